@@ -1,0 +1,74 @@
+import {
+  as,
+  boolean,
+  coded,
+  integer,
+  list,
+  nullable,
+  optional,
+  recordCode,
+  recordNumber,
+  text,
+  wireObject,
+} from './wire.ts'
+
+export const clientArea = coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro' })
+
+const clientDetails = wireObject({
+  name: as('clapec', text(200)),
+  email: as('clefemail', text(254)),
+})
+
+const contact = wireObject({
+  id: as('csnreg', recordNumber('contact')),
+  name: as('csapec', text(200)),
+  email: as('csemai', text(254)),
+  phone: as('cstelf', text(30)),
+})
+
+const programContext = wireObject({
+  module: as('pmmodulo', text(100)),
+  program: as('pmprograma', text(100)),
+})
+
+/** The logged user of spec §3. */
+export const account = wireObject({
+  username: as('usuario', text(200)),
+  callingUser: as('usuarioLlamada', text(200)),
+  client: as('codigoCliente', recordNumber('client')),
+  installation: as('codigoInstalacion', nullable(recordCode('installation'))),
+  version: as('version', text(20)),
+  company: as('empresa', nullable(recordCode('company'))),
+  areas: as('areas', list(clientArea)),
+  administrator: as('mostrarOpciones', boolean),
+  limited: as('limitada', boolean),
+  clientDetails: as('clienteData', clientDetails),
+  contact: as('contacto', nullable(contact)),
+  program: as('programa', nullable(programContext)),
+})
+
+/** The global configuration (spec §3, Global configuration flags). */
+export const configuration = wireObject({
+  checkTextLength: as('COMPROBACIONES_TICKET_LONGITUD', integer),
+  checkIncidentFiles: as('COMPROBACIONES_INCIDENCIAS_SD', integer),
+  saveClosedChats: as('GUARDADO_TICKETS_CHAT_CERRADOS', integer),
+  streamAnswers: as('STREAM_GPT', integer),
+  simulateTechnician: as('SIMULAR_TECNICO', integer),
+  assistantName: as('nombreAsistente', text(100)),
+  supportContact: as('contacto', wireObject({ phone: as('telefono', text(30)), email: as('email', text(254)) })),
+  maxAttachmentBytes: as('maxAdjunto', integer),
+  maxAttachments: as('maxAdjuntos', integer),
+})
+
+/** What may stand beside a signed entry in the link: it prefills, and never identifies (security.md). */
+export const entryContext = {
+  installation: as('renuinst', optional(recordCode('installation'))),
+  version: as('llvers', optional(text(20))),
+  origin: as('origen', optional(text(60))),
+  company: as('empresa', optional(recordCode('company'))),
+  email: as('email', optional(text(254))),
+  contactName: as('interlocutor', optional(text(200))),
+  phone: as('telefono', optional(text(30))),
+  module: as('pmmodulo', optional(text(100))),
+  program: as('pmprograma', optional(text(100))),
+}

@@ -1,0 +1,5 @@
+import { session } from './session.ts'
+import { tickets } from './tickets.ts'
+
+/** The whole wire. Routes, the typed client, the OpenAPI document and the isolation walk all come from here. */
+export const api = { session, tickets }

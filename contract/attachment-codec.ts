@@ -1,0 +1,43 @@
+import { as, count, inAddress, instant, list, optional, recordCode, recordNumber, text, wireObject } from './wire.ts'
+
+export const fileId = recordCode('file')
+export const stagedFileId = recordCode('staged-file')
+
+/** A file of a ticket or an incident (spec §3, Attachment record). `message` is the entry that it came with. */
+export const attachment = wireObject({
+  id: as('iaimagen', fileId),
+  label: as('fimagen', wireObject({ name: as('imdesc', text(100)) })),
+  mime: as('mime', text(100)),
+  bytes: as('bytes', count),
+  addedAt: as('fecha', instant),
+  message: as('llnumreg', recordNumber('ticket')),
+})
+
+/** A file that waits for the ticket or reply it will belong to. */
+export const stagedFile = wireObject({
+  id: as('id_temporal', stagedFileId),
+  name: as('nombre', text(100)),
+  bytes: as('bytes', count),
+})
+
+/** How a ticket or reply names the staged files that become its own. */
+export const stagedFileReference = wireObject({
+  id: as('id_temporal', stagedFileId),
+  name: as('nombre', optional(text(260))),
+  bytes: as('bytes', optional(count)),
+})
+
+/** The text fields of an upload; its files are parts named `documentos[i][file]`. */
+export const uploadFields = {
+  ticket: as('llnumreg', optional(inAddress(recordNumber('ticket')))),
+}
+
+/** What a part of an upload is named: `documentos[0][file]`, `documentos[0][nombre]`… */
+export const uploadPart = {
+  pattern: /^documentos\[(\d{1,3})\]\[(file|extension|mime|nombre)\]$/,
+  name: (index: number, field: 'file' | 'extension' | 'mime' | 'name') =>
+    `documentos[${index}][${field === 'name' ? 'nombre' : field}]`,
+}
+
+export const stagedFiles = list(stagedFile)
+export const attachments = list(attachment)

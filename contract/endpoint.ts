@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import {
+  type Fields,
+  type Known,
+  as,
+  inAddress,
+  nullable,
+  optional,
+  recordCode,
+  recordNumber,
+  strictWireObject,
+  text,
+} from './wire.ts'
+
+/**
+ * Who may call: anybody; anybody with a session; a session opened by a signature or a password (not the limited one);
+ * an administrator of the client.
+ */
+export type Access = 'public' | 'session' | 'full-session' | 'administrator'
+
+/** Which budget of calls a minute it takes from (api.md, Limits). */
+export type Budget = 'create' | 'upload' | 'read' | 'none'
+
+interface Options {
+  readonly method: 'GET' | 'POST'
+  /** Below `/api`. */
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly access?: Access
+  /** `json`: an envelope. `upload`: multipart in, an envelope out. `file`: bytes out. */
+  readonly kind?: 'json' | 'upload' | 'file'
+  readonly budget?: Budget
+  /** A POST changes something, and may then carry an Idempotency-Key, unless it says otherwise. */
+  readonly changes?: boolean
+  /** Exists only while SIMULAR_TECNICO is on; else it is not there. */
+  readonly simulation?: boolean
+}
+
+/** May come with every request and never decides anything; under a session a contradiction is «not there» (api.md). */
+export interface ClaimedIdentity {
+  readonly claimedClient?: number | null | undefined
+  readonly claimedInstallation?: string | null | undefined
+  readonly claimedUser?: string | null | undefined
+}
+
+export interface Endpoint<
+  I extends Known<z.ZodMiniType<ClaimedIdentity>> = Known<z.ZodMiniType<ClaimedIdentity>>,
+  D extends z.ZodMiniType = z.ZodMiniType,
+> extends Required<Options> {
+  readonly input: I
+  readonly data: D
+}
+
+/** An endpoint with the habits of most: JSON, for a session; a GET reads and a POST changes. */
+export const endpoint = <I extends Known<z.ZodMiniType<ClaimedIdentity>>, D extends Known<z.ZodMiniType>>(
+  options: Options & { input: I; data: D },
+): Endpoint<I, D> => ({
+  access: 'session',
+  kind: 'json',
+  changes: options.method === 'POST',
+  budget: options.method === 'GET' ? 'read' : 'none',
+  simulation: false,
+  ...options,
+})
+
+export type Input<E extends Endpoint> = z.output<E['input']>
+export type Data<E extends Endpoint> = z.output<E['data']>
+
+const claims = {
+  claimedClient: as('codigoCliente', optional(nullable(recordNumber('client')))),
+  claimedInstallation: as('codigoInstalacion', optional(nullable(recordCode('installation')))),
+  claimedUser: as('usuarioLlamada', optional(nullable(text(200)))),
+}
+const claimsAsText = { ...claims, claimedClient: as('codigoCliente', optional(inAddress(recordNumber('client')))) }
+
+/** What a call takes in a JSON body. A key that is not named here is refused with 400. */
+export const body = <F extends Fields>(fields: F) => strictWireObject({ ...claims, ...fields })
+
+/** The same where all is text: an address or a multipart form. */
+export const query = <F extends Fields>(fields: F) => strictWireObject({ ...claimsAsText, ...fields })
+
+/** What every JSON answer is wrapped in. */
+export const envelope = z.object({ ok: z.boolean(), message: z.string(), data: z.object({ data: z.unknown() }) })

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { api } from './api.ts'
+import { uploadPart } from './attachment-codec.ts'
+import type { Endpoint } from './endpoint.ts'
+import { shapeOf } from './wire.ts'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** Every endpoint of the contract, under the name that the code gives it. */
+export const endpoints = (): { name: string; group: string; endpoint: Endpoint }[] =>
+  Object.entries(api).flatMap(([group, named]) =>
+    Object.entries(named).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
+  )
+
+/** The contract as an OpenAPI 3.1 document: the wire side of every codec. */
+export const openApi = () => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Customer support portal',
+    version: '1',
+    description:
+      'Every answer is wrapped in {ok, message, data: {data}}. A POST that changes something takes an Idempotency-Key.',
+  },
+  servers: [{ url: '/api' }],
+  components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sesion' } } },
+  paths: Object.fromEntries(
+    endpoints().map(({ name, group, endpoint }) => [
+      endpoint.path,
+      { [endpoint.method.toLowerCase()]: operation(name, group, endpoint) },
+    ]),
+  ),
+})
+
+const operation = (name: string, group: string, endpoint: Endpoint) => ({
+  operationId: name,
+  tags: [group],
+  summary: endpoint.summary,
+  ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
+  ...(endpoint.method === 'GET' ? { parameters: parameters(endpoint) } : { requestBody: requestBody(endpoint) }),
+  responses: {
+    200: {
+      description: endpoint.kind === 'file' ? 'The file' : 'Done',
+      content:
+        endpoint.kind === 'file'
+          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: wrapped(wireSchema(endpoint.data)) } },
+    },
+    default: {
+      description: 'Not done: the message says why',
+      content: { 'application/json': { schema: wrapped({}) } },
+    },
+  },
+})
+
+const wireSchema = (schema: z.ZodMiniType): JsonSchema => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+const wrapped = (data: JsonSchema) => ({
+  type: 'object',
+  required: ['ok', 'message', 'data'],
+  properties: {
+    ok: { type: 'boolean' },
+    message: { type: 'string' },
+    data: { type: 'object', required: ['data'], properties: { data } },
+  },
+})
+
+function parameters(endpoint: Endpoint) {
+  const { properties = {}, required = [] } = wireSchema(endpoint.input)
+  return wireNames(endpoint).map((name) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: properties[name] ?? {},
+  }))
+}
+
+function requestBody(endpoint: Endpoint) {
+  const schema = wireSchema(endpoint.input)
+  if (endpoint.kind !== 'upload') return { content: { 'application/json': { schema } } }
+  const file = { [uploadPart.name(0, 'file')]: { type: 'string', format: 'binary' } }
+  return {
+    content: { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...file } } } },
+  }
+}
+
+function wireNames(endpoint: Endpoint): string[] {
+  const shape = shapeOf(endpoint.input)
+  return 'fields' in shape ? Object.values(shape.fields).map(({ wire }) => wire) : []
+}

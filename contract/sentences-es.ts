@@ -1,0 +1,88 @@
+import type { TicketRefusal } from '#domain/ticket-actions.ts'
+import { momentIn } from './moment.ts'
+
+/**
+ * The sentences that both sides of the wire say. Spanish is the source: `sentences-en.ts` is typed by this file, so that
+ * a sentence that is missing in one language does not compile.
+ */
+export const es = {
+  /** Why an action is refused, and until when where time alone lifts it. */
+  refusal: {
+    'ticket-closed': () => 'El ticket está cerrado: marque si está conforme o no conforme',
+    'ticket-open': () => 'El ticket aún no está cerrado por Soporte',
+    'awaiting-answer': () => 'Podrá responder cuando Soporte le conteste o le pida más información',
+    'answered-by-support': () => 'Soporte ya le ha contestado: responda en lugar de reclamar',
+    'claimed-recently': (again: Date | null) =>
+      again ? `Podrá reclamar de nuevo ${momentIn('es', again)}` : 'Ya ha reclamado en las últimas 24 horas',
+    'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
+    'already-accepted': () => 'Ya marcó su conformidad con este ticket',
+    'incident-undelivered': () => 'La incidencia asociada aún no está entregada',
+  } satisfies Record<TicketRefusal, (until: Date | null) => string>,
+
+  /** What is wrong with a field of a form. */
+  field: {
+    required: () => 'Obligatorio',
+    blank: () => 'No puede estar formado sólo por espacios',
+    'blank-password': () => 'La contraseña no puede estar formada sólo por espacios',
+    'too-short': (min: number) => `Min. ${min} caracteres`,
+    'too-long': (max: number) => `Max. ${max} caracteres`,
+    'bad-email': () => 'Formato email incorrecto',
+    'bad-phone': () => 'Debe ser un número de teléfono',
+    'not-offered': () => 'No es una de las opciones',
+    unreadable: () => 'Contiene caracteres que no se pueden guardar',
+  },
+
+  /** Files (spec §5, Attachments). */
+  file: {
+    'too-many': (max: number) => `Sólo se pueden adjuntar ${max} archivos`,
+    'name-too-long': () => 'El nombre del archivo es demasiado largo',
+    empty: () => 'El archivo está vacío',
+    'bad-format': () => 'El formato del archivo no es válido',
+    'type-not-allowed': () => 'Sólo archivos jpg, pdf, png, excels o words',
+    'too-large': (bytes: number) => `El tamaño del archivo no puede superar los ${bytes} bytes`,
+    'images-only': () => 'Solo se admiten imágenes',
+    missing: () => 'Alguno de los archivos ya no está disponible: vuelva a adjuntarlo',
+  },
+
+  ticket: {
+    'no-installation': () => 'No se puede crear ticket: El usuario no tiene código instalación',
+    'no-company': () => 'No se puede crear ticket: El usuario no tiene empresa',
+    'incident-needs-file': () => 'Es necesario añadir soporte documental a la incidencia',
+    'check-fields': () => 'Compruebe los campos en rojo',
+    'create-failed': () => 'No se ha podido enviar consulta',
+    'reply-failed': () => 'No se ha podido enviar la respuesta',
+    'accept-failed': () => 'No se ha podido marcar la conformidad',
+    'claim-failed': () => 'No se ha podido enviar la reclamación',
+    'upload-failed': () => 'Hubo un error subiendo la documentación',
+  },
+
+  session: {
+    needed: () => 'Necesita iniciar sesión para acceder a esta página',
+    'wrong-password': () => 'Usuario o contraseña incorrectos',
+    'only-from-installation': () => 'El acceso es solo desde su instalación',
+    'entry-refused': () => 'El acceso no es correcto, el login no se ha llevado a cabo',
+    'other-session': () => 'En este navegador hay una sesión abierta de otra persona',
+    'role-missing': () => 'Su usuario no tiene acceso a esta página',
+    'no-installation': () => 'El usuario no tiene código instalación',
+    'check-fields': () => 'Por favor, compruebe los campos en rojo',
+  },
+
+  call: {
+    'not-found': () => 'No se ha encontrado lo que busca',
+    'bad-request': () => 'La petición no es correcta',
+    'other-site': () => 'La petición viene de otro sitio',
+    'too-many': () => 'Demasiadas peticiones: espere un momento',
+    'too-large': () => 'La petición es demasiado grande',
+    'key-reused': () => 'Esta petición ya se envió con otros datos',
+    unavailable: () => 'El servicio no está disponible en este momento: inténtelo de nuevo en unos segundos',
+    unexpected: () => 'Ha ocurrido un error inesperado: ya lo estamos mirando',
+    unreachable: () => 'Hubo un error al conectar con el servidor',
+  },
+}
+
+/** The same keys in every language; only the words differ. */
+export type Sentences = {
+  readonly [Section in keyof typeof es]: {
+    readonly [Key in keyof (typeof es)[Section]]: (typeof es)[Section][Key]
+  }
+}

@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import {
+  as,
+  boolean,
+  coded,
+  count,
+  day,
+  identity,
+  instant,
+  integer,
+  list,
+  nullable,
+  officeTime,
+  oneOf,
+  optional,
+  recordCode,
+  recordNumber,
+  strictWireObject,
+  text,
+  wireObject,
+  yesNo,
+} from './wire.ts'
+
+export const ticketNumber = recordNumber('ticket')
+export const incidentNumber = recordNumber('incident')
+export const moduleNumber = recordNumber('module')
+
+export const ticketState = coded({ P: 'pending', C: 'closed' })
+export const ticketKind = coded({ C: 'query', I: 'incident' })
+export const area = coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro', TECNICO: 'technical' })
+export const listedState = coded({ P: 'pending', C: 'closed', I: 'incident' })
+/** 1 to 6 in words; the letters come from the provider's application and are only shown (docs/unknowns.md). */
+export const urgency = oneOf(['1', '2', '3', '4', '5', '6', 'N', 'A', 'M', 'B'])
+export const chosenUrgency = oneOf(['1', '2', '3', '4', '5', '6'])
+
+export const incidentState = coded({
+  S: 'pending',
+  P: 'planned',
+  R: 'resolved',
+  A: 'clarified',
+  K: 'supervised',
+  EC: 'in-progress',
+  E: 'delivered',
+  V: 'valuation',
+  C: 'expired',
+  D: 'returned',
+  Y: 'installed-in-test',
+  I: 'installed-in-production',
+  Z: 'cancelled',
+})
+
+/** -1 on the wire when there is no rating. */
+export const rating = identity(
+  'none',
+  z.codec(z.int().check(z.minimum(-1), z.maximum(5)), z.nullable(z.int()), {
+    decode: (value) => (value < 1 ? null : value),
+    encode: (value) => value ?? -1,
+  }),
+)
+
+const refusalCode = coded({
+  ticket_cerrado: 'ticket-closed',
+  ticket_abierto: 'ticket-open',
+  espera_respuesta: 'awaiting-answer',
+  respondido_por_soporte: 'answered-by-support',
+  reclamado_hace_poco: 'claimed-recently',
+  reclamaciones_agotadas: 'claims-exhausted',
+  ya_conforme: 'already-accepted',
+  incidencia_sin_entregar: 'incident-undelivered',
+})
+
+const refusal = wireObject({
+  reason: as('codigo', refusalCode),
+  sentence: as('mensaje', text(300)),
+  until: as('hasta', nullable(instant)),
+})
+
+const refusals = wireObject({
+  reply: as('responder', optional(refusal)),
+  claim: as('reclamar', optional(refusal)),
+  conclude: as('conformar', optional(refusal)),
+})
+
+const actionFields = {
+  mayReply: as('puedeResponder', boolean),
+  mayClaim: as('puedeReclamar', boolean),
+  mayConclude: as('puedeConformar', boolean),
+  refusals: as('motivos', refusals),
+}
+
+/** What may be done to the ticket now and, where not, why. */
+export const ticketActions = wireObject(actionFields)
+
+/** One row of «En curso» or «Histórico». */
+export const ticketRow = wireObject({
+  number: as('llnumreg', ticketNumber),
+  area: as('llarea', area),
+  module: as('llmodu', text(100)),
+  state: as('llesta', ticketState),
+  listedState: as('estado', listedState),
+  accepted: as('llvbcli', yesNo),
+  urgency: as('llnivel', urgency),
+  raisedBy: as('llncli', text(200)),
+  title: as('llobse', text(200)),
+  createdAt: as('fecalta', instant),
+  stateAt: as('fechaestado', instant),
+  closedAt: as('llfeci', nullable(instant)),
+  incidentTicket: as('pcticket', nullable(ticketNumber)),
+  incidentState: as('pcesta', nullable(incidentState)),
+  lastInteraction: as('ultimaInteraccion', coded({ cliente: 'customer', tecnico: 'technician' })),
+  icon: as(
+    'icono',
+    coded({
+      incidencia: 'incident-opened',
+      cerrada: 'closed',
+      masInformacion: 'more-information',
+      enCurso: 'nothing-needed',
+    }),
+  ),
+  ...actionFields,
+  attachments: as('documentos', count),
+})
+
+/** Title and text travel in one field, parted by an empty line. A title never holds a line break. */
+const titledText = identity(
+  'none',
+  z.codec(z.string(), z.object({ title: z.string(), text: z.string() }), {
+    decode: (value) => {
+      const [title = '', ...text] = value.split('\n\n')
+      return { title, text: text.join('\n\n') }
+    },
+    encode: ({ title, text }) => `${title}\n\n${text}`,
+  }),
+)
+
+/** The ticket itself or one of its children: the customer's own messages. */
+export const ticketMessage = wireObject({
+  number: as('llnumreg', ticketNumber),
+  parent: as('llpadre', nullable(ticketNumber)),
+  area: as('llarea', area),
+  module: as('llmodu', text(100)),
+  state: as('llesta', ticketState),
+  accepted: as('llvbcli', yesNo),
+  rating: as('llvaloracion', rating),
+  urgency: as('llnivel', urgency),
+  origin: as('llllama', text(60)),
+  author: as('llcont', text(200)),
+  content: as('llobse', titledText),
+  title: as('titulo', text(200)),
+  email: as('email', text(254)),
+  createdAt: as('fecalta', instant),
+  createdTime: as('horalta', officeTime),
+  closedAt: as('llfeci', nullable(instant)),
+  closedTime: as('llhhci', nullable(officeTime)),
+  version: as('llvers', text(20)),
+  installation: as('renuinst', recordCode('installation')),
+  company: as('empresa', recordCode('company')),
+  transcribed: as('textnew', yesNo),
+  fromAssistant: as('esChat', yesNo),
+  technician: as('nombreTecnico', nullable(text(200))),
+})
+
+/** One entry of the timeline. */
+export const timelineEntry = wireObject({
+  number: as('llnumreg', ticketNumber),
+  side: as('tipoRes', coded({ usuario: 'customer', tecnico: 'technician' })),
+  kind: as(
+    'tipo',
+    coded({
+      consulta: 'message',
+      respuesta: 'answer',
+      reclamacion: 'claim',
+      noConforme: 'rejection',
+      conforme: 'acceptance',
+    }),
+  ),
+  text: as('texto', text(20_000)),
+  author: as('autor', text(200)),
+  origin: as('llllama', text(60)),
+  transcribed: as('textnew', yesNo),
+  at: as('fecha', instant),
+  time: as('hora', officeTime),
+  attachments: as('documentos', count),
+})
+
+const claim = wireObject({
+  sequence: as('htsecu', integer),
+  at: as('htfecha', instant),
+  time: as('hthora', officeTime),
+  by: as('htceclama', text(200)),
+})
+
+const linkedIncident = wireObject({
+  number: as('pcnpet', incidentNumber),
+  state: as('pcesta', incidentState),
+  plannedDelivery: as('pcfent', nullable(day)),
+  changedAt: as('fecmodif', instant),
+  changedTime: as('hormodif', officeTime),
+  createdTime: as('horalta', officeTime),
+})
+
+/** The view of one ticket. */
+export const ticketView = wireObject({
+  messages: as('consultas', list(ticketMessage)),
+  timeline: as('fcontsopor', list(timelineEntry)),
+  claims: as('reclamaciones', list(claim)),
+  incidents: as('incidencias', list(linkedIncident)),
+  actions: as('accionesConsulta', ticketActions),
+})
+
+/** What the loser of a race is told with a 409. */
+export const currentTicket = wireObject({
+  number: as('llnumreg', ticketNumber),
+  state: as('llesta', ticketState),
+  accepted: as('llvbcli', yesNo),
+  actions: as('accionesConsulta', ticketActions),
+})
+
+/** What a list may be narrowed by. */
+export const ticketFilter = strictWireObject({
+  number: as('numero', optional(nullable(ticketNumber))),
+  from: as('entre', optional(nullable(day))),
+  to: as('hasta', optional(nullable(day))),
+  state: as('estado', optional(nullable(listedState))),
+  all: as('todas', optional(boolean)),
+  mine: as('mias', optional(boolean)),
+})

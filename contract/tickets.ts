@@ -1,0 +1,254 @@
+import * as z from 'zod/mini'
+import { attachments, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
+import { body, endpoint, query } from './endpoint.ts'
+import {
+  area,
+  chosenUrgency,
+  incidentNumber,
+  moduleNumber,
+  ticketFilter,
+  ticketKind,
+  ticketNumber,
+  ticketRow,
+  ticketState,
+  ticketView,
+} from './ticket-codec.ts'
+import {
+  as,
+  coded,
+  count,
+  flagInAddress,
+  identity,
+  inAddress,
+  jsonInAddress,
+  list,
+  nullable,
+  optional,
+  recordCode,
+  recordNumber,
+  requiredText,
+  text,
+  wireObject,
+  yesNo,
+} from './wire.ts'
+
+export const PAGE_SIZES = [10, 25, 50] as const
+
+const page = inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000))))
+const pageSize = inAddress(
+  identity('none', z.int().check(z.refine((value) => PAGE_SIZES.includes(value as (typeof PAGE_SIZES)[number])))),
+)
+
+const ticketSort = coded({
+  llnumreg: 'number',
+  fecalta: 'created',
+  fechaestado: 'state-date',
+  fechaestadoraw: 'state-date-raw',
+  llfeci: 'closed',
+  estado: 'state',
+  llobse: 'title',
+  llncli: 'raised-by',
+})
+
+/** A message that becomes part of a ticket, with the files that go with it. */
+const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
+
+/** `OK` within office hours, else the next opening. */
+const officeCheck = identity(
+  'none',
+  z.codec(z.string(), z.nullable(z.date()), {
+    decode: (value) => (value === 'OK' ? null : new Date(value)),
+    encode: (value) => value?.toISOString() ?? 'OK',
+  }),
+)
+
+export const tickets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/consultas/get_lista',
+    summary: 'One page of the tickets in progress or of the history',
+    input: query({
+      tab: as('estado', optional(ticketState)),
+      sameTab: as('estadoTab', optional(ticketState)),
+      filter: as('filtros', optional(jsonInAddress(ticketFilter))),
+      contact: as('llcsnreg', optional(inAddress(recordNumber('contact')))),
+      page: as('page', optional(page)),
+      pageSize: as('itemsPerPage', optional(pageSize)),
+      sortBy: as('sortBy', optional(ticketSort)),
+      descending: as('sortDesc', optional(flagInAddress)),
+    }),
+    data: wireObject({ items: as('items', list(ticketRow)), total: as('totalItems', count) }),
+  }),
+  counters: endpoint({
+    method: 'GET',
+    path: '/consultas/get_contadores',
+    summary: 'How many rows each tab has',
+    input: query({}),
+    data: wireObject({
+      inProgress: as('consultas', count),
+      history: as('historico', count),
+      incidents: as('actuaciones', count),
+      developments: as('desarrollos', count),
+      valuations: as('valoraciones', count),
+    }),
+  }),
+  modules: endpoint({
+    method: 'GET',
+    path: '/consultas/get_lista_modulos',
+    summary: 'The modules that a ticket may be about',
+    input: query({}),
+    data: list(
+      wireObject({
+        name: as('shdeno', text(100)),
+        number: as('shnumreg', moduleNumber),
+        area: as('shcateg', coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro' })),
+      }),
+    ),
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/consultas/ver_consulta',
+    summary: 'One ticket with its timeline; the number of a child shows its root',
+    input: query({ number: as('llnumreg', inAddress(ticketNumber)) }),
+    data: ticketView,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/consultas/nueva_consulta',
+    summary: 'Raise a ticket',
+    budget: 'create',
+    input: body({
+      area: as('aplicacion', optional(area)),
+      kind: as('tipoConsulta', optional(ticketKind)),
+      customDevelopment: as('lldesa', optional(yesNo)),
+      module: as('modulo', optional(nullable(moduleNumber))),
+      title: as('titulo', optional(nullable(text(200)))),
+      text: as('textoConsulta', optional(nullable(text(100_000)))),
+      contactName: as('interlocutor', optional(nullable(text(1000)))),
+      email: as('email', optional(nullable(text(1000)))),
+      urgency: as('urgenciaSeleccionada', optional(nullable(chosenUrgency))),
+      phoneAssistance: as('asistenciaTelefonica', optional(yesNo)),
+      phone: as('telefono', optional(nullable(text(1000)))),
+      callWindow: as('franjaHoraria', optional(nullable(text(1000)))),
+      version: as('llvers', optional(nullable(text(20)))),
+      origin: as('origen', optional(nullable(text(60)))),
+      company: as('empresa', optional(nullable(recordCode('company')))),
+      installation: as('renuinst', optional(nullable(recordCode('installation')))),
+      files: as('documentos', optional(list(stagedFileReference, 100))),
+    }),
+    data: list(
+      wireObject({
+        number: as('llnumreg', ticketNumber),
+        nextOpening: as('checkDate', officeCheck),
+        contactName: as('contacto', text(200)),
+      }),
+    ),
+  }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/consultas/responder_consulta',
+    summary: "Answer the technician's question",
+    input: body({
+      ticket: as('llpadre', ticketNumber),
+      text: as('llobse', requiredText(20_000)),
+      files: as('documentos', optional(list(stagedFileReference, 100))),
+      installation: as('renuinst', optional(nullable(recordCode('installation')))),
+      area: as('llarea', optional(nullable(text(20)))),
+      request: as('peticion', optional(nullable(text(20_000)))),
+      kind: as('tipo', optional(nullable(text(20)))),
+      version: as('llvers', optional(nullable(text(20)))),
+      customDevelopment: as('lldesa', optional(nullable(yesNo))),
+      company: as('empresa', optional(nullable(recordCode('company')))),
+    }),
+    data: createdMessage,
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/consultas/reclamar_consulta',
+    summary: 'Chase an answer',
+    input: body({
+      ticket: as('llnumreg', ticketNumber),
+      userName: as('nombreUsuario', optional(nullable(text(200)))),
+    }),
+    data: createdMessage,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/consultas/marcar_conformidad',
+    summary: 'Accept the answer and rate it',
+    input: body({
+      ticket: as('llnumreg', ticketNumber),
+      rating: as('llvaloracion', identity('none', z.int().check(z.minimum(1), z.maximum(5)))),
+      client: as(
+        'cliente',
+        optional(nullable(identity('client', z.union([z.int(), z.string().check(z.maxLength(200))])))),
+      ),
+    }),
+    data: createdMessage,
+  }),
+  reject: endpoint({
+    method: 'POST',
+    path: '/consultas/marcar_no_conforme',
+    summary: 'Say why the answer does not do: the ticket is pending again',
+    input: body({
+      ticket: as('llnumreg', ticketNumber),
+      text: as('respuesta', requiredText(20_000)),
+      version: as('llvers', optional(nullable(text(20)))),
+      email: as('email', optional(nullable(text(254)))),
+      contactName: as('interlocutor', optional(nullable(text(200)))),
+      phone: as('telefono', optional(nullable(text(30)))),
+    }),
+    data: createdMessage,
+  }),
+  simulateAnswer: endpoint({
+    method: 'POST',
+    path: '/consultas/crear_respuesta_falsa',
+    summary: "Test helper: a technician's answer, which may close the ticket or open an incident",
+    simulation: true,
+    input: body({
+      ticket: as('llnumreg', ticketNumber),
+      text: as('respuesta', requiredText(20_000)),
+      closes: as('cerrar', optional(yesNo)),
+      opensIncident: as('incidencia', optional(yesNo)),
+    }),
+    data: createdMessage,
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/consultas/subir_documentacion',
+    summary: 'Files for a ticket or, without its number, for one that is being written',
+    kind: 'upload',
+    budget: 'upload',
+    input: query(uploadFields),
+    data: stagedFiles,
+  }),
+  uploadFromClipboard: endpoint({
+    method: 'POST',
+    path: '/consultas/subir_imagen_portapapeles',
+    summary: 'The same for one pasted image',
+    kind: 'upload',
+    budget: 'upload',
+    input: query(uploadFields),
+    data: stagedFiles,
+  }),
+  attachments: endpoint({
+    method: 'GET',
+    path: '/consultas/get_documentacion',
+    summary: 'The files of a ticket or of an incident',
+    access: 'full-session',
+    input: query({
+      ticket: as('llnumreg', optional(inAddress(ticketNumber))),
+      incident: as('pcnpet', optional(inAddress(incidentNumber))),
+    }),
+    data: attachments,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/consultas/get_documento',
+    summary: 'One file',
+    access: 'full-session',
+    kind: 'file',
+    input: query({ file: as('iaimagen', fileId) }),
+    data: nullable(wireObject({})),
+  }),
+}

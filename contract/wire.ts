@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+
+/** What a field of the wire names. The isolation walk makes its attacks from these; `none` names no record. */
+export type Identity =
+  | 'client'
+  | 'installation'
+  | 'company'
+  | 'contact'
+  | 'person'
+  | 'ticket'
+  | 'incident'
+  | 'file'
+  | 'staged-file'
+  | 'module'
+  | 'none'
+
+/** What is known of a schema besides what zod knows: the identities in it, and where. */
+export type Shape =
+  | { readonly identity: Identity }
+  | { readonly list: Shape }
+  | { readonly fields: Record<string, { readonly wire: string; readonly shape: Shape }> }
+
+declare const known: unique symbol
+/** A schema made by this file. A bare `z.string()` or `z.int()` does not say what it names, and does not fit a field. */
+export type Known<S> = S & { readonly [known]: true }
+
+type AnyKnown = Known<z.ZodMiniType>
+export interface Field {
+  readonly wire: string
+  readonly schema: AnyKnown
+}
+export type Fields = Record<string, Field>
+
+const shapes = new WeakMap<object, Shape>()
+
+const remember = <S extends object>(schema: S, shape: Shape): Known<S> => {
+  shapes.set(schema, shape)
+  return schema as Known<S> // `known` exists for the compiler alone
+}
+
+export function shapeOf(schema: object): Shape {
+  const shape = shapes.get(schema)
+  if (!shape) throw new Error('A schema of the contract was not made by contract/wire.ts')
+  return shape
+}
+
+/** Says what a schema names. */
+export const identity = <S extends z.ZodMiniType>(kind: Identity, schema: S) => remember(schema, { identity: kind })
+
+const plain = <S extends z.ZodMiniType>(schema: S) => identity('none', schema)
+
+/** Database text cannot hold it, nor JSON in it half of a surrogate pair; and nobody types either. */
+const NUL = '\0'
+const withoutNul = z.refine<string>((value) => !value.includes(NUL) && value.isWellFormed(), { error: 'nul' })
+
+/** Text of at most `max` UTF-16 units. */
+export const text = (max: number) => plain(z.string().check(z.maxLength(max), withoutNul))
+/** The same, which must not be empty. */
+export const requiredText = (max: number) => plain(z.string().check(z.minLength(1), z.maxLength(max), withoutNul))
+export const integer = plain(z.int())
+/** A number of things. */
+export const count = plain(z.int().check(z.minimum(0)))
+export const boolean = plain(z.boolean())
+
+/** A record's number. */
+export const recordNumber = (kind: Identity) => identity(kind, z.int().check(z.positive()))
+/** A record's code or opaque id. */
+export const recordCode = (kind: Identity, max = 64) => identity(kind, z.string().check(z.maxLength(max), withoutNul))
+
+/** ISO 8601 UTC on the wire, Date inside. */
+export const instant = plain(
+  z.codec(z.iso.datetime(), z.date(), {
+    decode: (value) => new Date(value),
+    encode: (value) => value.toISOString(),
+  }),
+)
+/** A day without a time: `YYYY-MM-DD` on both sides. */
+export const day = plain(z.iso.date())
+/** `HH:MM` in the office's zone, for display. */
+export const officeTime = plain(z.string())
+
+/** 'S' | 'N' on the wire, boolean inside. */
+export const yesNo = plain(
+  z.codec(z.enum(['S', 'N']), z.boolean(), {
+    decode: (letter) => letter === 'S',
+    encode: (yes) => (yes ? ('S' as const) : ('N' as const)),
+  }),
+)
+
+/** A code on the wire, a word inside. */
+export function coded<const Words extends Record<string, string>>(words: Words) {
+  type Letter = keyof Words & string
+  type Word = Words[Letter]
+  const letters = Object.keys(words) as [Letter, ...Letter[]]
+  const letterOf = new Map(letters.map((letter) => [words[letter] as Word, letter]))
+  return plain(
+    z.codec(z.enum(letters), z.enum(Object.values(words) as [Word, ...Word[]]), {
+      decode: (letter) => words[letter as Letter] as never,
+      encode: (word) => letterOf.get(word as Word) as never,
+    }) as unknown as z.ZodMiniType<Word, Letter>,
+  )
+}
+
+/** Words that are the same on both sides. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => plain(z.enum(words))
+
+export const optional = <S extends AnyKnown>(schema: S) => remember(z.optional(schema), shapeOf(schema))
+export const nullable = <S extends AnyKnown>(schema: S) => remember(z.nullable(schema), shapeOf(schema))
+export const list = <S extends AnyKnown>(schema: S, max = 1000) =>
+  remember(
+    z.array(schema).check(z.maxLength(max)) as unknown as z.ZodMiniType<readonly z.output<S>[], readonly z.input<S>[]>,
+    { list: shapeOf(schema) },
+  )
+
+/** An integer that travels in an address or a form, where all is text. */
+export const inAddress = <S extends Known<z.ZodMiniType<number, number>>>(schema: S) =>
+  remember(
+    z.codec(z.string().check(z.regex(/^\d{1,15}$/)), schema as unknown as z.ZodMiniType<number, number>, {
+      decode: Number,
+      encode: String,
+    }),
+    shapeOf(schema),
+  )
+/** true / false in an address. */
+export const flagInAddress = coded({ true: 'yes', false: 'no' })
+
+/** A JSON text in an address. */
+export const jsonInAddress = <S extends AnyKnown>(schema: S) =>
+  remember(
+    z.codec(z.string().check(z.maxLength(2000)), schema as unknown as z.ZodMiniType<z.output<S>, z.input<S>>, {
+      decode: (value, context) => {
+        try {
+          return JSON.parse(value) as never
+        } catch {
+          context.issues.push({ code: 'custom', input: value, message: 'json' })
+          return z.NEVER
+        }
+      },
+      encode: (value) => JSON.stringify(value),
+    }),
+    shapeOf(schema),
+  )
+
+/** Ties a wire name to the schema of its value; the key it stands under is the name inside. */
+export const as = <const Wire extends string, S extends AnyKnown>(wire: Wire, schema: S) => ({ wire, schema })
+
+type OptionalKeys<F extends Fields, Side extends 'input' | 'output'> = {
+  [K in keyof F]: undefined extends F[K]['schema']['_zod'][Side] ? K : never
+}[keyof F]
+type Flat<T> = { [K in keyof T]: T[K] }
+type ByName<F extends Fields> = Flat<
+  { [K in Exclude<keyof F, OptionalKeys<F, 'output'>>]: z.output<F[K]['schema']> } & {
+    [K in OptionalKeys<F, 'output'>]?: z.output<F[K]['schema']> | undefined
+  }
+>
+type ByWire<F extends Fields> = Flat<
+  { [K in Exclude<keyof F, OptionalKeys<F, 'input'>> as F[K]['wire']]: z.input<F[K]['schema']> } & {
+    [K in OptionalKeys<F, 'input'> as F[K]['wire']]?: z.input<F[K]['schema']> | undefined
+  }
+>
+
+export type WireObject<F extends Fields> = Known<z.ZodMiniType<ByName<F>, ByWire<F>>> & { readonly fields: F }
+
+/** A codec between a wire object and a readable one. The table of its fields is the glossary of that record. */
+export const wireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.object)
+
+/** The same for what callers send: a key that is not in the table is refused. */
+export const strictWireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.strictObject)
+
+function object<F extends Fields>(
+  fields: F,
+  make: (shape: Record<string, z.ZodMiniType>) => z.ZodMiniType,
+): WireObject<F> {
+  const entries = Object.entries(fields)
+  const rename =
+    (from: (name: string, field: Field) => string, to: (name: string, field: Field) => string) =>
+    (value: Record<string, unknown>) => {
+      const renamed: Record<string, unknown> = {}
+      for (const [name, field] of entries) {
+        const key = from(name, field)
+        if (Object.hasOwn(value, key) && value[key] !== undefined) renamed[to(name, field)] = value[key]
+      }
+      return renamed
+    }
+  const wireName = (_name: string, field: Field) => field.wire
+  const ownName = (name: string) => name
+  const wire = make(Object.fromEntries(entries.map(([, field]) => [field.wire, field.schema])))
+  const codec = z.codec(wire, z.custom<Record<string, unknown>>(), {
+    decode: rename(wireName, ownName) as never,
+    encode: rename(ownName, wireName) as never,
+  })
+  const shape = {
+    fields: Object.fromEntries(
+      entries.map(([name, field]) => [name, { wire: field.wire, shape: shapeOf(field.schema) }]),
+    ),
+  }
+  return Object.assign(remember(codec, shape), { fields }) as unknown as WireObject<F>
+}
+
+/** Readable field names to wire names, one level deep: for the problems of a form. */
+export const wireNamesOf = <T>(schema: { fields: Fields }, byName: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(byName).map(([name, value]) => [schema.fields[name]?.wire ?? name, value]))

@@ -1,0 +1,40 @@
+/** Which tickets a contact may see: the own ones, the installation's, or (administrators) the whole client's. */
+export type Visibility = 'own' | 'installation' | 'client'
+
+export type ClientArea = 'main' | 'apps' | 'aspro'
+
+/** The program of the main application that somebody came from. */
+export interface ProgramContext {
+  readonly module: string
+  readonly program: string
+}
+
+/** Who is signed in, as every layer sees them. */
+export interface Account {
+  /** Login name in the portal or, for those who came by link, in the application. */
+  readonly username: string
+  readonly callingUser: string
+  readonly client: number
+  readonly installation: string | null
+  readonly version: string
+  readonly company: string | null
+  readonly areas: readonly ClientArea[]
+  readonly administrator: boolean
+  /** Came by a link without a signature: sees only what this very session created. */
+  readonly limited: boolean
+  readonly clientDetails: { readonly name: string; readonly email: string }
+  readonly contact: {
+    readonly id: number
+    readonly name: string
+    readonly email: string
+    readonly phone: string
+  } | null
+  readonly program: ProgramContext | null
+}
+
+/** The contact's name and e-mail override the company's when present (spec §3). */
+export const callerDetails = ({ contact, clientDetails }: Pick<Account, 'contact' | 'clientDetails'>) => ({
+  name: contact?.name || clientDetails.name,
+  email: contact?.email || clientDetails.email,
+  phone: contact?.phone ?? '',
+})

@@ -1,0 +1,10 @@
+/** The beginning of a text, at most so many UTF-16 units, never half of a surrogate pair. */
+export function clippedText(text: string, units: number): string {
+  const cut = text.slice(0, units)
+  return cut.length < text.length && endsInsidePair(cut) ? cut.slice(0, -1) : cut
+}
+
+function endsInsidePair(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff
+}

@@ -1,0 +1,157 @@
+import { tzOffset } from '@date-fns/tz/tzOffset'
+import * as z from 'zod/mini'
+
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/))
+
+const openHours = z
+  .strictObject({ opens: timeOfDay, closes: timeOfDay })
+  .check(z.refine(({ opens, closes }) => opens < closes, 'opens must be before closes'))
+
+/** Hours per ISO weekday, Monday is 1; a weekday without hours is closed. */
+const week = z.partialRecord(z.enum(['1', '2', '3', '4', '5', '6', '7']), openHours)
+
+const monthAndDay = {
+  month: z.int().check(z.minimum(1), z.maximum(12)),
+  day: z.int().check(z.minimum(1), z.maximum(31)),
+}
+
+/** Days from Easter Sunday, bounded so that they never leave its year. */
+const easterOffset = z.int().check(z.minimum(-80), z.maximum(250))
+
+const yearDay = z.union([z.strictObject(monthAndDay), z.strictObject({ easter: easterOffset })])
+
+const season = z.strictObject({
+  name: z.enum(['normal', 'summer', 'christmas', 'easter']),
+  from: z.optional(yearDay),
+  to: z.optional(yearDay),
+  week: z.optional(week),
+})
+
+const dayOff = z.union([
+  z.strictObject({ ...monthAndDay, name: z.string() }),
+  z.strictObject({ easter: easterOffset, name: z.string() }),
+  z.strictObject({ date: z.iso.date(), name: z.string() }),
+])
+
+/**
+ * The office's calendar as it is stored. A season lasts from `from` to `to`, both included, and may wrap the year. Where
+ * several cover a day, the later in the list wins; `normal` is the rest of the year, and stands in for a season that has
+ * lost a bound or its week.
+ */
+export const officeCalendar = z.strictObject({
+  zone: z.string().check(z.refine((zone) => !Number.isNaN(tzOffset(zone, new Date(0))), 'unknown time zone')),
+  seasons: z
+    .array(season)
+    .check(z.refine((seasons) => seasons.some(({ name, week }) => name === 'normal' && week), 'no normal week')),
+  daysOff: z.array(dayOff),
+})
+
+export type OfficeCalendar = z.infer<typeof officeCalendar>
+export type OpenHours = z.infer<typeof openHours>
+
+/** Whether somebody is in the office: from the instant of opening until just before the instant of closing. */
+export function isOpen(at: Date, calendar: OfficeCalendar): boolean {
+  const { date, time } = localTime(at, calendar.zone)
+  const hours = hoursOn(date, calendar)
+  return hours !== null && hours.opens <= time && time < hours.closes
+}
+
+/** The first instant from `after` on at which the office is open: `after` itself while it is; null if none in a year. */
+export function nextOpening(after: Date, calendar: OfficeCalendar): Date | null {
+  const today = localTime(after, calendar.zone).date
+  for (let days = 0; days <= 366; days++) {
+    const opening = openingOn(daysFrom(today, days), after.getTime(), calendar)
+    if (opening !== null) return new Date(opening)
+  }
+  return null
+}
+
+/** An instant as the clocks of a zone show it: `YYYY-MM-DD` and `HH:MM`. */
+export function localTime(at: Date, zone: string): { date: string; time: string } {
+  const clock = new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString()
+  return { date: clock.slice(0, 10), time: clock.slice(11, 16) }
+}
+
+/** Easter Sunday as `YYYY-MM-DD`, by the anonymous Gregorian computus (Meeus, Jones, Butcher). */
+export function easterSunday(year: number): string {
+  const golden = year % 19
+  const century = Math.floor(year / 100)
+  const yearOfCentury = year % 100
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonCorrection + 15) % 30
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
+  const lateMoon = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
+  const daysFromMarch = epact + weekday - 7 * lateMoon + 114
+  return dateOf(year, Math.floor(daysFromMarch / 31), (daysFromMarch % 31) + 1)
+}
+
+function hoursOn(date: string, { seasons, daysOff }: OfficeCalendar): OpenHours | null {
+  if (daysOff.some((off) => ('date' in off ? off.date : dateInYear(off, yearOf(date))) === date)) return null
+  const current = seasons.findLast((season) => covers(season, date))
+  const week = current?.week ?? seasons.find(({ name }) => name === 'normal')?.week
+  return week?.[weekdayOf(date)] ?? null
+}
+
+function covers({ from, to }: z.infer<typeof season>, date: string): boolean {
+  if (!from || !to) return false
+  const first = dateInYear(from, yearOf(date))
+  const last = dateInYear(to, yearOf(date))
+  return first <= last ? first <= date && date <= last : first <= date || date <= last
+}
+
+const dateInYear = (day: z.infer<typeof yearDay>, year: number): string =>
+  'easter' in day ? daysFrom(easterSunday(year), day.easter) : dateOf(year, day.month, day.day)
+
+/** The first instant of a local day, not before `from`, at which the office is open. */
+function openingOn(date: string, from: number, calendar: OfficeCalendar): number | null {
+  const hours = hoursOn(date, calendar)
+  if (!hours) return null
+  const opens = Date.parse(`${date}T${hours.opens}Z`)
+  const closes = Date.parse(`${date}T${hours.closes}Z`)
+  const openings = offsetSpans(date, calendar.zone).map(({ offset, start, end }) => ({
+    first: Math.max(from, opens - offset, start),
+    end: Math.min(closes - offset, end),
+  }))
+  return openings.find(({ first, end }) => first < end)?.first ?? null
+}
+
+interface OffsetSpan {
+  readonly offset: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The offsets from UTC that a local day knows, in order: one, or two on the day on which the clocks change. */
+function offsetSpans(date: string, zone: string): OffsetSpan[] {
+  // Zones lie between 14 hours before UTC and 12 behind.
+  let before = Date.parse(date) - 14 * HOUR_MS
+  let after = Date.parse(date) + (24 + 12) * HOUR_MS
+  const offset = offsetAt(before, zone)
+  const nextOffset = offsetAt(after, zone)
+  if (offset === nextOffset) return [{ offset, start: -Infinity, end: Infinity }]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (offsetAt(middle, zone) === offset) before = middle
+    else after = middle
+  }
+  return [
+    { offset, start: -Infinity, end: after },
+    { offset: nextOffset, start: after, end: Infinity },
+  ]
+}
+
+const HOUR_MS = 60 * 60 * 1000
+
+const offsetAt = (at: number, zone: string): number => tzOffset(zone, new Date(at)) * 60 * 1000
+
+const daysFrom = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 24 * HOUR_MS).toISOString().slice(0, 10)
+
+const dateOf = (year: number, month: number, day: number): string =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+
+const yearOf = (date: string): number => Number(date.slice(0, 4))
+
+const WEEKDAYS = ['7', '1', '2', '3', '4', '5', '6'] as const
+
+const weekdayOf = (date: string) => WEEKDAYS[new Date(date).getUTCDay()] ?? '7'

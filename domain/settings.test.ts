@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import stored from '#content/settings.json' with { type: 'json' }
+import { settings } from './settings.ts'
+
+test('the provider’s settings fit', () => {
+  expect(settings.parse(stored)).toEqual(stored)
+})
+
+test('the hours that people read are those of the specification', () => {
+  expect(stored.contact.openingHours.es).toEqual([
+    'De lunes a jueves, de 8:30 a 18:00',
+    'Viernes, de 8:00 a 14:30',
+    'Verano, Navidad y Semana Santa: de lunes a viernes, de 8:00 a 14:45',
+  ])
+})
+
+test('every switch is on, and files, sessions and requests have their limits', () => {
+  expect(stored.flags).toEqual({
+    checkTextLength: true,
+    checkIncidentFiles: true,
+    saveClosedChats: true,
+    streamAnswers: true,
+  })
+  expect(stored.limits).toEqual({
+    attachmentBytes: 20_971_520,
+    attachments: 10,
+    sessionIdleMinutes: 60,
+    sessionHours: 12,
+    creationsPerMinute: 60,
+    uploadsPerMinute: 120,
+    readsPerMinute: 600,
+  })
+})
+
+test.each<[string, unknown]>([
+  ['an address that is none', { ...stored, contact: { ...stored.contact, email: 'soporte' } }],
+  ['a colour by name', { ...stored, appearance: { accent: 'teal' } }],
+  ['a limit of zero', { ...stored, limits: { ...stored.limits, attachments: 0 } }],
+  ['an unknown switch', { ...stored, flags: { ...stored.flags, other: true } }],
+  ['no assistant', { ...stored, assistant: undefined }],
+  ['no name', { ...stored, product: { name: '' } }],
+])('the schema refuses %s', (_, broken) => {
+  expect(settings.safeParse(broken).success).toBe(false)
+})

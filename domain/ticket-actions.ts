@@ -1,0 +1,39 @@
+import type { Standing } from './ticket.ts'
+import { allowed, refused } from './verdict.ts'
+
+/** "Older than 1 day" is more than 24 hours elapsed, whatever the clock on the wall did meanwhile. */
+export const CLAIM_INTERVAL_MS = 24 * 60 * 60 * 1000
+export const CLAIMS_IN_A_ROW = 3
+
+/** spec §4, Ticket actions: the technician asked and waits for the customer. */
+export function mayReply(ticket: Standing) {
+  if (ticket.state === 'closed') return refused('ticket-closed')
+  return ticket.lastEntryKind === 'answer' ? allowed : refused('awaiting-answer')
+}
+
+/** spec §4, Ticket actions: chasing an answer, once a day, three times in a row at the most. */
+export function mayClaim(ticket: Standing, now: Date) {
+  if (ticket.state === 'closed') return refused('ticket-closed')
+  if (ticket.lastEntryKind === 'answer') return refused('answered-by-support')
+  if (ticket.claimsInARow >= CLAIMS_IN_A_ROW) return refused('claims-exhausted')
+  if (!ticket.lastClaimAt) return allowed
+  const again = new Date(ticket.lastClaimAt.getTime() + CLAIM_INTERVAL_MS)
+  return now > again ? allowed : refused('claimed-recently', again)
+}
+
+/** spec §4: Conforme and No conforme appear under the same condition. */
+export function mayConclude(ticket: Standing) {
+  if (ticket.accepted) return refused('already-accepted')
+  if (ticket.state === 'pending') return refused('ticket-open')
+  return ticket.blockingIncident === null ? allowed : refused('incident-undelivered')
+}
+
+/** What may be done to a ticket now; what the wire calls `accionesConsulta`. */
+export const ticketActions = (ticket: Standing, now: Date) => ({
+  reply: mayReply(ticket),
+  claim: mayClaim(ticket, now),
+  conclude: mayConclude(ticket),
+})
+
+export type TicketActions = ReturnType<typeof ticketActions>
+export type TicketRefusal = Extract<TicketActions[keyof TicketActions], { allowed: false }>['reason']

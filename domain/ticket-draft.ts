@@ -1,0 +1,177 @@
+import { type Account, callerDetails } from './account.ts'
+import { countProblem } from './attachment.ts'
+import { clippedText } from './clipped-text.ts'
+import { isEmail, isPhone, MAX_EMAIL, MAX_PHONE } from './contact-details.ts'
+import type { Area, TicketKind } from './ticket.ts'
+
+/** spec §5 and §9. Lengths in UTF-16 units. */
+export const MIN_TEXT = 50
+export const MAX_TEXT = 20_000
+export const MAX_TITLE = 80
+export const MAX_CONTACT_NAME = 254
+export const MAX_CALL_WINDOW = 50
+export const MAX_ORIGIN = 50
+export const MAX_VERSION = 20
+
+export const DEFAULT_URGENCY: Urgency = '3'
+export const DEFAULT_VERSION = 'V030'
+export const DEFAULT_ORIGIN = 'SOPORTE30'
+
+/** From very low to blocking (spec §4, Urgency codes); the letters of old tickets cannot be chosen. */
+export const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
+export type Urgency = (typeof URGENCIES)[number]
+
+/** The new-ticket form as it is filled in. */
+export interface TicketDraft {
+  readonly area: Area
+  readonly kind: TicketKind
+  readonly customDevelopment: boolean
+  /** The module's number. */
+  readonly module: number | null
+  /** Empty: the text gives it. */
+  readonly title: string
+  readonly text: string
+  readonly contactName: string
+  readonly email: string
+  readonly urgency: Urgency | null
+  readonly phoneAssistance: boolean
+  readonly phone: string
+  readonly callWindow: string
+  readonly installation: string | null
+  readonly version: string
+  readonly company: string | null
+  readonly origin: string
+  /** How many documents wait to go with it. */
+  readonly files: number
+}
+
+/** Switches of the provider (spec §3, Global configuration flags). */
+export interface DraftFlags {
+  readonly checkLength: boolean
+  readonly checkIncidentFiles: boolean
+}
+
+export type DraftProblem =
+  | 'required'
+  | 'blank'
+  | 'too-short'
+  | 'too-long'
+  | 'bad-email'
+  | 'bad-phone'
+  | 'incident-needs-file'
+  | 'too-many'
+
+export type DraftField = keyof TicketDraft
+
+/** A new ticket before anything is typed, with the defaults of spec §9. */
+export function emptyDraft(
+  account: Pick<Account, 'contact' | 'clientDetails' | 'installation' | 'version' | 'company' | 'program'>,
+): TicketDraft {
+  const { name, email, phone } = callerDetails(account)
+  return {
+    area: 'main',
+    kind: 'query',
+    customDevelopment: false,
+    module: null,
+    title: '',
+    text: '',
+    contactName: name,
+    email,
+    urgency: DEFAULT_URGENCY,
+    phoneAssistance: false,
+    phone: dialled(phone),
+    callWindow: '',
+    installation: account.installation,
+    version: account.version || DEFAULT_VERSION,
+    company: account.company,
+    origin: account.program?.program || DEFAULT_ORIGIN,
+    files: 0,
+  }
+}
+
+/** The longest that each text of the form may be. */
+export const MAX_LENGTHS: Partial<Record<DraftField, number>> = {
+  title: MAX_TITLE,
+  text: MAX_TEXT,
+  contactName: MAX_CONTACT_NAME,
+  email: MAX_EMAIL,
+  phone: MAX_PHONE,
+  callWindow: MAX_CALL_WINDOW,
+  version: MAX_VERSION,
+  origin: MAX_ORIGIN,
+}
+
+/** What no form can mend; asked before any field is looked at, the installation first (spec §5). */
+export function missingForCreation(
+  account: Pick<TicketDraft, 'installation' | 'company'>,
+): 'no-installation' | 'no-company' | null {
+  if (!account.installation) return 'no-installation'
+  return account.company ? null : 'no-company'
+}
+
+/** What is wrong with each field; empty when the ticket may be created. The same for the form and for the service. */
+export function draftProblems(draft: TicketDraft, flags: DraftFlags): Partial<Record<DraftField, DraftProblem>> {
+  const problems: Record<string, DraftProblem | null> = {
+    module: draft.module === null ? 'required' : null,
+    title: tooLong(draft.title, MAX_TITLE),
+    text: textProblem(draft.text, flags.checkLength),
+    contactName: missing(draft.contactName) ?? tooLong(draft.contactName, MAX_CONTACT_NAME),
+    email: missing(draft.email) ?? tooLong(draft.email, MAX_EMAIL) ?? (isEmail(draft.email) ? null : 'bad-email'),
+    urgency: draft.urgency === null ? 'required' : null,
+    phone: phoneProblem(draft),
+    callWindow: tooLong(draft.callWindow, MAX_CALL_WINDOW),
+    version: tooLong(draft.version, MAX_VERSION),
+    origin: tooLong(draft.origin, MAX_ORIGIN),
+    files: filesProblem(draft, flags.checkIncidentFiles),
+  } satisfies Partial<Record<DraftField, DraftProblem | null>>
+  return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
+}
+
+/**
+ * Whether the ticket is one that the assistant may answer first (spec §4, Chat eligibility). Sending such a draft opens
+ * the assistant even when its text is too short to become a ticket.
+ */
+export const mayAskAssistantFirst = (draft: TicketDraft): boolean =>
+  draft.area === 'main' &&
+  draft.kind === 'query' &&
+  !draft.customDevelopment &&
+  draft.files === 0 &&
+  draft.module !== null &&
+  draft.text.trim() !== ''
+
+/** The title of a ticket that was given none: its first line, cut on a word. */
+export function titleFrom(text: string): string {
+  const line = (text.trim().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '').trim()
+  if (line.length <= MAX_TITLE) return line
+  const lastWord = line.slice(0, MAX_TITLE + 1).search(/\s\S*$/)
+  return lastWord > 0 ? line.slice(0, lastWord).trimEnd() : clippedText(line, MAX_TITLE)
+}
+
+const missing = (text: string): 'required' | 'blank' | null => {
+  if (text === '') return 'required'
+  return text.trim() === '' ? 'blank' : null
+}
+
+const tooLong = (text: string, max: number): 'too-long' | null => (text.length > max ? 'too-long' : null)
+
+function textProblem(text: string, checkLength: boolean): DraftProblem | null {
+  const problem = missing(text) ?? tooLong(text, MAX_TEXT)
+  if (problem) return problem
+  return checkLength && text.trim().length < MIN_TEXT ? 'too-short' : null
+}
+
+function phoneProblem({ phoneAssistance, phone }: TicketDraft): DraftProblem | null {
+  const length = tooLong(phone, MAX_PHONE)
+  if (!phoneAssistance || length) return length
+  return missing(phone) ?? (isPhone(phone) ? null : 'bad-phone')
+}
+
+function filesProblem({ kind, files }: TicketDraft, checkIncidentFiles: boolean): DraftProblem | null {
+  return checkIncidentFiles && kind === 'incident' && files === 0 ? 'incident-needs-file' : countProblem(files)
+}
+
+/** A stored phone as it may be sent: people keep theirs with spaces, dots and dashes. */
+function dialled(phone: string): string {
+  const digits = phone.replaceAll(/[\s.-]/g, '')
+  return isPhone(digits) ? digits : ''
+}

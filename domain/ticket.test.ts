@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type EntryKind,
+  type StandingEntry,
+  afterEntry,
+  channelOf,
+  hasSpecialAvatar,
+  listedState,
+  openingStanding,
+  rowIcon,
+  standingOf,
+} from './ticket.ts'
+
+const AT = new Date('2026-11-18T11:00:00Z')
+const entry = (kind: EntryKind, closes = false): StandingEntry => ({ kind, at: AT, closes })
+const after = (entries: readonly StandingEntry[], blockingIncident: number | null = null) =>
+  standingOf([entry('query'), ...entries], blockingIncident)
+
+test.each([
+  ['an incident undelivered, whatever else', after([entry('answer', true)], 1), 'incident-opened'],
+  ['an incident undelivered while pending', after([], 1), 'incident-opened'],
+  ['closed', after([entry('answer', true)]), 'closed'],
+  ['the technician wrote last', after([entry('answer')]), 'more-information'],
+  ['the customer wrote last', after([entry('answer'), entry('reply')]), 'nothing-needed'],
+  ['the customer claimed last', after([entry('claim')]), 'nothing-needed'],
+])('row icon: %s', (_case, standing, expected) => {
+  expect(rowIcon(standing)).toBe(expected)
+})
+
+test.each([
+  ['pending', after([]), 'pending'],
+  ['pending with an incident', after([], 1), 'pending'],
+  ['closed', after([entry('answer', true)]), 'closed'],
+  ['closed with an undelivered incident', after([entry('answer', true)], 1), 'incident'],
+])('listed state: %s', (_case, standing, expected) => {
+  expect(listedState(standing)).toBe(expected)
+})
+
+test.each([
+  ['X', 'mail', true],
+  ['E', 'phone', true],
+  ['P', 'phone', true],
+  ['D', 'phone', true],
+  ['4', 'online', true],
+  ['SOPORTE30', 'online', false],
+  ['', 'online', false],
+])('origin %s comes by %s', (origin, channel, special) => {
+  expect(channelOf(origin)).toBe(channel)
+  expect(hasSpecialAvatar(origin)).toBe(special)
+})
+
+describe('standing', () => {
+  test('a rejection makes the ticket pending again and forgets that it was closed', () => {
+    expect(after([entry('answer', true), entry('rejection')])).toMatchObject({
+      state: 'pending',
+      accepted: false,
+      closedAt: null,
+    })
+  })
+
+  test('an answer without closing leaves a rejected ticket open', () => {
+    expect(after([entry('answer', true), entry('rejection'), entry('answer')]).state).toBe('pending')
+  })
+
+  test('kept entry by entry, it is what the whole timeline gives', () => {
+    const entries = fc.array(
+      fc.record({
+        kind: fc.constantFrom<EntryKind>('reply', 'answer', 'claim', 'rejection', 'acceptance'),
+        at: fc.date({ min: AT, max: new Date('2030-01-01'), noInvalidDate: true }),
+        closes: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(entries, (later) => {
+        const timeline = later.map((one) => ({ ...one, closes: one.closes && one.kind === 'answer' }))
+        const kept = timeline.reduce(afterEntry, openingStanding(AT))
+        expect(kept).toEqual(standingOf([entry('query'), ...timeline], null))
+        const trailingClaims = timeline.length - 1 - timeline.findLastIndex(({ kind }) => kind !== 'claim')
+        expect(kept.claimsInARow).toBe(trailingClaims)
+        expect(kept.closedAt === null || kept.state === 'closed').toBe(true)
+      }),
+    )
+  })
+})

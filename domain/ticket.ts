@@ -1,0 +1,124 @@
+/** Who wrote an entry of the timeline decides whose turn it is; what it is decides what may follow. */
+export type EntryKind = 'query' | 'reply' | 'answer' | 'claim' | 'rejection' | 'acceptance'
+
+export type TicketState = 'pending' | 'closed'
+
+export type TicketKind = 'query' | 'incident'
+
+export type Area = 'main' | 'apps' | 'aspro' | 'technical'
+
+/** 1 to 5, one per face (spec §2, Action popups). */
+export const RATINGS = [1, 2, 3, 4, 5] as const
+
+/** What the rules need to know of one entry. `closes`: an answer that also closes the ticket. */
+export interface StandingEntry {
+  readonly kind: EntryKind
+  readonly at: Date
+  readonly closes: boolean
+}
+
+/**
+ * Where a ticket stands. Kept on the ticket's row, in the transaction of each entry, so that lists, counters and rules
+ * never read the timeline; `standingOf` rebuilds it from there.
+ */
+export interface Standing {
+  readonly state: TicketState
+  readonly accepted: boolean
+  readonly lastEntryKind: EntryKind
+  readonly lastEntryAt: Date
+  /** When a technician closed it; null while it is open. */
+  readonly closedAt: Date | null
+  readonly lastClaimAt: Date | null
+  /** Claims since any other entry, the last entry included. */
+  readonly claimsInARow: number
+  /** The incident that must be delivered or ended before the customer may accept or reject. */
+  readonly blockingIncident: number | null
+}
+
+/** The standing of a ticket whose only entry is the customer's query. */
+export const openingStanding = (at: Date): Standing => ({
+  state: 'pending',
+  accepted: false,
+  lastEntryKind: 'query',
+  lastEntryAt: at,
+  closedAt: null,
+  lastClaimAt: null,
+  claimsInARow: 0,
+  blockingIncident: null,
+})
+
+/** The standing after one more entry. The only place where an entry changes a ticket. */
+export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
+  const state = stateAfter(standing.state, entry)
+  const accepted = entry.kind === 'acceptance' || (standing.accepted && entry.kind !== 'rejection')
+  return {
+    ...standing,
+    state,
+    accepted,
+    lastEntryKind: entry.kind,
+    lastEntryAt: entry.at,
+    closedAt: closedAtAfter(standing, entry),
+    lastClaimAt: entry.kind === 'claim' ? entry.at : standing.lastClaimAt,
+    claimsInARow: entry.kind === 'claim' ? standing.claimsInARow + 1 : 0,
+  }
+}
+
+/** The standing that a whole timeline gives, oldest entry first. */
+export function standingOf(timeline: readonly StandingEntry[], blockingIncident: number | null): Standing {
+  const [first, ...rest] = timeline
+  if (!first) throw new Error('A ticket has at least the entry that opened it')
+  return { ...rest.reduce(afterEntry, openingStanding(first.at)), blockingIncident }
+}
+
+export type Side = 'customer' | 'technician'
+
+export const sideOf = (kind: EntryKind): Side => (kind === 'answer' ? 'technician' : 'customer')
+
+/** What a list shows as the ticket's state (spec §4, Ticket state). */
+export type ListedState = 'pending' | 'closed' | 'incident'
+
+export function listedState({ state, blockingIncident }: Pick<Standing, 'state' | 'blockingIncident'>): ListedState {
+  if (state === 'pending') return 'pending'
+  return blockingIncident === null ? 'closed' : 'incident'
+}
+
+/** The row icon, by the priority of spec §4. */
+export type RowIcon = 'incident-opened' | 'closed' | 'more-information' | 'nothing-needed'
+
+export function rowIcon(standing: Standing): RowIcon {
+  if (standing.blockingIncident !== null) return 'incident-opened'
+  if (standing.state === 'closed') return 'closed'
+  return sideOf(standing.lastEntryKind) === 'technician' ? 'more-information' : 'nothing-needed'
+}
+
+function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
+  if (entry.kind === 'rejection') return null
+  return entry.closes ? entry.at : standing.closedAt
+}
+
+function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
+  switch (entry.kind) {
+    case 'answer':
+      return entry.closes ? 'closed' : state
+    case 'rejection':
+      return 'pending'
+    case 'query':
+    case 'reply':
+    case 'claim':
+    case 'acceptance':
+      return state
+  }
+}
+
+/** How a ticket reached the provider (spec §4, Origin codes). */
+export type Channel = 'mail' | 'phone' | 'online'
+
+export function channelOf(origin: string): Channel {
+  if (origin === 'X') return 'mail'
+  return PHONE_ORIGINS.includes(origin) ? 'phone' : 'online'
+}
+
+const PHONE_ORIGINS = ['E', 'P', 'D']
+
+/** Origins whose entries show a special avatar (spec §2, Ticket detail popup). */
+export const hasSpecialAvatar = (origin: string): boolean => origin === '4' || channelOf(origin) !== 'online'

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { uploadPart } from '#contract/attachment-codec.ts'
+import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
+import { type FailureDetails, failureDetails } from '#contract/failure.ts'
+import { languageNow, messagesNow } from './messages/index.ts'
+import { accountNow } from './session/account-store.ts'
+
+const BASE = '/api'
+
+const NO_DETAILS: FailureDetails = { code: null, fields: {}, current: null }
+
+/** A call that did not succeed. `message` is the sentence for the person; `status` is null when no server answered. */
+export class CallFailed extends Error {
+  readonly status: number | null
+  readonly code: FailureDetails['code']
+  /** What is wrong with the fields of the input, by their readable names. */
+  readonly fields: FailureDetails['fields']
+  /** With a 409 of a ticket: where it stands now. */
+  readonly current: FailureDetails['current']
+
+  constructor(status: number | null, sentence: string, details: FailureDetails = NO_DETAILS) {
+    super(sentence)
+    this.name = 'CallFailed'
+    this.status = status
+    this.code = details.code
+    this.fields = details.fields
+    this.current = details.current
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The same key for each try of one act, so that it happens once. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Calls an endpoint of the contract; readable names in and out. Throws `CallFailed`, or the signal's AbortError. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { signal, idempotencyKey }: CallOptions = {},
+): Promise<Data<E>> {
+  const wire = wireInput(endpoint, input)
+  const isRead = endpoint.method === 'GET'
+  const response = await reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: {
+      'Accept-Language': languageNow(),
+      ...(isRead ? {} : { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+    },
+    body: isRead ? null : JSON.stringify(wire),
+    signal: signal ?? null,
+  })
+  return answerOf(endpoint, response.status, await bodyOf(response, signal))
+}
+
+/** Where a file of the contract is to be had, for a link. */
+export const addressOf = <E extends Endpoint>(endpoint: E, input: Input<E>): string =>
+  `${BASE}${endpoint.path}${inAddress(encoded(endpoint, input))}`
+
+export interface UploadOptions {
+  /** 0 to 1, of the bytes of this call. */
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Sends files; the same errors as `call`. `fields` are the endpoint's readable ones. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  files: readonly File[],
+  fields: Input<E>,
+  { onProgress, signal, idempotencyKey }: UploadOptions = {},
+): Promise<Data<E>> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(wireInput(endpoint, fields))) {
+    if (value !== null && value !== undefined) form.append(name, String(value))
+  }
+  for (const [index, file] of files.entries()) {
+    form.append(uploadPart.name(index, 'name'), file.name)
+    form.append(uploadPart.name(index, 'extension'), extensionOf(file.name))
+    form.append(uploadPart.name(index, 'mime'), file.type)
+    form.append(uploadPart.name(index, 'file'), file)
+  }
+  return new Promise((resolve, reject) => {
+    // fetch cannot tell how much of a body has left.
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(endpoint.method, `${BASE}${endpoint.path}`)
+    request.setRequestHeader('Accept-Language', languageNow())
+    if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
+    })
+    request.addEventListener('load', () => {
+      try {
+        resolve(answerOf(endpoint, request.status, parsed(request.responseText)))
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    })
+    request.addEventListener('error', () => reject(unreachable()))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
+    else request.send(form)
+  })
+}
+
+/** Told when the server says that there is no session any more (spec §2: a 403 leads to the login). */
+export function onSessionMissing(listener: () => void): void {
+  sessionMissing = listener
+}
+let sessionMissing = (): void => undefined
+
+/** What is wrong, as a sentence for the person. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof CallFailed ? error.message : messagesNow().shared.call.unexpected()
+
+/** The wire form of an input, with who this tab believes to be: the server refuses what contradicts its session. */
+function wireInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
+  const account = accountNow()
+  if (!account || endpoint.access === 'public') return encoded(endpoint, input)
+  return encoded(endpoint, {
+    claimedClient: account.client,
+    claimedInstallation: account.installation ?? undefined,
+    claimedUser: account.callingUser,
+    ...(input as object), // every input of the contract is an object
+  })
+}
+
+const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
+  z.encode(endpoint.input, input as never) as Record<string, unknown> // every input of the contract is an object
+
+function inAddress(wire: Record<string, unknown>): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(wire)) {
+    if (value !== null && value !== undefined) parameters.set(name, String(value))
+  }
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+async function reach(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch (error) {
+    throw isAbort(error) ? error : unreachable()
+  }
+}
+
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return parsed(await response.text())
+  } catch (error) {
+    throw signal?.aborted || isAbort(error) ? error : unreachable()
+  }
+}
+
+function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown): Data<E> {
+  const wrapped = z.safeParse(envelope, body)
+  // Not our server's words: a proxy in between, or a server that died while it spoke.
+  if (!wrapped.success) throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
+  const { ok, message, data } = wrapped.data
+  if (ok) {
+    const answer = z.safeDecode(endpoint.data, data.data as never)
+    if (!answer.success) throw unexpected(status)
+    return answer.data as Data<E>
+  }
+  const details = failureDetails(endpoint, data.data)
+  if (status === 403 && details.code !== 'role-missing' && details.code !== 'other-site') sessionMissing()
+  throw new CallFailed(status, message || messagesNow().shared.call.unexpected(), details)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const unreachable = () => new CallFailed(null, messagesNow().shared.call.unreachable())
+const unexpected = (status: number) => new CallFailed(status, messagesNow().shared.call.unexpected())
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '')

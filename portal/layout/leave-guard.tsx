@@ -1,0 +1,15 @@
+import { useBlocker } from '@tanstack/react-router'
+import { DiscardDialog } from '#ui/dialog.tsx'
+
+/** Asks before a navigation, Back included, or a closed tab takes away what was typed. */
+export function LeaveGuard({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, disabled: !dirty, withResolver: true })
+  const blocked = blocker.status === 'blocked'
+  return (
+    <DiscardDialog
+      opened={blocked}
+      onStay={() => blocked && blocker.reset()}
+      onDiscard={() => blocked && blocker.proceed()}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Brand } from './brand.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import styles from './plain-page.module.css'
+
+/** A page with one thing to say, outside the layout of those who are in. */
+export const PlainPage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={styles.page}>
+    <header className={styles.header}>
+      <Brand />
+      <LanguageSwitch />
+    </header>
+    <main className={styles.card}>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      {children}
+    </main>
+  </div>
+)

@@ -1,0 +1,17 @@
+import { useMessages } from '../messages/index.ts'
+import styles from './skip-link.module.css'
+
+export function SkipLink() {
+  const { layout } = useMessages()
+  return (
+    <a href="#contenido" className={styles.link} onClick={skip}>
+      {layout.skipToContent}
+    </a>
+  )
+}
+
+/** The router would take the fragment for a navigation. */
+function skip(event: { preventDefault: () => void }): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#contenido')?.focus()
+}

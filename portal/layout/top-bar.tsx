@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+import { useAccount } from '../session/account-store.ts'
+import { Brand } from './brand.tsx'
+import styles from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+export function TopBar({ subtitle, menuButton }: { subtitle?: string; menuButton?: ReactNode }) {
+  const account = useAccount()
+  return (
+    <header className={styles.bar}>
+      {menuButton}
+      <Link to={paths.home} className={styles.home}>
+        <Brand {...(subtitle ? { subtitle } : {})} />
+      </Link>
+      <span className={styles.client}>{account.clientDetails.name}</span>
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import './no-eval.ts' // before whatever makes a schema
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { appearance } from '#content/settings.json'
+import { ThemeProvider } from '#ui/theme.tsx'
+import { UiWordsProvider } from '#ui/words.tsx'
+import { restoreLanguage, useMessages } from './messages/index.ts'
+import { router } from './routes.tsx'
+import { beginEntry } from './session/entry.ts'
+import { watchSession } from './session/session-check.ts'
+import { followSession } from './session/session-navigation.ts'
+
+beginEntry()
+watchSession()
+followSession(router)
+await restoreLanguage()
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+function Portal() {
+  return (
+    <ThemeProvider accent={appearance.accent} nonce={nonce}>
+      <UiWordsProvider words={useMessages().ui}>
+        <RouterProvider router={router} />
+      </UiWordsProvider>
+    </ThemeProvider>
+  )
+}
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Portal />
+  </StrictMode>,
+)

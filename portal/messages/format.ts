@@ -1,0 +1,63 @@
+import { type Language, OFFICE_ZONE } from '#contract/moment.ts'
+
+/** Forms of a word by count; `other` stands for every form that is not named. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
+
+export interface Format {
+  /** 24/11/2026, in the office's zone. */
+  readonly date: (at: Date) => string
+  /** 10:40 in the office's zone. */
+  readonly time: (at: Date) => string
+  /** 24/11/2026, 10:40 in the office's zone. */
+  readonly dateTime: (at: Date) => string
+  /** 24 de noviembre de 2026, 10:40: where there is room. */
+  readonly longDateTime: (at: Date) => string
+  /** A day without a time, `YYYY-MM-DD`. */
+  readonly day: (day: string) => string
+  readonly number: (value: number) => string
+  /** 1,5 MB */
+  readonly bytes: (bytes: number) => string
+  /** The form that goes with a count; the count itself is not added. */
+  readonly plural: (count: number, forms: PluralForms) => string
+}
+
+export function formatIn(language: Language): Format {
+  const locale = language === 'es' ? 'es-ES' : 'en-GB'
+  const numeric = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const date = new Intl.DateTimeFormat(locale, { ...numeric, timeZone: OFFICE_ZONE })
+  const timeOfDay = new Intl.DateTimeFormat(locale, { ...time, timeZone: OFFICE_ZONE })
+  const dateTime = new Intl.DateTimeFormat(locale, { ...numeric, ...time, timeZone: OFFICE_ZONE })
+  const longDateTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...time,
+    timeZone: OFFICE_ZONE,
+  })
+  const day = new Intl.DateTimeFormat(locale, { ...numeric, timeZone: 'UTC' })
+  const number = new Intl.NumberFormat(locale)
+  const plurals = new Intl.PluralRules(locale)
+  return {
+    date: (at) => date.format(at),
+    time: (at) => timeOfDay.format(at),
+    dateTime: (at) => dateTime.format(at),
+    longDateTime: (at) => longDateTime.format(at),
+    day: (value) => day.format(new Date(`${value}T00:00:00Z`)),
+    number: (value) => number.format(value),
+    bytes: (bytes) => bytesIn(locale, bytes),
+    plural: (count, forms) => forms[plurals.select(count)] ?? forms.other,
+  }
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function bytesIn(locale: string, bytes: number): string {
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** step)
+}

@@ -1,0 +1,291 @@
+import { product } from '#content/settings.json'
+import { momentIn } from '#contract/moment.ts'
+
+/** What the tickets area says. Spanish is the source: `tickets-en.ts` is typed by it. */
+export const ticketsEs = {
+  page: {
+    title: 'Mis tickets e incidencias',
+    tabs: 'Tickets en curso y cerrados',
+    inProgress: 'En curso',
+    history: 'Histórico',
+    newTicket: 'Nuevo Ticket',
+    newTechnicalRequest: 'Nueva solicitud a Soporte Técnico',
+    counted: (tab: string, count: number) => `${tab}: ${count} ${count === 1 ? 'ticket' : 'tickets'}`,
+  },
+
+  legend: {
+    title: 'Qué indica cada icono',
+    'incident-opened': 'Incidencia abierta',
+    closed: 'Cerrado, pendiente de su conformidad',
+    'more-information': 'Soporte espera su respuesta',
+    'nothing-needed': 'En manos de Soporte',
+  },
+
+  list: {
+    inProgress: 'Tickets en curso',
+    history: 'Histórico de tickets',
+    number: 'Nº de ticket',
+    state: 'Estado',
+    raisedBy: 'Solicitado por',
+    title: 'Descripción',
+    createdAt: 'Fecha alta',
+    stateAt: 'Fecha estado',
+    closedAt: 'Fecha cierre',
+    actions: 'Acciones',
+    noDate: 'Sin fecha',
+    files: (count: number) => (count === 1 ? '1 archivo adjunto' : `${count} archivos adjuntos`),
+    open: (number: number) => `Ver el ticket ${number}`,
+    emptyInProgress: 'No tiene tickets en curso',
+    emptyInProgressHint: 'Cuando registre uno, aquí verá su estado y las respuestas de Soporte.',
+    emptyHistory: 'Todavía no hay tickets en el histórico',
+    emptyHistoryHint: 'Aquí quedan los tickets con los que ya marcó su conformidad.',
+    pastTheEnd: 'Esta página ya no tiene tickets',
+    firstPage: 'Ir a la primera página',
+    failed: 'No se ha podido cargar la lista de tickets',
+    stale: 'No se ha podido actualizar la lista: se muestra lo último que se recibió.',
+  },
+
+  table: {
+    sortBy: 'Ordenar por',
+    usualOrder: 'Orden habitual',
+    ascending: 'Ascendente',
+    descending: 'Descendente',
+    pageSize: 'Filas por página',
+    range: (first: number, last: number, total: number) => `${first}–${last} de ${total}`,
+    pages: 'Páginas',
+    previous: 'Página anterior',
+    next: 'Página siguiente',
+    page: (page: number) => `Página ${page}`,
+    refreshing: 'Actualizando la lista',
+    loading: 'Cargando la lista',
+  },
+
+  action: {
+    view: 'Ver consulta',
+    reply: 'Responder',
+    claim: 'Enviar reclamación',
+    accept: 'Marcar conformidad',
+    reject: 'Marcar No conforme',
+    short: { reply: 'Responder', claim: 'Reclamar', accept: 'Conforme', reject: 'No conforme' },
+    simulate: 'Simular técnico',
+  },
+
+  state: {
+    pending: 'Pendiente',
+    closed: 'Cerrado',
+    incident: 'Incidencia',
+    accepted: 'Conforme',
+  },
+
+  kind: { query: 'Consulta', incident: 'Incidencia' },
+
+  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
+
+  urgency: {
+    '1': 'Muy baja',
+    '2': 'Baja',
+    '3': 'Normal',
+    '4': 'Alta',
+    '5': 'Muy alta',
+    '6': 'Bloqueante',
+    N: 'N',
+    A: 'A',
+    M: 'M',
+    B: 'B',
+  },
+
+  channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
+
+  incidentState: {
+    pending: 'En curso',
+    planned: 'En curso',
+    resolved: 'En curso',
+    clarified: 'En curso',
+    supervised: 'En curso',
+    'in-progress': 'En curso',
+    delivered: 'Entregado',
+    valuation: 'Valoraciones',
+    expired: 'Caducado',
+    returned: 'Devuelto',
+    'installed-in-test': 'Instalado BD pruebas',
+    'installed-in-production': 'Instalado BD real',
+    cancelled: 'Cancelado',
+  },
+
+  detail: {
+    heading: (number: number) => `Ticket ${number}`,
+    area: 'Área',
+    origin: 'Origen',
+    module: 'Módulo',
+    state: 'Estado',
+    urgency: 'Urgencia',
+    email: 'E-mail',
+    createdAt: 'Fecha de alta',
+    rating: 'Su valoración',
+    noModule: 'Sin módulo',
+    failed: 'No se ha podido cargar el ticket',
+    loading: 'Cargando el ticket',
+    close: 'Volver',
+    timeline: 'Conversación',
+    incidents: 'Incidencias asociadas',
+    incident: (number: number) => `Incidencia ${number}`,
+    planned: (day: string) => `Entrega prevista: ${day}`,
+    unplanned: 'Sin fecha de entrega prevista',
+    attachments: 'Archivos adjuntos',
+    noAttachments: 'Este ticket no tiene archivos adjuntos',
+    loadingAttachments: 'Buscando los archivos adjuntos',
+    attachmentsFailed: 'No se han podido cargar los archivos adjuntos',
+    download: (name: string, size: string) => `Descargar ${name} (${size})`,
+    closedAwaiting: 'Soporte ha cerrado este ticket. Díganos si está conforme con la respuesta.',
+    yourTurn: 'Soporte espera su respuesta.',
+    supportsTurn: 'El ticket está en manos de Soporte.',
+    waitsForIncident: 'El ticket está cerrado y espera la entrega de la incidencia asociada.',
+    acceptedAlready: 'Marcó su conformidad con este ticket.',
+  },
+
+  entry: {
+    message: 'Mensaje',
+    answer: 'Respuesta de Soporte',
+    claim: 'Reclamación',
+    rejection: 'No conforme',
+    acceptance: 'Conforme',
+    claimed: 'Ha reclamado una respuesta.',
+    accepted: 'Ha marcado su conformidad.',
+    customer: 'Cliente',
+    technician: 'Soporte',
+    byChannel: (channel: string) => `Recibido por: ${channel}`,
+    transcribed: 'Transcripción de IA',
+    transcribedHint: 'Este texto se ha transcrito con inteligencia artificial',
+    files: (count: number) => (count === 1 ? '1 archivo' : `${count} archivos`),
+  },
+
+  reply: {
+    title: 'RESPONDER CONSULTA',
+    text: 'Respuesta',
+    hint: 'Escriba su respuesta a Soporte.',
+    done: 'Se ha enviado la respuesta correctamente',
+  },
+
+  claim: {
+    title: 'ENVIAR RECLAMACIÓN',
+    explanation: (number: number) =>
+      `Soporte recibirá una reclamación del ticket ${number}. Podrá volver a reclamar pasadas 24 horas.`,
+    done: 'Se ha enviado la reclamación correctamente',
+    doneFromList: 'Se ha enviado una reclamación de la consulta',
+  },
+
+  accept: {
+    title: 'MARCAR CONFORMIDAD',
+    explanation: 'Al marcar su conformidad, el ticket se cierra y pasa al histórico.',
+    question: '¿Cómo valora la atención recibida?',
+    done: 'La conformidad se ha marcado con exito',
+    rating: {
+      1: 'Muy mala',
+      2: 'Mala',
+      3: 'Normal',
+      4: 'Buena',
+      5: 'Muy buena',
+    },
+    rated: (rating: number, words: string) => `${words} (${rating} de 5)`,
+  },
+
+  reject: {
+    title: 'NO CONFORME',
+    explanation: 'El ticket volverá a estar pendiente y Soporte recibirá sus observaciones.',
+    text: 'Observaciones',
+    hint: 'Indique qué falta o qué no es correcto.',
+    done: 'El ticket ha sido marcado como "No conforme"',
+    failed: 'No se ha podido marcar como no conforme',
+  },
+
+  simulate: {
+    title: 'SIMULAR TÉCNICO',
+    explanation: 'Sólo para pruebas: contesta como lo haría un técnico.',
+    text: 'Respuesta del técnico',
+    closes: 'Cerrar el ticket',
+    opensIncident: 'Abrir una incidencia asociada',
+    done: 'El técnico ha contestado',
+    failed: 'No se ha podido simular la respuesta',
+  },
+
+  send: {
+    send: 'Enviar',
+  },
+
+  form: {
+    title: 'Nuevo Ticket',
+    technicalTitle: 'Nueva solicitud a Soporte Técnico',
+    whereTo: 'A quién va dirigida',
+    standard: 'Soporte',
+    technical: 'Soporte Técnico',
+    context: 'Datos de acceso',
+    area: 'Área',
+    installation: 'Instalación',
+    version: 'Versión',
+    process: 'Proceso / programa',
+    company: 'Empresa',
+    user: 'Usuario',
+    none: '—',
+    application: 'Aplicación',
+    kind: 'Tipo',
+    customDevelopment: 'Desarrollo a medida',
+    customDevelopmentHint: 'Solicita una funcionalidad nueva para su empresa',
+    module: 'Módulo',
+    chooseModule: 'Elija un módulo',
+    loadingModules: 'Cargando los módulos',
+    modulesFailed: 'No se han podido cargar los módulos',
+    subject: 'Título',
+    subjectHint: 'Opcional: si lo deja vacío, se usa la primera línea del texto',
+    text: 'Consulta',
+    textHint: 'Qué hacía, qué esperaba y qué ocurrió.',
+    textCount: (count: number, min: number) => `${count} de ${min} caracteres como mínimo`,
+    textEnough: (count: number) => (count === 1 ? '1 carácter' : `${count} caracteres`),
+    contactName: 'Interlocutor',
+    email: 'E-mail',
+    urgency: 'Urgencia',
+    phoneAssistance: 'Quiero que me llamen por teléfono',
+    phone: 'Teléfono',
+    callWindow: 'Franja horaria',
+    callWindowHint: 'Por ejemplo: de 9:00 a 11:00',
+    attachments: 'Archivos adjuntos',
+    loading: 'Cargando el formulario',
+    stillUploading: 'Enviando: antes terminan de subirse los archivos',
+    done: (number: number) => `Hemos registrado tu Ticket número ${number}`,
+    doneOutOfHours: (number: number, opening: Date) =>
+      `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening)}.`,
+  },
+
+  files: {
+    add: 'Adjuntar archivos',
+    paste: 'Pegar captura',
+    drop: 'Arrastre aquí sus archivos o pegue una captura',
+    dropNow: 'Suelte aquí los archivos',
+    rules: (max: number, size: string) => `Hasta ${max} archivos jpg, png, pdf, Excel o Word, de ${size} como máximo`,
+    list: 'Archivos de este ticket',
+    SAVING: 'Subiendo',
+    SUCCESS: 'Subido',
+    FAILED: 'No se ha subido',
+    progress: (name: string) => `Subida de ${name}`,
+    percent: (percent: number) => `${percent} %`,
+    cancel: (name: string) => `Cancelar la subida de ${name}`,
+    retry: (name: string) => `Reintentar la subida de ${name}`,
+    remove: (name: string) => `Quitar ${name}`,
+    retryShort: 'Reintentar',
+    announced: (name: string, state: string) => `${name}: ${state}`,
+    emptyClipboard:
+      'El contenido del portapapeles está vacío. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+    wrongClipboard:
+      'El contenido del portapapeles es incompatible. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+    lateFailed: 'Hubo un error subiendo la documentación',
+    failed: 'No se ha podido subir el archivo',
+  },
+}
+
+type Words<T> = T extends (...args: infer A) => string
+  ? (...args: A) => string
+  : T extends string
+    ? string
+    : { readonly [Key in keyof T]: Words<T[Key]> }
+
+/** The same keys in every language; only the words differ. */
+export type TicketMessages = Words<typeof ticketsEs>

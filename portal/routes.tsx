@@ -1,0 +1,159 @@
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  useNavigate,
+  useRouter,
+} from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Alerts, showAlert } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
+import { sentenceOf } from './api.ts'
+import { messagesNow } from './messages/index.ts'
+import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
+import { sessionNow, useSession } from './session/account-store.ts'
+import { EntryPage } from './session/entry-page.tsx'
+import { LoginPage } from './session/login-page.tsx'
+import { rememberPlace, takePlace } from './session/return-path.ts'
+import { checkSession, ensureSession } from './session/session-check.ts'
+import { SessionGate } from './session/session-gate.tsx'
+import { ticketsSearch } from './tickets/tickets-search.ts'
+
+const HomePage = lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage')
+const NewTicketPage = lazyRouteComponent(() => import('./pages/new-ticket-page.tsx'), 'NewTicketPage')
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <OfflineNotice />
+      <SessionGate>
+        <Outlet />
+      </SessionGate>
+      <Alerts />
+    </>
+  ),
+  // Any unknown path is home (spec §2).
+  notFoundComponent: ToHome,
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  beforeLoad: () => {
+    // Whoever is already in need not log in; the page does not wait to find out.
+    if (sessionNow().is === 'unknown') checkSession().catch(() => undefined)
+  },
+  component: LoginRoute,
+})
+
+const homeByLink = createRoute({
+  getParentRoute: () => root,
+  path: paths.homeByLink,
+  component: () => (
+    <EntryPage>
+      <ArrivedHome />
+    </EntryPage>
+  ),
+})
+
+const newTicketByLink = createRoute({
+  getParentRoute: () => root,
+  path: paths.newTicketByLink,
+  component: () => (
+    <EntryPage>
+      <NewTicketPage />
+    </EntryPage>
+  ),
+})
+
+/** Screens that need a session. */
+const session = createRoute({
+  getParentRoute: () => root,
+  id: 'session',
+  beforeLoad: async ({ location }) => {
+    const { is } = await ensureSession()
+    if (is !== 'none') return
+    rememberPlace(location.href, null)
+    showAlert('error', messagesNow().shared.session.needed())
+    throw redirect({ to: paths.login, replace: true })
+  },
+})
+
+const home = createRoute({ getParentRoute: () => session, path: paths.home, component: HomePage })
+
+const shell = createRoute({
+  getParentRoute: () => session,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+})
+
+const tickets = createRoute({
+  getParentRoute: () => shell,
+  path: paths.tickets,
+  params: {
+    parse: ({ atajo }): { atajo: Shortcut } => ({ atajo: SHORTCUTS.find((shortcut) => shortcut === atajo) ?? 'lista' }),
+    stringify: ({ atajo }) => ({ atajo }),
+  },
+  validateSearch: ticketsSearch,
+  component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    login,
+    homeByLink,
+    newTicketByLink,
+    session.addChildren([home, shell.addChildren([tickets])]),
+  ]),
+  basepath: BASE_PATH,
+  defaultPendingComponent: LoadingState,
+  defaultErrorComponent: FailedPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+function ToHome() {
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ to: paths.home, replace: true }), [navigate])
+  return null
+}
+
+function LoginRoute() {
+  const current = useSession()
+  const { history } = useRouter()
+  const account = current.is === 'open' ? current.account : null
+  useEffect(() => {
+    if (account) history.replace(`${BASE_PATH}${takePlace(account) ?? paths.home}`)
+  }, [account, history])
+  return <LoginPage />
+}
+
+/** The home view; or the place that somebody had wanted to reach before they had to enter. */
+function ArrivedHome() {
+  const current = useSession()
+  const { history } = useRouter()
+  const account = current.is === 'open' ? current.account : null
+  useEffect(() => {
+    const place = account && takePlace(account)
+    if (place) history.replace(`${BASE_PATH}${place}`)
+  }, [account, history])
+  return <HomePage />
+}
+
+/** A screen that could not be opened: no server to ask whose session it is, or a part of the portal did not arrive. */
+function FailedPage({ error }: { error: unknown }) {
+  const router = useRouter()
+  return (
+    <main>
+      <ErrorState text={sentenceOf(error)} onRetry={() => void router.invalidate()} />
+    </main>
+  )
+}

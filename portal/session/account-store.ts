@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react'
+import { account as accountCodec } from '#contract/account-codec.ts'
+import type { Account } from '#domain/account.ts'
+
+/**
+ * Whose session this tab works in.
+ * - `unknown`: not asked yet. `none`: nobody's.
+ * - `open`: `account` is signed in.
+ * - `ended`: it was `account`'s, and has ended; the screen waits, as it was, for the same person to come back.
+ * - `taken`: another person, `by`, has entered in this browser; this tab must not act any more.
+ */
+export type SessionState =
+  | { readonly is: 'unknown' | 'none' }
+  | { readonly is: 'open' | 'ended'; readonly account: Account }
+  | { readonly is: 'taken'; readonly account: Account; readonly by: Account }
+
+const listeners = new Set<() => void>()
+let session: SessionState = { is: 'unknown' }
+
+export const sessionNow = (): SessionState => session
+
+/** The person that this tab shows, if any: with a session, or after its end. */
+export const accountNow = (): Account | null => accountOf(session)
+
+export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, sessionNow)
+
+/** The signed-in person, for screens that exist only under a session. */
+export function useAccount(): Account {
+  const account = accountOf(useSession())
+  if (!account) throw new Error('This screen needs a session')
+  return account
+}
+
+export function setSession(next: SessionState): void {
+  session = next
+  if (next.is === 'open') keepHint(next.account)
+  if (next.is === 'none') forgetPerson()
+  for (const listener of listeners) listener()
+}
+
+/**
+ * What this tab makes of the server's word on whose session it is: `answered` is null when there is none. A tab that
+ * already shows somebody never turns into another person's by itself.
+ */
+export function sessionAfter(before: SessionState, answered: Account | null): SessionState {
+  const shown = accountOf(before)
+  if (answered) {
+    return shown && !isSamePerson(shown, answered)
+      ? { is: 'taken', account: shown, by: answered }
+      : { is: 'open', account: answered }
+  }
+  return shown ? { is: 'ended', account: shown } : { is: 'none' }
+}
+
+/** The same login in another installation is another person (api.md, Who is who). */
+export const isSamePerson = (one: Account, other: Account): boolean =>
+  one.client === other.client &&
+  one.installation === other.installation &&
+  one.username === other.username &&
+  one.callingUser === other.callingUser &&
+  one.contact?.id === other.contact?.id
+
+/** What somebody is called on the screen. */
+export const nameOf = (account: Account): string => account.contact?.name || account.callingUser || account.username
+
+/** The name of the last person in this browser, or nothing: for display, never for a decision (security.md). */
+export const lastPersonHint = (): string => localStorage.getItem(USER_KEY) ?? ''
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+// spec §3: the user and the client are kept in the browser.
+const USER_KEY = accountCodec.fields.username.wire
+const CLIENT_KEY = accountCodec.fields.client.wire
+
+function keepHint(account: Account): void {
+  localStorage.setItem(USER_KEY, nameOf(account))
+  localStorage.setItem(CLIENT_KEY, String(account.client))
+}
+
+export function forgetPerson(): void {
+  localStorage.removeItem(USER_KEY)
+  localStorage.removeItem(CLIENT_KEY)
+}
+
+const accountOf = (state: SessionState): Account | null => ('account' in state ? state.account : null)

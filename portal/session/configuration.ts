@@ -1,0 +1,49 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Data } from '#contract/endpoint.ts'
+import { session } from '#contract/session.ts'
+import { call } from '../api.ts'
+
+/** `data` is there once it is loaded; `isError` says that it could not be, and `refetch` tries again. */
+interface Loaded {
+  readonly data: Data<typeof session.configuration> | undefined
+  readonly isPending: boolean
+  readonly isError: boolean
+}
+
+const PENDING: Loaded = { data: undefined, isPending: true, isError: false }
+
+const listeners = new Set<() => void>()
+let loaded: Loaded = PENDING
+let asked = false
+
+/**
+ * The settings that the server tells to everybody; they do not change while somebody is looking. The login needs them and
+ * nothing else of what TanStack Query does, so that the first load goes without it.
+ */
+export function useConfiguration(): Loaded & { readonly refetch: () => void } {
+  const current = useSyncExternalStore(onLoadedChange, () => loaded)
+  useEffect(() => {
+    if (!asked) void load()
+  }, [])
+  return { ...current, refetch: () => void load() }
+}
+
+async function load(): Promise<void> {
+  asked = true
+  change(PENDING)
+  try {
+    change({ data: await call(session.configuration, {}), isPending: false, isError: false })
+  } catch {
+    change({ data: undefined, isPending: false, isError: true })
+  }
+}
+
+function onLoadedChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: Loaded): void {
+  loaded = next
+  for (const listener of listeners) listener()
+}

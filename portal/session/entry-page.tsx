@@ -1,0 +1,98 @@
+import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { sentenceOf } from '../api.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { PlainPage } from '../layout/plain-page.tsx'
+import { useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { lastPersonHint, useSession } from './account-store.ts'
+import { declineEntry, enter, useEntry } from './entry.ts'
+import { checkSession } from './session-check.ts'
+import { SupportContact } from './support-contact.tsx'
+
+/** What stands at an address that people reach by link: the screen once they are in, or what happened to the entry. */
+export function EntryPage({ children }: { children: ReactNode }) {
+  const entry = useEntry()
+  switch (entry.is) {
+    case 'done':
+      return children
+    case 'absent':
+      return <WithOpenSession>{children}</WithOpenSession>
+    case 'working':
+      return <WorkingPage />
+    case 'other':
+      return <OtherPersonPage />
+    case 'refused':
+      return <RefusedPage />
+    case 'failed':
+      return <FailedPage sentence={entry.sentence} onRetry={() => void enter()} />
+  }
+}
+
+/** Without a link, whoever has a session just goes on. */
+function WithOpenSession({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const [failure, setFailure] = useState<unknown>(null)
+  const unknown = session.is === 'unknown'
+  useEffect(() => {
+    if (unknown && failure === null) checkSession().catch(setFailure)
+  }, [unknown, failure])
+  if (failure !== null) return <FailedPage sentence={sentenceOf(failure)} onRetry={() => setFailure(null)} />
+  if (unknown) return <WorkingPage />
+  return session.is === 'none' ? <RefusedPage /> : children
+}
+
+function WorkingPage() {
+  const { entry } = useMessages()
+  usePageTitle(entry.title)
+  return (
+    <main>
+      <VisuallyHidden component="h1">{entry.title}</VisuallyHidden>
+      <LoadingState label={entry.working} />
+    </main>
+  )
+}
+
+function RefusedPage() {
+  const { entry, shared } = useMessages()
+  const sentence = shared.session['entry-refused']()
+  usePageTitle(entry.title)
+  return (
+    <PlainPage title={sentence}>
+      <p>{entry.refusedNext}</p>
+      <p>{entry.refusedContact}</p>
+      <SupportContact />
+      <Button variant="default" component={Link} to={paths.login}>
+        {entry.toLogin}
+      </Button>
+    </PlainPage>
+  )
+}
+
+function FailedPage({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  const { entry } = useMessages()
+  usePageTitle(entry.title)
+  return (
+    <PlainPage title={entry.title}>
+      <ErrorState text={sentence} onRetry={onRetry} />
+    </PlainPage>
+  )
+}
+
+function OtherPersonPage() {
+  const { entry } = useMessages()
+  usePageTitle(entry.otherTitle)
+  return (
+    <PlainPage title={entry.otherTitle}>
+      <p>{entry.otherQuestion(lastPersonHint())}</p>
+      <Group>
+        <Button onClick={() => void enter({ confirmSwitch: true })}>{entry.otherContinue}</Button>
+        <Button variant="default" onClick={declineEntry}>
+          {entry.otherKeep}
+        </Button>
+      </Group>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
+import { entryContext } from '#contract/account-codec.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { session } from '#contract/session.ts'
+import { CallFailed, call, sentenceOf } from '../api.ts'
+import { BASE_PATH, paths } from '../paths.ts'
+import { sessionOpened } from './session-check.ts'
+
+type EntryInput = Input<typeof session.enter>
+
+/**
+ * Where an entry by link stands. `absent`: the address carried none. `other`: another person's session is open in this
+ * browser and the person has to say whether to switch. `failed`: the server could not be asked; the link is still good.
+ */
+export type EntryState =
+  | { readonly is: 'absent' | 'working' | 'other' | 'refused' | 'done' }
+  | { readonly is: 'failed'; readonly sentence: string }
+
+const listeners = new Set<() => void>()
+let state: EntryState = { is: 'absent' }
+let arrived: EntryInput = {}
+
+export const useEntry = (): EntryState => useSyncExternalStore(onEntryChange, () => state)
+
+/** What the link said beside its signature, to fill in a form with; never who somebody is (security.md). */
+export const entryPrefill = (): Omit<EntryInput, 'token' | 'confirmSwitch'> => arrived
+
+/**
+ * Takes an entry out of the address, before anything else can read or keep it, and asks the server to open a session.
+ * Opening a page never enters by itself on the server's side: only this call does.
+ */
+export function beginEntry(): void {
+  if (!ENTRY_PATHS.includes(location.pathname.replace(/\/$/, ''))) return
+  // The same address with another fragment does not load the page anew.
+  globalThis.addEventListener('hashchange', () => {
+    if (readEntry(location.search, location.hash)) location.reload()
+  })
+  const read = readEntry(location.search, location.hash)
+  if (!read) return
+  history.replaceState(null, '', location.pathname)
+  if (read === 'refused') return change({ is: 'refused' })
+  arrived = read
+  void enter()
+}
+
+/** Asks again after `failed`, or enters in place of the other person after `other`. */
+export async function enter({ confirmSwitch = false } = {}): Promise<void> {
+  change({ is: 'working' })
+  try {
+    const account = await call(session.enter, confirmSwitch ? { ...arrived, confirmSwitch } : arrived)
+    arrived = { ...arrived, token: undefined }
+    sessionOpened(account)
+    change({ is: 'done' })
+  } catch (error) {
+    change(stateAfter(error))
+  }
+}
+
+/** Goes on with the session that is open, and forgets the link. */
+export function declineEntry(): void {
+  arrived = {}
+  change({ is: 'absent' })
+}
+
+/**
+ * The entry in an address: the signed token and the plain parameters, from the query or the fragment. Null when there is
+ * none; `refused` when a parameter is given twice (security.md) or cannot be one.
+ */
+export function readEntry(search: string, hash: string): EntryInput | 'refused' | null {
+  const given = [...new URLSearchParams(search), ...new URLSearchParams(hash.replace(/^#/, ''))].filter(([name]) =>
+    ENTRY_NAMES.has(name),
+  )
+  if (given.length === 0) return null
+  if (new Set(given.map(([name]) => name)).size < given.length) return 'refused'
+  const decoded = z.safeDecode(session.enter.input, Object.fromEntries(given))
+  return decoded.success ? decoded.data : 'refused'
+}
+
+const ENTRY_PATHS = [paths.homeByLink, paths.newTicketByLink].map((path) => `${BASE_PATH}${path}`)
+
+const ENTRY_NAMES = new Set(
+  [...Object.values(entryContext), session.enter.input.fields.token].map(({ wire }): string => wire),
+)
+
+function stateAfter(error: unknown): EntryState {
+  if (error instanceof CallFailed) {
+    if (error.code === 'other-session') return { is: 'other' }
+    const mayWorkLater = error.status === null || error.status === 429 || error.status >= 500
+    if (!mayWorkLater) return { is: 'refused' }
+  }
+  return { is: 'failed', sentence: sentenceOf(error) }
+}
+
+function onEntryChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: EntryState): void {
+  state = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,20 @@
+import type { Messages } from '../messages/es.ts'
+
+const USERNAME_MAX = 200
+const PASSWORD_MAX = 20
+
+export interface LoginFields {
+  readonly username: string
+  readonly password: string
+}
+
+/** What is wrong with the fields (spec §5, Login), in words; without a key where nothing is. */
+export function loginProblems({ username, password }: LoginFields, { shared: { field } }: Messages) {
+  const problems: { -readonly [Name in keyof LoginFields]?: string } = {}
+  if (username.trim() === '') problems.username = field.required()
+  else if (username.length > USERNAME_MAX) problems.username = field['too-long'](USERNAME_MAX)
+  if (password === '') problems.password = field.required()
+  else if (password.trim() === '') problems.password = field['blank-password']()
+  else if (password.length > PASSWORD_MAX) problems.password = field['too-long'](PASSWORD_MAX)
+  return problems
+}

@@ -1,0 +1,70 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { session } from '#contract/session.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { call, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { type LoginFields, loginProblems } from './login-fields.ts'
+import styles from './login-page.module.css'
+import { enterPortal } from './session-navigation.ts'
+
+export function LoginForm({ onNotice }: { onNotice: () => void }) {
+  const messages = useMessages()
+  const { login } = messages
+  const [fields, setFields] = useState<LoginFields>({ username: '', password: '' })
+  const [checked, setChecked] = useState<ReadonlySet<keyof LoginFields>>(new Set())
+  const [waiting, setWaiting] = useState(false)
+  const problems = loginProblems(fields, messages)
+
+  const fieldProps = (name: keyof LoginFields) => ({
+    name,
+    value: fields[name],
+    error: checked.has(name) ? problems[name] : undefined,
+    onChange: (event: { currentTarget: HTMLInputElement }) => setFields({ ...fields, [name]: event.currentTarget.value }),
+    onBlur: () => setChecked(new Set([...checked, name])),
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (Object.keys(problems).length > 0) {
+      setChecked(new Set(['username', 'password']))
+      showAlert('error', messages.shared.session['check-fields']())
+      return
+    }
+    setWaiting(true)
+    try {
+      enterPortal(await call(session.login, fields))
+    } catch (error) {
+      showAlert('error', sentenceOf(error))
+      setWaiting(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <p className={styles.lead}>{login.onlyAdministrators}</p>
+      {/* The person has just asked for this form. */}
+      <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" data-autofocus />
+      <PasswordInput
+        {...fieldProps('password')}
+        label={login.password}
+        autoComplete="current-password"
+        size="md"
+        visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
+      />
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        loading={waiting}
+        disabled={waiting || fields.username === '' || fields.password === ''}
+      >
+        {login.submit}
+      </Button>
+      <Button variant="subtle" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onNotice}>
+        {login.toNotice}
+      </Button>
+    </form>
+  )
+}

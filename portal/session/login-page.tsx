@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Brand } from '../layout/brand.tsx'
+import { LanguageSwitch } from '../layout/language-switch.tsx'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useMessages } from '../messages/index.ts'
+import art from './login-art.svg'
+import { LoginForm } from './login-form.tsx'
+import styles from './login-page.module.css'
+import { SecurityNotice } from './security-notice.tsx'
+
+/** The security notice first (spec §2, Login); the form is for administrators. */
+export function LoginPage() {
+  const { login } = useMessages()
+  const [view, setView] = useState<'notice' | 'form'>('notice')
+  usePageTitle(login.title)
+  return (
+    <div className={styles.page}>
+      <div className={styles.picture}>
+        <img src={art} alt="" />
+      </div>
+      <div className={styles.side}>
+        <header className={styles.header}>
+          <Brand />
+          <LanguageSwitch />
+        </header>
+        <main className={styles.main}>
+          <h1 className={styles.title}>{login.title}</h1>
+          {view === 'notice' ? (
+            <SecurityNotice onForm={() => setView('form')} />
+          ) : (
+            <LoginForm onNotice={() => setView('notice')} />
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { session } from '#contract/session.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import type { Account } from '#domain/account.ts'
+import { call, onSessionMissing } from '../api.ts'
+import { messagesNow } from '../messages/index.ts'
+import { BASE_PATH, paths } from '../paths.ts'
+import { type SessionState, accountNow, forgetPerson, sessionAfter, sessionNow, setSession } from './account-store.ts'
+
+/** A navigation shortly after a check does not ask again. */
+const FRESH_MS = 15_000
+
+const otherTabs = new BroadcastChannel('sesion')
+const stillIn = new Set<() => void>()
+let running: Promise<SessionState> | null = null
+let checkedAt = Number.NEGATIVE_INFINITY
+
+/** Asks the server whose session it is. Throws `CallFailed` when it does not answer. */
+export function checkSession(): Promise<SessionState> {
+  running ??= ask().finally(() => {
+    running = null
+  })
+  return running
+}
+
+/** What the guard of a protected screen needs: the server's word, at most a moment old. */
+export async function ensureSession(): Promise<SessionState> {
+  const known = sessionNow()
+  if (known.is === 'ended' || known.is === 'taken') return known
+  if (known.is === 'open' && performance.now() - checkedAt < FRESH_MS) return known
+  try {
+    return await checkSession()
+  } catch (error) {
+    // Somebody who was in stays where they are: the screen itself will say that the server is away.
+    if (known.is === 'open') return known
+    throw error
+  }
+}
+
+/** Somebody has just entered in this tab. */
+export function sessionOpened(account: Account): void {
+  checkedAt = performance.now()
+  setSession({ is: 'open', account })
+  otherTabs.postMessage('changed')
+}
+
+/** Ends the session, here and on the server, and starts the portal anew: nothing of this person stays in memory. */
+export async function logout(): Promise<void> {
+  await call(session.logout, {})
+  forgetPerson()
+  otherTabs.postMessage('changed')
+  location.assign(`${BASE_PATH}${paths.login}`)
+}
+
+/** Keeps this tab honest about whose session it is: another tab's entry, a refused call, coming back to the window. */
+export function watchSession(): void {
+  otherTabs.addEventListener('message', recheck)
+  globalThis.addEventListener('focus', recheck)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') recheck()
+  })
+  onSessionMissing(() => {
+    const now = sessionNow()
+    if (now.is === 'open') end({ is: 'ended', account: now.account })
+  })
+}
+
+/** Told when the person comes back to the window, and it still is theirs. */
+export function onStillIn(listener: () => void): () => void {
+  stillIn.add(listener)
+  return () => stillIn.delete(listener)
+}
+
+function recheck(): void {
+  // Before anybody is in, only the screens that need a session ask.
+  if (!accountNow()) return
+  checkSession().then(
+    ({ is }) => {
+      if (is === 'open') for (const listener of stillIn) listener()
+    },
+    () => undefined, // the next call will say that the server is away
+  )
+}
+
+async function ask(): Promise<SessionState> {
+  const { account } = await call(session.check, {})
+  checkedAt = performance.now()
+  const before = sessionNow()
+  const after = sessionAfter(before, account)
+  if (after.is === 'ended' && before.is === 'open') end(after)
+  else setSession(after)
+  return after
+}
+
+function end(state: SessionState): void {
+  setSession(state)
+  showAlert('error', messagesNow().shared.session.needed())
+}

@@ -1,0 +1,40 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import type { Account } from '#domain/account.ts'
+import { BASE_PATH, paths } from '../paths.ts'
+import { isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
+import { rememberPlace, takePlace } from './return-path.ts'
+import { sessionOpened } from './session-check.ts'
+
+/**
+ * When a session ends under somebody's hands, the address becomes the login's while the screen stays as it was, hidden:
+ * once the same person is back it is there again with all that was typed (spec §4, Session).
+ */
+export function followSession(router: AnyRouter): void {
+  let before = sessionNow().is
+  onSessionChange(() => {
+    const now = sessionNow()
+    const here = { to: '.', search: true, replace: true, ignoreBlocker: true } as const
+    if (now.is === 'ended' && before !== 'ended') {
+      rememberPlace(router.state.location.href, now.account)
+      void router.navigate({ ...here, mask: { to: paths.login } })
+    }
+    if (now.is === 'open' && before === 'ended') {
+      takePlace(now.account)
+      void router.navigate(here)
+    }
+    before = now.is
+  })
+}
+
+/** Starts the portal anew at its home: what another person had on the screen or in memory goes. */
+export const startAnew = (): void => location.assign(`${BASE_PATH}${paths.home}`)
+
+/**
+ * Lets somebody in who has just given a password. The same person finds the screen as it was; another one begins anew, so
+ * that nothing of the first is left.
+ */
+export function enterPortal(account: Account): void {
+  const before = sessionNow()
+  sessionOpened(account)
+  if ('account' in before && !isSamePerson(before.account, account)) startAnew()
+}

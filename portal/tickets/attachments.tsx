@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { FileDrop } from '#ui/file-drop.tsx'
+import { CallFailed } from '../api.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { useConfiguration } from '../session/configuration.ts'
+import css from './attachments.module.css'
+import { type DraftFile, type StagedFiles, useStagedFiles } from './use-staged-files.ts'
+
+const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** The files of a message that is being written, under the limits of the configuration. */
+export function useAttachments(): StagedFiles {
+  const { shared, tickets } = useMessages()
+  const { maxAttachmentBytes, maxAttachments } = useLimits()
+  return useStagedFiles({
+    maxBytes: maxAttachmentBytes,
+    max: maxAttachments,
+    onTooMany: () => showAlert('error', shared.file['too-many'](maxAttachments)),
+    sentenceOf: (error) => (error instanceof CallFailed ? error.message : tickets.files.failed),
+  })
+}
+
+/** Adding files and what became of each (spec §2, §5). */
+export function Attachments({ files, problem = null }: { files: StagedFiles; problem?: string | null }) {
+  const { files: words } = useMessages().tickets
+  const { bytes } = useFormat()
+  const { maxAttachmentBytes, maxAttachments } = useLimits()
+  return (
+    <div data-problem={problem === null ? undefined : true}>
+      <FileDrop
+        words={words}
+        hint={words.rules(maxAttachments, bytes(maxAttachmentBytes))}
+        accept={ACCEPT}
+        onFiles={(added) => files.add(added)}
+        onPastedImage={(image) => files.add([image], { pasted: true })}
+        onClipboardProblem={(found) =>
+          showAlert('error', found === 'empty' ? words.emptyClipboard : words.wrongClipboard)
+        }
+      />
+      {problem !== null && (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {files.list.length > 0 && (
+        <ul className={css.list} aria-label={words.list}>
+          {files.list.map((file) => (
+            <FileLine key={file.key} file={file} files={files} />
+          ))}
+        </ul>
+      )}
+      <VisuallyHidden aria-live="polite">
+        {files.list.map(({ key, name, status }) => (
+          <p key={key}>{words.announced(name, words[status])}</p>
+        ))}
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+const STATUS_ICONS = { SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
+
+function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
+  const { tickets, shared } = useMessages()
+  const words = tickets.files
+  const { bytes } = useFormat()
+  const { maxAttachmentBytes } = useLimits()
+  const { key, name, status, progress, problem } = file
+  const percent = Math.round(progress * 100)
+  const Icon = STATUS_ICONS[status]
+  return (
+    <li className={css.file} data-status={status}>
+      <Icon className={css.icon} size={20} aria-hidden />
+      <span className={css.name}>
+        {name} <span className={css.size}>{bytes(file.file.size)}</span>
+      </span>
+      <span className={css.status}>
+        {problem === null
+          ? words[status]
+          : 'rule' in problem
+            ? shared.file[problem.rule](maxAttachmentBytes)
+            : `${words.FAILED}: ${problem.sentence}`}
+        {status === 'SAVING' && ` ${words.percent(percent)}`}
+      </span>
+      <span className={css.buttons}>
+        {problem !== null && 'sentence' in problem && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            aria-label={words.retry(name)}
+            onClick={() => files.retry(key)}
+          >
+            {words.retryShort}
+          </Button>
+        )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={status === 'SAVING' ? words.cancel(name) : words.remove(name)}
+          onClick={() => files.remove(key)}
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </span>
+      {status === 'SAVING' && (
+        <Progress className={css.progress} size="xs" value={percent} aria-label={words.progress(name)} />
+      )}
+    </li>
+  )
+}
+
+/** Where the configuration has not arrived the service's own check decides. */
+function useLimits() {
+  const { data } = useConfiguration()
+  return {
+    maxAttachmentBytes: data?.maxAttachmentBytes ?? Number.MAX_SAFE_INTEGER,
+    maxAttachments: data?.maxAttachments ?? MAX_ATTACHMENTS,
+  }
+}

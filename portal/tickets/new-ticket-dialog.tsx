@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { LeaveGuard } from '../layout/leave-guard.tsx'
+import { useMessages } from '../messages/index.ts'
+import { NewTicketFields } from './new-ticket-fields.tsx'
+import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
+
+/** The new-ticket form over the list (spec §2, New ticket popup). */
+export function NewTicketDialog(props: NewTicketProps) {
+  const { form, send } = useMessages().tickets
+  const { needs, failed, busy, retry } = useFormNeeds(props.onLeave)
+  if (needs) return <OpenForm {...props} needs={needs} />
+  return (
+    <Dialog
+      opened
+      size="lg"
+      title={props.technical ? form.technicalTitle : form.title}
+      onClose={props.onLeave}
+      footer={<Button disabled>{send.send}</Button>}
+    >
+      {failed ? (
+        <ErrorState text={form.modulesFailed} busy={busy} onRetry={retry} />
+      ) : (
+        <LoadingState label={form.loading} />
+      )}
+    </Dialog>
+  )
+}
+
+function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
+  const { form, send } = useMessages().tickets
+  const ticket = useNewTicket(needs, props)
+  const technical = ticket.draft.area === 'technical'
+  return (
+    <Dialog
+      opened
+      size="lg"
+      title={technical ? form.technicalTitle : form.title}
+      dirty={ticket.changed}
+      onClose={props.onLeave}
+      footer={
+        <Button loading={ticket.sending} disabled={!ticket.changed} onClick={() => void ticket.submit()}>
+          {send.send}
+        </Button>
+      }
+    >
+      <NewTicketFields ticket={ticket} account={needs.account} />
+      <LeaveGuard dirty={ticket.changed} />
+    </Dialog>
+  )
+}

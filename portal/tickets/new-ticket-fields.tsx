@@ -1,0 +1,237 @@
+import { NativeSelect, Radio, Switch, TextInput, Textarea } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import type { Account, ClientArea } from '#domain/account.ts'
+import { MIN_TEXT, URGENCIES } from '#domain/ticket-draft.ts'
+import { useMessages } from '../messages/index.ts'
+import { Attachments } from './attachments.tsx'
+import css from './new-ticket.module.css'
+import type { NewTicket } from './use-new-ticket.ts'
+
+interface Props {
+  readonly ticket: NewTicket
+  readonly account: Account
+}
+
+/** The fields of a new ticket (spec §2, New ticket popup). */
+export function NewTicketFields({ ticket, account }: Props) {
+  const { form: words } = useMessages().tickets
+  const { files, form, problemOf, sending, submit } = ticket
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Addressee ticket={ticket} />
+      <AccessDetails ticket={ticket} account={account} />
+      <Subject ticket={ticket} account={account} />
+      <Question ticket={ticket} />
+      <Caller ticket={ticket} />
+      <Group legend={words.attachments}>
+        <Attachments files={files} problem={problemOf('files')} />
+      </Group>
+      <p className={css.status} role="status">
+        {sending && files.list.some(({ status }) => status === 'SAVING') ? words.stillUploading : ''}
+      </p>
+    </form>
+  )
+}
+
+/** Standard support or Soporte Técnico, which fixes the application. */
+function Addressee({ ticket: { draft, change } }: { ticket: NewTicket }) {
+  const { form: words } = useMessages().tickets
+  return (
+    <Radio.Group
+      label={words.whereTo}
+      value={draft.area === 'technical' ? 'technical' : 'standard'}
+      onChange={(value) => change({ area: value === 'technical' ? 'technical' : 'main' })}
+    >
+      <div className={css.radios}>
+        <Radio value="standard" label={words.standard} />
+        <Radio value="technical" label={words.technical} />
+      </div>
+    </Radio.Group>
+  )
+}
+
+/** What the ticket will say of where it comes from; not to be changed here. */
+function AccessDetails({ ticket: { draft }, account }: Props) {
+  const { form: words, area } = useMessages().tickets
+  const { program, callingUser } = account
+  const facts = [
+    [words.area, area[draft.area]],
+    [words.installation, draft.installation],
+    [words.version, draft.version],
+    [words.process, program && [program.module, program.program].filter(Boolean).join(' / ')],
+    [words.company, draft.company],
+    [words.user, callingUser],
+  ] as const
+  return (
+    <dl className={css.access} aria-label={words.context}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{fact || words.none}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const APPLICATIONS: readonly ClientArea[] = ['main', 'apps', 'aspro']
+
+function Subject({ ticket: { draft, change, modules, problemOf }, account }: Props) {
+  const { form: words, area: areas, kind, urgency } = useMessages().tickets
+  const technical = draft.area === 'technical'
+  const offered = APPLICATIONS.filter((area) => area === 'main' || account.areas.includes(area))
+  return (
+    <div className={css.columns}>
+      <NativeSelect
+        label={words.application}
+        disabled={technical}
+        value={draft.area}
+        onChange={({ currentTarget }) =>
+          change({ area: APPLICATIONS.find((area) => area === currentTarget.value) ?? 'main' })
+        }
+        data={(technical ? (['technical'] as const) : offered).map((area) => ({ value: area, label: areas[area] }))}
+      />
+      <NativeSelect
+        label={words.module}
+        required
+        value={draft.module ?? ''}
+        error={problemOf('module')}
+        onChange={({ currentTarget }) => change({ module: Number(currentTarget.value) || null })}
+        data={[
+          { value: '', label: words.chooseModule },
+          ...modules.map(({ number, name }) => ({ value: String(number), label: name })),
+        ]}
+      />
+      <Radio.Group
+        label={words.kind}
+        required
+        value={draft.kind}
+        onChange={(value) => change({ kind: value === 'incident' ? 'incident' : 'query' })}
+      >
+        <div className={css.radios}>
+          <Radio value="query" label={kind.query} />
+          <Radio value="incident" label={kind.incident} />
+        </div>
+      </Radio.Group>
+      <NativeSelect
+        label={words.urgency}
+        required
+        value={draft.urgency ?? ''}
+        error={problemOf('urgency')}
+        onChange={({ currentTarget }) =>
+          change({ urgency: URGENCIES.find((one) => one === currentTarget.value) ?? null })
+        }
+        data={URGENCIES.map((value) => ({ value, label: urgency[value] }))}
+      />
+      <Switch
+        className={css.wide}
+        label={words.customDevelopment}
+        description={words.customDevelopmentHint}
+        checked={draft.customDevelopment}
+        onChange={({ currentTarget }) => change({ customDevelopment: currentTarget.checked })}
+      />
+    </div>
+  )
+}
+
+function Question({ ticket: { draft, change, problemOf, needsLength } }: { ticket: NewTicket }) {
+  const { form: words } = useMessages().tickets
+  const count = draft.text.trim().length
+  return (
+    <>
+      <TextInput
+        label={words.subject}
+        description={words.subjectHint}
+        value={draft.title}
+        error={problemOf('title')}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+      />
+      <div>
+        <Textarea
+          label={words.text}
+          description={words.textHint}
+          required
+          rows={7}
+          data-autofocus
+          value={draft.text}
+          error={problemOf('text')}
+          onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+        <p className={css.counter}>
+          {needsLength && count < MIN_TEXT ? words.textCount(count, MIN_TEXT) : words.textEnough(count)}
+        </p>
+      </div>
+    </>
+  )
+}
+
+function Caller({ ticket: { draft, change, problemOf } }: { ticket: NewTicket }) {
+  const { form: words } = useMessages().tickets
+  return (
+    <div className={css.columns}>
+      <TextInput
+        label={words.contactName}
+        required
+        autoComplete="name"
+        value={draft.contactName}
+        error={problemOf('contactName')}
+        onChange={({ currentTarget }) => change({ contactName: currentTarget.value })}
+      />
+      <TextInput
+        label={words.email}
+        required
+        type="email"
+        autoComplete="email"
+        value={draft.email}
+        error={problemOf('email')}
+        onChange={({ currentTarget }) => change({ email: currentTarget.value })}
+      />
+      <Switch
+        className={css.wide}
+        label={words.phoneAssistance}
+        checked={draft.phoneAssistance}
+        onChange={({ currentTarget }) => change({ phoneAssistance: currentTarget.checked })}
+      />
+      {draft.phoneAssistance && (
+        <>
+          <TextInput
+            label={words.phone}
+            required
+            type="tel"
+            autoComplete="tel"
+            value={draft.phone}
+            error={problemOf('phone')}
+            onChange={({ currentTarget }) => change({ phone: currentTarget.value })}
+          />
+          <TextInput
+            label={words.callWindow}
+            placeholder={words.callWindowHint}
+            value={draft.callWindow}
+            error={problemOf('callWindow')}
+            onChange={({ currentTarget }) => change({ callWindow: currentTarget.value })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Group({ legend, children }: { legend: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className={css.legend}>
+        {legend}
+      </p>
+      {children}
+    </div>
+  )
+}

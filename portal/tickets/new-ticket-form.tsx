@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { LeaveGuard } from '../layout/leave-guard.tsx'
+import { useMessages } from '../messages/index.ts'
+import css from './new-ticket.module.css'
+import { NewTicketFields } from './new-ticket-fields.tsx'
+import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
+
+/** The new-ticket form as a page of its own (spec §2, /nuevo-ticket). */
+export function NewTicketForm(props: NewTicketProps) {
+  const { form } = useMessages().tickets
+  const { needs, failed, busy, retry } = useFormNeeds(props.onLeave)
+  if (needs) return <PageForm {...props} needs={needs} />
+  return failed ? <ErrorState text={form.modulesFailed} busy={busy} onRetry={retry} /> : <LoadingState label={form.loading} />
+}
+
+function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
+  const { tickets, ui } = useMessages()
+  const ticket = useNewTicket(needs, props)
+  return (
+    <div className={css.page}>
+      <h1 className={css.heading}>{props.technical ? tickets.form.technicalTitle : tickets.form.title}</h1>
+      <NewTicketFields ticket={ticket} account={needs.account} />
+      <div className={css.footer}>
+        <Button variant="default" onClick={props.onLeave}>
+          {ui.cancel}
+        </Button>
+        <Button loading={ticket.sending} disabled={!ticket.changed} onClick={() => void ticket.submit()}>
+          {tickets.send.send}
+        </Button>
+      </div>
+      <LeaveGuard dirty={ticket.changed} />
+    </div>
+  )
+}

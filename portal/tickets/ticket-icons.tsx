@@ -1,0 +1,36 @@
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconMessageQuestion } from '@tabler/icons-react'
+import type { RowIcon } from '#domain/ticket.ts'
+import { useMessages } from '../messages/index.ts'
+import css from './ticket-icons.module.css'
+
+/** By the priority of spec §4. */
+const ROW_ICONS = {
+  'incident-opened': IconAlertTriangle,
+  closed: IconCircleCheck,
+  'more-information': IconMessageQuestion,
+  'nothing-needed': IconClock,
+} as const satisfies Record<RowIcon, unknown>
+
+const ORDER: readonly RowIcon[] = ['incident-opened', 'closed', 'more-information', 'nothing-needed']
+
+/** One of the four, with its words for those who do not see it, unless they stand beside it. */
+export function RowIconMark({ icon, decorative = false }: { icon: RowIcon; decorative?: boolean }) {
+  const { legend } = useMessages().tickets
+  const Icon = ROW_ICONS[icon]
+  const spoken = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': legend[icon] }
+  return <Icon className={css.icon} data-icon={icon} size={18} {...spoken} />
+}
+
+export function Legend() {
+  const { legend } = useMessages().tickets
+  return (
+    <ul className={css.legend} aria-label={legend.title}>
+      {ORDER.map((icon) => (
+        <li key={icon}>
+          <RowIconMark icon={icon} decorative />
+          {legend[icon]}
+        </li>
+      ))}
+    </ul>
+  )
+}

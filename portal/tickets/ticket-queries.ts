@@ -1,0 +1,124 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { api } from '#contract/api.ts'
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
+import { CallFailed, call } from '../api.ts'
+import { type ListedTickets, listInput } from './tickets-search.ts'
+
+export type TicketRow = Data<typeof api.tickets.list>['items'][number]
+export type TicketView = Data<typeof api.tickets.view>
+export type TicketMessage = TicketView['messages'][number]
+export type TimelineEntry = TicketView['timeline'][number]
+export type LinkedIncident = TicketView['incidents'][number]
+export type TicketActions = TicketView['actions']
+export type Attachment = Data<typeof api.tickets.attachments>[number]
+export type Module = Data<typeof api.tickets.modules>[number]
+
+/** Shown from the cache at once; asked again when what is shown is older than this. */
+const FRESH_MS = 5_000
+/** spec §9: the attachments of a ticket are fetched one second after it was opened. */
+export const ATTACHMENTS_DELAY_MS = 1_000
+
+/** All that an act on a ticket may change stands under one key; the modules do not. */
+const TICKETS = ['tickets'] as const
+const VIEWS = [...TICKETS, 'view'] as const
+const LISTS = [...TICKETS, 'list'] as const
+
+export const ticketListQuery = (listed: ListedTickets) =>
+  queryOptions({
+    queryKey: [...LISTS, listed] as const,
+    queryFn: ({ signal }) => call(api.tickets.list, listInput(listed), { signal }),
+    staleTime: FRESH_MS,
+    refetchOnReconnect: true,
+    // While another page of the same tab is fetched the one before stays.
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[2].tab === listed.tab ? previous : undefined,
+  })
+
+export const ticketCountersQuery = queryOptions({
+  queryKey: [...TICKETS, 'counters'] as const,
+  queryFn: ({ signal }) => call(api.tickets.counters, {}, { signal }),
+  staleTime: FRESH_MS,
+})
+
+export const ticketViewQuery = (number: number) =>
+  queryOptions({
+    queryKey: [...VIEWS, number] as const,
+    queryFn: ({ signal }) => call(api.tickets.view, { number }, { signal }),
+    staleTime: FRESH_MS,
+  })
+
+export const attachmentsQuery = (ticket: number) =>
+  queryOptions({
+    queryKey: [...TICKETS, 'attachments', ticket] as const,
+    queryFn: ({ signal }) => call(api.tickets.attachments, { ticket }, { signal }),
+    staleTime: FRESH_MS,
+  })
+
+export const modulesQuery = queryOptions({
+  queryKey: ['modules'] as const,
+  queryFn: ({ signal }) => call(api.tickets.modules, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Starts loading a ticket that somebody is about to open. */
+export function usePrepareTicket() {
+  const client = useQueryClient()
+  return useCallback((number: number) => void client.prefetchQuery(ticketViewQuery(number)), [client])
+}
+
+export const useCreateTicket = () => useTicketAct(api.tickets.create)
+export const useReply = () => useTicketAct(api.tickets.reply)
+export const useClaim = () => useTicketAct(api.tickets.claim)
+export const useAccept = () => useTicketAct(api.tickets.accept)
+export const useReject = () => useTicketAct(api.tickets.reject)
+export const useSimulateAnswer = () => useTicketAct(api.tickets.simulateAnswer)
+
+/**
+ * An act that happens once, however often it is sent: its key is made with the screen that offers it and renewed after
+ * each answer of the service. Lists, counters and views are read again, also when the act was refused.
+ */
+function useTicketAct<E extends Endpoint>(endpoint: E) {
+  const client = useQueryClient()
+  const key = useRef<string>(null)
+  return useMutation<Data<E>, Error, Input<E>>({
+    mutationFn: (input) => {
+      key.current ??= newKey()
+      return call(endpoint, input, { idempotencyKey: key.current })
+    },
+    onSettled: (_data, error) => {
+      if (!mayHaveHappened(error)) key.current = null
+      if (error instanceof CallFailed && error.current) showCurrent(client, error.current)
+      void client.invalidateQueries({ queryKey: TICKETS })
+    },
+  })
+}
+
+/** No answer, or a broken one: the act may have been done, and only the same key tells. */
+const mayHaveHappened = (error: Error | null): boolean =>
+  error instanceof CallFailed && (error.status === null || error.status >= 500)
+
+/** Puts what a 409 says of a ticket on the screen before it is read again. */
+function showCurrent(client: QueryClient, current: NonNullable<CallFailed['current']>): void {
+  const { number, state, accepted, actions } = current
+  client.setQueryData(ticketViewQuery(number).queryKey, (view) =>
+    view
+      ? {
+          ...view,
+          actions,
+          messages: view.messages.map((message) =>
+            message.number === number ? { ...message, state, accepted } : message,
+          ),
+        }
+      : view,
+  )
+  client.setQueriesData<Data<typeof api.tickets.list>>({ queryKey: LISTS }, (list) =>
+    list
+      ? { ...list, items: list.items.map((row) => (row.number === number ? { ...row, ...actions, state, accepted } : row)) }
+      : list,
+  )
+}
+
+/** Random in every browser, also where the page did not come by https. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,0 +1,73 @@
+import { Badge } from '@mantine/core'
+import { IconHeadset, IconMail, IconMessage, IconPaperclip, IconPhone, IconSparkles, IconUser } from '@tabler/icons-react'
+import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import type { TimelineEntry } from './ticket-queries.ts'
+import css from './ticket-timeline.module.css'
+
+/** What was said, oldest first. */
+export function TicketTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className={css.timeline}>
+      {entries.map((entry) => (
+        <Entry key={`${entry.number} ${entry.kind} ${entry.at.getTime()}`} entry={entry} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { entry: words } = useMessages().tickets
+  const { longDateTime } = useFormat()
+  const { side, kind, author, at, text, transcribed, attachments } = entry
+  return (
+    <li className={css.entry} data-side={side} data-kind={kind}>
+      <Avatar entry={entry} />
+      <div className={css.bubble}>
+        <p className={css.head}>
+          <strong>{author || words[side]}</strong>
+          <span className={css.kind}>{words[kind]}</span>
+          <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
+        </p>
+        {transcribed && (
+          <Badge variant="light" color="grape" tt="none" title={words.transcribedHint} leftSection={<IconSparkles size={12} aria-hidden />}>
+            {words.transcribed}
+          </Badge>
+        )}
+        <p className={css.text}>{text || fallbackText(kind, words)}</p>
+        {attachments > 0 && (
+          <p className={css.files}>
+            <IconPaperclip size={14} aria-hidden /> {words.files(attachments)}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** By who wrote it; what came by mail, by phone or with origin 4 has one of its own (spec §2). */
+function Avatar({ entry: { side, origin } }: { entry: TimelineEntry }) {
+  const { channel: channels, entry: words } = useMessages().tickets
+  const special = side === 'customer' && hasSpecialAvatar(origin)
+  if (!special) {
+    const Icon = side === 'technician' ? IconHeadset : IconUser
+    return (
+      <span className={css.avatar}>
+        <Icon size={20} role="img" aria-label={words[side]} />
+      </span>
+    )
+  }
+  const channel = channelOf(origin)
+  const Icon = { mail: IconMail, phone: IconPhone, online: IconMessage }[channel]
+  return (
+    <span className={css.avatar} data-special title={words.byChannel(channels[channel])}>
+      <Icon size={20} role="img" aria-label={words.byChannel(channels[channel])} />
+    </span>
+  )
+}
+
+/** Claims and acceptances may come without words. */
+function fallbackText(kind: TimelineEntry['kind'], words: { claimed: string; accepted: string }): string {
+  if (kind === 'claim') return words.claimed
+  return kind === 'acceptance' ? words.accepted : ''
+}

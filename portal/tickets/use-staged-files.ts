@@ -1,0 +1,147 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '#contract/api.ts'
+import {
+  type AttachmentProblem,
+  allowedExtension,
+  attachmentProblem,
+  contentMatches,
+  extensionOf,
+  truncatedName,
+} from '#domain/attachment.ts'
+import { upload } from '../api.ts'
+
+/** Enough of a file to tell what it is. */
+const FIRST_BYTES = 512
+
+export interface DraftFile {
+  readonly key: number
+  readonly file: File
+  readonly name: string
+  readonly status: 'SAVING' | 'SUCCESS' | 'FAILED'
+  /** 0 to 1. */
+  readonly progress: number
+  /** Why it failed: a rule that it breaks, or what the service said. */
+  readonly problem: { readonly rule: AttachmentProblem } | { readonly sentence: string } | null
+  /** Its id while it waits for its ticket. */
+  readonly staged: string | null
+  readonly pasted: boolean
+}
+
+export interface StagedFiles {
+  readonly list: readonly DraftFile[]
+  /** How many go, or may still go, with what is being written. */
+  readonly going: number
+  readonly add: (files: readonly File[], options?: { pasted?: boolean }) => void
+  readonly retry: (key: number) => void
+  /** Stops its upload too. */
+  readonly remove: (key: number) => void
+  /** What has been staged, once no upload is under way. */
+  readonly settled: () => Promise<readonly { id: string; name: string; bytes: number }[]>
+  /** Tries the failed ones again, now that they have a ticket; false when any of them fails again. */
+  readonly sendLate: (ticket: number) => Promise<boolean>
+}
+
+interface Limits {
+  readonly maxBytes: number
+  readonly max: number
+  readonly onTooMany: () => void
+  /** The sentence of a failed upload. */
+  readonly sentenceOf: (error: unknown) => string
+}
+
+/** Files that wait for the ticket or reply that is being written: each is sent as soon as it is added (api.md). */
+export function useStagedFiles(limits: Limits): StagedFiles {
+  const [list, setList] = useState<readonly DraftFile[]>([])
+  // The list as it is between two renderings, for what goes on after an await.
+  const latest = useRef(list)
+  const running = useRef(new Map<number, { stop: AbortController; done: Promise<void> }>())
+  const nextKey = useRef(1)
+
+  const change = useCallback((next: (files: readonly DraftFile[]) => readonly DraftFile[]) => {
+    latest.current = next(latest.current)
+    setList(latest.current)
+  }, [])
+  const patch = (key: number, part: Partial<DraftFile>) =>
+    change((files) => files.map((file) => (file.key === key ? { ...file, ...part } : file)))
+
+  const send = (entry: DraftFile) => {
+    const stop = new AbortController()
+    const done = stage(entry, limits, stop.signal, (progress) => patch(entry.key, { progress }))
+      .then(
+        (outcome) => patch(entry.key, outcome),
+        (error: unknown) => patch(entry.key, { status: 'FAILED', problem: { sentence: limits.sentenceOf(error) } }),
+      )
+      .finally(() => running.current.delete(entry.key))
+    running.current.set(entry.key, { stop, done })
+  }
+
+  useEffect(() => {
+    const uploads = running.current
+    return () => {
+      for (const { stop } of uploads.values()) stop.abort()
+    }
+  }, [])
+
+  return {
+    list,
+    going: list.filter((file) => file.status !== 'FAILED').length,
+    add: (files, { pasted = false } = {}) => {
+      const room = limits.max - latest.current.filter(mayStillGo).length
+      if (files.length > room) limits.onTooMany()
+      const added = files.slice(0, Math.max(0, room)).map((file): DraftFile => {
+        const key = nextKey.current++
+        const name = truncatedName(pasted ? `${file.name}.${file.type === 'image/png' ? 'png' : 'jpg'}` : file.name)
+        const named = name === file.name ? file : new File([file], name, { type: file.type })
+        return { key, file: named, name, status: 'SAVING', progress: 0, problem: null, staged: null, pasted }
+      })
+      change((files) => [...files, ...added])
+      for (const entry of added) send(entry)
+    },
+    retry: (key) => {
+      const entry = latest.current.find((file) => file.key === key)
+      if (!entry) return
+      patch(key, { status: 'SAVING', progress: 0, problem: null })
+      send(entry)
+    },
+    remove: (key) => {
+      running.current.get(key)?.stop.abort()
+      change((files) => files.filter((file) => file.key !== key))
+    },
+    settled: async () => {
+      await Promise.all([...running.current.values()].map(({ done }) => done))
+      return latest.current.flatMap(({ staged, name, file }) => (staged ? [{ id: staged, name, bytes: file.size }] : []))
+    },
+    sendLate: async (ticket) => {
+      const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
+      const sent = await Promise.allSettled(late.map(({ file }) => upload(api.tickets.upload, [file], { ticket })))
+      return sent.every(({ status }) => status === 'fulfilled')
+    },
+  }
+}
+
+/** What breaks a rule will never go; what the network or the service failed may. */
+const mayStillGo = ({ problem }: DraftFile): boolean => problem === null || 'sentence' in problem
+
+async function stage(
+  { file, pasted }: DraftFile,
+  { maxBytes }: Limits,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Partial<DraftFile>> {
+  const rule = await ruleBroken(file, maxBytes)
+  if (rule) return { status: 'FAILED', problem: { rule } }
+  const endpoint = pasted ? api.tickets.uploadFromClipboard : api.tickets.upload
+  const [staged] = await upload(endpoint, [file], {}, { onProgress, signal })
+  if (!staged) throw new Error('The service staged nothing')
+  return { status: 'SUCCESS', staged: staged.id, name: staged.name }
+}
+
+async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProblem | null> {
+  const extension = extensionOf(file.name)
+  const offered = { name: file.name, extension, mime: file.type, bytes: file.size }
+  const problem = attachmentProblem(offered, { maxBytes })
+  if (problem) return problem
+  const known = allowedExtension(extension)
+  const first = new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer())
+  return known && contentMatches(known, first) ? null : 'type-not-allowed'
+}

@@ -1,0 +1,169 @@
+// What `npm start` and `npm test` share: the packages, the built web, and a Node 24 to hand over to.
+// It runs before anything is installed: built-ins only, and nothing newer than Node 20.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const installedNode = join(root, 'node_modules/node/bin/node')
+const builtFrom = join(root, '.cache/web-built-from')
+
+/** Leaves the clone ready to run: packages as the lock file says, the web as the sources say. */
+export async function setUp() {
+  const problem = nodeProblem(process.versions.node)
+  if (problem) fail(problem)
+  if (!packagesAreCurrent()) await installPackages()
+  await buildWeb()
+}
+
+/**
+ * @param {string} version as in `process.versions.node`
+ * @returns {string | undefined} one sentence when this Node is too old to begin with
+ */
+export function nodeProblem(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return undefined
+  return `Node ${version} is too old: the portal needs Node 20.19 or newer (https://nodejs.org).`
+}
+
+/** The Node that runs the product: this one when it is new enough, else the one among the packages. */
+export function productNode() {
+  return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : installedNode
+}
+
+/** Builds the web into `dist/` unless it was built from exactly these sources. */
+export async function buildWeb() {
+  const sources = webSources()
+  if (existsSync(join(root, 'dist/index.html')) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources)
+    return
+  rmSync(builtFrom, { force: true })
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const { code } = await withProgress('Building the web', () =>
+    run(productNode(), [vite, 'build', '--logLevel', 'warn']),
+  )
+  if (code !== 0) fail('The web could not be built: see the messages above.')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(builtFrom, sources)
+}
+
+/**
+ * Runs a command in the clone. Its fate is tied to ours: the signals that would end us are passed on, and we outlive it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<{ code: number | null, signal: string | null, stopped: boolean }>} `stopped`: we were told to end
+ */
+export function run(command, args, options) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  let stopped = false
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    stopped = true
+    child.kill(signal)
+  }
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => {
+      for (const each of signals) process.off(each, passOn)
+      resolve({ code, signal, stopped })
+    })
+  })
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** npm writes its own record as the last act of an install, so an interrupted one does not count. */
+function packagesAreCurrent() {
+  const record = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = packagesIn(record)
+  return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(([path, { version, optional }]) => {
+    if (path === '') return true
+    const found = installed[path]
+    return found ? found.version === version : optional
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packagesIn(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages
+}
+
+async function installPackages() {
+  // The flags undo settings of the machine or its user that would leave out what we run on.
+  const flags = [
+    '--include=dev',
+    '--ignore-scripts=false',
+    '--engine-strict=false',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const npm = process.env.npm_execpath
+  const [command, ...args] = npm && basename(npm) === 'npm-cli.js' ? [process.execPath, npm] : ['npm']
+  const { code, stopped } = await withProgress('Installing the packages (npm ci)', () =>
+    run(command, [...args, 'ci', ...flags]).catch(() =>
+      fail('npm was not found: it comes with Node and must be on the PATH.'),
+    ),
+  )
+  if (stopped) process.exit(1)
+  if (code !== 0) fail(`npm ci failed (see above); the first start needs the npm registry. Nothing was started.`)
+  if (!existsSync(productNode()))
+    fail('npm ci did not install Node 24 for this machine; run the portal with Node 24 or newer.')
+}
+
+/** One hash over everything that the built web depends on. */
+function webSources() {
+  const hash = createHash('sha256')
+  const folders = ['portal', 'ui', 'contract', 'domain', 'content']
+  const files = folders.flatMap((folder) => filesUnder(folder)).filter((file) => !/\.test\.tsx?$/.test(file))
+  for (const file of [...files.toSorted(), 'vite.config.ts', 'package-lock.json']) {
+    if (existsSync(join(root, file))) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} folder relative to the root
+ * @returns {string[]}
+ */
+function filesUnder(folder) {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(`${folder}/${entry.name}`) : `${folder}/${entry.name}`,
+  )
+}
+
+/**
+ * Plain lines, readable on a terminal and in a log.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ */
+async function withProgress(what, work) {
+  const start = Date.now()
+  const seconds = () => Math.round((Date.now() - start) / 1000)
+  console.log(`${what} …`)
+  const ticking = setInterval(() => console.log(`${what} … ${seconds()} s`), 10_000)
+  try {
+    return await work()
+  } finally {
+    clearInterval(ticking)
+    console.log(`${what}: ${seconds()} s`)
+  }
+}

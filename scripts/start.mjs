@@ -1,0 +1,22 @@
+// `npm start`: sets the clone up and runs the server in the foreground until it is told to stop.
+import { join } from 'node:path'
+import { fail, productNode, root, run, setUp } from './setup.mjs'
+
+stopWithNpm()
+await setUp()
+// The channel is how the server learns that this process was killed.
+const { code, signal } = await run(productNode(), [join(root, 'server/main.ts')], {
+  cwd: process.cwd(),
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+})
+if (signal) fail(`The server was killed (${signal}). Nothing that it had acknowledged is lost: start it again.`)
+process.exit(code ?? 1)
+
+/** An npm that is killed tells nobody; we see it by getting another parent. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const npm = process.ppid
+  setInterval(() => {
+    if (process.ppid !== npm) process.kill(process.pid, 'SIGTERM')
+  }, 200).unref()
+}

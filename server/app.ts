@@ -1,0 +1,108 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { openApi } from '#contract/openapi.ts'
+import type { Settings } from '#domain/settings.ts'
+import { type Database, sql } from './db/sql.ts'
+import { openFileStore } from './db/file-store.ts'
+import { bindDocuments } from './documents/document-routes.ts'
+import type { Binding } from './http/bind.ts'
+import { budgets } from './http/budgets.ts'
+import { answerOf } from './http/failures.ts'
+import { notFound } from './http/problems.ts'
+import { insistOnSameSite } from './http/same-site.ts'
+import { serveWeb } from './http/web.ts'
+import { findCaller } from './session/account-store.ts'
+import { bindSession } from './session/session-routes.ts'
+import { bindTickets } from './tickets/ticket-routes.ts'
+
+export interface AppDependencies {
+  readonly database: Database
+  readonly log: FastifyBaseLogger
+  /** Where the portal is reached, as browsers see it; https makes its cookies secure. */
+  readonly origin: string
+  /** The folder of the attachments. */
+  readonly files: string
+  readonly settings: Settings
+  readonly simulateTechnician: boolean
+  readonly clock?: () => Date
+  /** The folder of the built web; none in tests that speak to the API alone. */
+  readonly web?: string
+}
+
+/** The application, and which routes of the contract it has. */
+export interface App {
+  readonly app: FastifyInstance
+  readonly bound: ReadonlySet<string>
+}
+
+/** The application without a port: `server/main.ts` listens, tests inject. */
+export async function buildApp(dependencies: AppDependencies): Promise<App> {
+  const { database, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
+  const app = Fastify({
+    loggerInstance: log,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 300_000,
+    routerOptions: { ignoreTrailingSlash: false },
+    // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
+    disableRequestLogging: true,
+  })
+  app.server.headersTimeout = 10_000
+
+  acceptEmptyJson(app)
+  await app.register(cookie)
+  await app.register(multipart, { throwFileSizeLimit: false })
+  app.addHook('onRequest', insistOnSameSite(origin))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Content-Type-Options', 'nosniff')
+    reply.header('Referrer-Policy', 'same-origin')
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+  })
+  app.setErrorHandler((error, request, reply) => answerOf(error, request, reply))
+  app.setNotFoundHandler((request, reply) => answerOf(notFound(), request, reply))
+
+  const binding: Binding = {
+    app,
+    database,
+    clock,
+    simulation: simulateTechnician,
+    budgets: budgets(settings.limits),
+    findCaller: findCaller(database, { settings, secure: origin.startsWith('https:') }),
+    bound: new Set(),
+  }
+  const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
+  bindSession(binding, { settings, origin, simulateTechnician })
+  bindTickets(binding, {
+    flags: { checkLength: settings.flags.checkTextLength, checkIncidentFiles: settings.flags.checkIncidentFiles },
+    maxAttachments: limits.maxFiles,
+  })
+  bindDocuments(binding, openFileStore(dependencies.files), limits)
+
+  app.get('/api/health', async () => ({ ok: true }))
+  app.get('/api/ready', async () => {
+    await database.row(sql`select 1 from migration limit 1`)
+    return { ok: true }
+  })
+  await serveOpenApi(app)
+  await serveWeb(app, { web, origin, settings })
+  return { app, bound: binding.bound }
+}
+
+/** A call without a payload may come with an empty body, whatever it says it holds. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else parse(request, String(body), done)
+  })
+}
+
+async function serveOpenApi(app: FastifyInstance): Promise<void> {
+  const document = openApi()
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTimeOf } from './other-process.ts'
+import { reasonOf, StartProblem } from './start-problem.ts'
+
+export interface DataFolder {
+  /** The embedded database and what belongs to it. */
+  postgres: string
+  /** The attachments. */
+  files: string
+}
+
+/** @throws StartProblem when the folder cannot be made or written to */
+export async function prepareDataFolder(folder: string): Promise<DataFolder> {
+  const parts = { postgres: join(folder, 'postgres'), files: join(folder, 'files') }
+  const probe = join(folder, `.probe-${process.pid}`)
+  try {
+    await makeFolder(folder)
+    await mkdir(parts.postgres, { recursive: true, mode: 0o700 })
+    await mkdir(parts.files, { recursive: true, mode: 0o700 })
+    await writeFile(probe, '')
+    await rm(probe)
+  } catch (error) {
+    throw new StartProblem(`DATA_DIR ${folder} cannot be written to (${reasonOf(error)}).`)
+  }
+  return parts
+}
+
+/** With the folders above it. Not by the `recursive` of mkdir, which never returns in places such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeFolder(dirname(folder))
+  await mkdir(folder).catch(unlessItExists)
+}
+
+/**
+ * Marks the embedded database as this process's own, so that a second start does not end the database of a portal
+ * that is alive. The mark of a dead process is taken over.
+ * @returns what removes the mark
+ * @throws StartProblem naming the process that holds it
+ */
+export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
+  const lock = join(folder, 'postgres', 'portal.pid')
+  const mine = `${lock}.${process.pid}`
+  await writeFile(mine, `${process.pid} ${startTimeOf(process.pid) ?? ''}\n`)
+  const patience = Date.now() + 1000
+  try {
+    while (!(await linked(mine, lock))) {
+      const seen = await contentOf(lock)
+      const [pid = '', ...startTime] = seen.trim().split(' ')
+      if (startTimeOf(Number(pid)) === startTime.join(' ')) {
+        // One that was told to stop a moment ago may need that moment.
+        if (Date.now() < patience) {
+          await sleep(50)
+          continue
+        }
+        throw new StartProblem(
+          `DATA_DIR ${folder} is in use by a running portal (process ${pid}): stop it, or choose another DATA_DIR and PORT.`,
+        )
+      }
+      await removeStale(lock, seen)
+    }
+  } finally {
+    await rm(mine, { force: true })
+  }
+  return () => rm(lock, { force: true })
+}
+
+/** A link appears whole or not at all, and only where there was none. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    unlessItExists(error)
+    return false
+  }
+}
+
+/** Two starts may find the same stale lock: what was moved away is looked at again, and put back if it was new. */
+async function removeStale(lock: string, seen: string): Promise<void> {
+  const aside = `${lock}.stale.${process.pid}`
+  await rename(lock, aside).catch(() => undefined)
+  const moved = await contentOf(aside)
+  if (moved !== '' && moved !== seen) await linked(aside, lock)
+  await rm(aside, { force: true })
+}
+
+async function contentOf(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => '')
+}
+
+function unlessItExists(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}

@@ -1,0 +1,115 @@
+import type { Caller } from '../http/caller.ts'
+import { visibleIncidents, visibleTickets } from './scope.ts'
+import { type Statement, type Transaction, sql } from './sql.ts'
+
+export interface NewAttachment {
+  readonly id: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly sha256: Buffer
+}
+
+/** Where a file goes when it does not wait: an entry of a ticket. */
+export interface AttachmentPlace {
+  readonly ticket: number
+  readonly entry: number
+}
+
+export interface Attachment {
+  readonly id: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly addedAt: Date
+  /** The number of the customer's message that it came with, or the ticket's. */
+  readonly message: number
+}
+
+export const insertAttachment = (
+  tx: Transaction,
+  caller: Caller,
+  file: NewAttachment,
+  place: AttachmentPlace | null,
+  now: Date,
+) =>
+  tx.rows(sql`
+    insert into attachment (client_id, attachment_id, person_id, session_id, ticket_number, entry_id, name, mime, bytes,
+      sha256, added_at)
+    values (${tx.client}, ${file.id}, ${caller.person}, ${caller.session}, ${place?.ticket ?? null},
+      ${place?.entry ?? null}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
+
+/**
+ * Makes staged files part of an entry. Each was staged by this person and binds once; false when one did not, and the
+ * caller then gives the transaction up.
+ */
+export async function bindStagedFiles(
+  tx: Transaction,
+  caller: Caller,
+  ids: readonly string[],
+  { ticket, entry }: AttachmentPlace,
+): Promise<boolean> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return true
+  const bound = await tx.rows(sql`
+    update attachment a set ticket_number = ${ticket}, entry_id = ${entry}
+    where ${staged(tx, caller)} and a.attachment_id = any(${wanted})
+    returning a.attachment_id`)
+  return bound.length === wanted.length
+}
+
+/** The entry that a customer's message number leads to, if the ticket is the caller's to see, and how many files it has. */
+export const placeOfMessage = (tx: Transaction, caller: Caller, number: number) =>
+  tx.maybe<AttachmentPlace & { files: number }>(sql`
+    select e.ticket_number as ticket, e.entry_id as entry,
+      (select count(*) from attachment a where ${tx.own('a')} and a.entry_id = e.entry_id and a.ticket_number = e.ticket_number) as files
+    from entry e join ticket t on t.client_id = e.client_id and t.number = e.ticket_number
+    where ${tx.own('e')} and e.number = ${number} and ${visibleTickets(tx, caller)}`)
+
+const ATTACHMENT = sql`a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at as "addedAt"`
+
+/** The files of a ticket, oldest first; undefined when it is not the caller's to see. */
+export async function attachmentsOfTicket(tx: Transaction, caller: Caller, number: number) {
+  const ticket = await tx.maybe<{ number: number }>(sql`
+    select t.number from entry e join ticket t on t.client_id = e.client_id and t.number = e.ticket_number
+    where ${tx.own('e')} and e.number = ${number} and ${visibleTickets(tx, caller)}`)
+  if (!ticket) return undefined
+  return tx.rows<Attachment>(sql`
+    select ${ATTACHMENT}, coalesce(e.number, a.ticket_number) as message
+    from attachment a join entry e on e.client_id = a.client_id and e.entry_id = a.entry_id
+    where ${tx.own('a')} and a.ticket_number = ${ticket.number}
+    order by a.added_at, a.attachment_id`)
+}
+
+/** The same of an incident. */
+export async function attachmentsOfIncident(tx: Transaction, caller: Caller, number: number) {
+  const incident = await tx.maybe(
+    sql`select 1 from incident i where ${visibleIncidents(tx, caller)} and i.number = ${number}`,
+  )
+  if (!incident) return undefined
+  return tx.rows<Attachment>(sql`
+    select ${ATTACHMENT}, a.incident_number as message from attachment a
+    where ${tx.own('a')} and a.incident_number = ${number}
+    order by a.added_at, a.attachment_id`)
+}
+
+/** One file: of a ticket or incident that the caller may see, or staged by this person. */
+export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
+  tx.maybe<Omit<Attachment, 'message'>>(sql`
+    select ${ATTACHMENT} from attachment a
+    where ${tx.own('a')} and a.attachment_id = ${id} and (
+      (${staged(tx, caller)})
+      or exists (select from ticket t where ${visibleTickets(tx, caller)} and t.number = a.ticket_number)
+      or exists (select from incident i where ${visibleIncidents(tx, caller)} and i.number = a.incident_number))`)
+
+/** Takes staged files that nobody has sent within a day out of the records; answers their ids, whose bytes go next. */
+export const sweepStaged = (tx: Transaction, before: Date) =>
+  tx.rows<{ id: string }>(sql`
+    delete from attachment a
+    where ${tx.own('a')} and a.ticket_number is null and a.incident_number is null and a.added_at < ${before}
+    returning a.attachment_id as id`)
+
+/** Files that wait, of this person; a limited session sees only what it staged itself. */
+const staged = (tx: Transaction, caller: Caller): Statement => sql`
+  ${tx.own('a')} and a.person_id = ${caller.person} and a.ticket_number is null and a.incident_number is null
+  ${caller.limited ? sql`and a.session_id = ${caller.session}` : sql``}`

@@ -1,0 +1,337 @@
+import type { IncidentState } from '#domain/incident.ts'
+import type { Moment } from './moment.ts'
+import { type SampleFile, letter } from './sample-files.ts'
+
+/** What a ticket calls an incident of its client by: its state, unless two share it. */
+export type IncidentKey = IncidentState | 'situation-delivered'
+
+export interface IncidentScript {
+  readonly key: IncidentKey
+  readonly state: IncidentState
+  readonly title: string
+  readonly created: Moment
+  readonly stateAt: Moment
+  readonly situation?: string
+  readonly department?: string
+  readonly sprint?: string
+  /** Days from the day of loading: 20 lies ahead, -20 behind. */
+  readonly plannedIn?: number
+  readonly claims?: readonly Moment[]
+  readonly files?: readonly SampleFile[]
+}
+
+export type DevelopmentState = Exclude<IncidentState, 'in-progress'>
+
+export interface DevelopmentScript {
+  readonly state: DevelopmentState
+  readonly budget: string
+  readonly title: string
+  readonly created: Moment
+  /** Days from the day of loading, as in `plannedIn`. */
+  readonly requestedIn?: number
+  readonly plannedIn?: number
+  readonly installedIn?: number
+}
+
+export interface ValuationScript {
+  readonly number: number
+  readonly description: string
+  readonly daysAgo: number
+}
+
+/** One in every state, and one that its situation alone delivers. */
+export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
+  {
+    key: 'expired',
+    state: 'expired',
+    title: 'Los avisos por correo de vencimientos no se envían con el servidor de correo antiguo',
+    created: [340, '09:10'],
+    stateAt: [200, '10:00'],
+  },
+  {
+    key: 'cancelled',
+    state: 'cancelled',
+    title: 'El listado de IVA repercutido descuadra en facturas rectificativas de otro ejercicio',
+    created: [300, '11:25'],
+    stateAt: [281, '13:30'],
+    department: 'Soporte',
+  },
+  {
+    key: 'installed-in-production',
+    state: 'installed-in-production',
+    title: 'La firma del contrato de arras no toma el segundo titular',
+    created: [260, '12:10'],
+    stateAt: [214, '14:00'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 8',
+    plannedIn: -216,
+  },
+  {
+    key: 'returned',
+    state: 'returned',
+    title: 'Al copiar un presupuesto de obra se pierden las mediciones de los capítulos ocultos',
+    created: [215, '10:40'],
+    stateAt: [150, '09:30'],
+    department: 'Desarrollo',
+  },
+  {
+    key: 'delivered',
+    state: 'delivered',
+    title: 'El asiento de cierre no incluye las cuentas del grupo 8',
+    created: [92, '09:35'],
+    stateAt: [47, '13:15'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 12',
+    plannedIn: -45,
+  },
+  {
+    key: 'situation-delivered',
+    state: 'pending',
+    situation: 'ENTREGADO',
+    title: 'La remesa de recibos de alquiler duplica la referencia del mandato SEPA',
+    created: [70, '12:05'],
+    stateAt: [31, '11:00'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 13',
+    plannedIn: -30,
+  },
+  {
+    key: 'installed-in-test',
+    state: 'installed-in-test',
+    title: 'El cuadro de amortización del inmovilizado redondea mal la última cuota',
+    created: [64, '09:00'],
+    stateAt: [9, '12:45'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 15',
+    plannedIn: -7,
+  },
+  {
+    key: 'valuation',
+    state: 'valuation',
+    title: 'Retención de garantía distinta por cada certificación de una misma subcontrata',
+    created: [58, '13:10'],
+    stateAt: [22, '09:20'],
+    department: 'Valoraciones',
+  },
+  {
+    key: 'supervised',
+    state: 'supervised',
+    title: 'La importación de extractos bancarios no reconoce los apuntes del último día del mes',
+    created: [50, '08:35'],
+    stateAt: [19, '10:10'],
+    department: 'Calidad',
+    sprint: 'Sprint 15',
+    plannedIn: 6,
+    claims: [
+      [36, '08:15'],
+      [29, '09:40'],
+      [15, '11:30'],
+    ],
+  },
+  {
+    key: 'clarified',
+    state: 'clarified',
+    title: 'El informe de desviaciones compara con el presupuesto inicial en vez del vigente',
+    created: [43, '11:55'],
+    stateAt: [12, '09:05'],
+    department: 'Soporte',
+  },
+  {
+    key: 'resolved',
+    state: 'resolved',
+    title: 'La previsión de tesorería repite los pagos aplazados cuando se regenera',
+    created: [38, '10:20'],
+    stateAt: [8, '14:20'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 16',
+    plannedIn: 9,
+    claims: [{ minutes: 2 * 24 * 60 }],
+  },
+  {
+    key: 'in-progress',
+    state: 'in-progress',
+    title: 'Las certificaciones a origen no descuentan el acopio ya facturado',
+    created: [33, '09:45'],
+    stateAt: [6, '08:30'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 16',
+    plannedIn: 14,
+  },
+  {
+    key: 'planned',
+    state: 'planned',
+    title: 'El pedido de compra pierde el centro de coste al cambiar de proveedor',
+    created: [27, '12:30'],
+    stateAt: [13, '13:00'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 17',
+    plannedIn: 28,
+    claims: [{ minutes: 20 }],
+  },
+  {
+    key: 'pending',
+    state: 'pending',
+    title: 'El cálculo de la plusvalía municipal ignora los coeficientes del año en curso',
+    created: [16, '10:55'],
+    stateAt: [16, '10:55'],
+    files: [
+      letter('informe-plusvalia.pdf', 'Cálculo de la plusvalía', [
+        'Promoción: Residencial Turia, vivienda 3.º B',
+        'Coeficiente aplicado por la aplicación: 0,14',
+        'Coeficiente vigente según la ordenanza: 0,17',
+      ]),
+    ],
+  },
+]
+
+/** One in every state. */
+export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
+  {
+    state: 'cancelled',
+    budget: 'PR-0412',
+    title: 'Exportación de la contabilidad al formato de la auditora anterior',
+    created: [355, '09:00'],
+    requestedIn: -355,
+  },
+  {
+    state: 'expired',
+    budget: 'PR-0431',
+    title: 'Listado de ocupación por portal y planta',
+    created: [320, '10:15'],
+    requestedIn: -320,
+  },
+  {
+    state: 'installed-in-production',
+    budget: 'PR-0447',
+    title: 'Plantilla de contrato de arrendamiento con opción de compra',
+    created: [290, '11:40'],
+    requestedIn: -290,
+    plannedIn: -205,
+    installedIn: -198,
+  },
+  {
+    state: 'returned',
+    budget: 'PR-0456',
+    title: 'Envío de certificaciones a la dirección facultativa desde la aplicación',
+    created: [240, '08:45'],
+    requestedIn: -240,
+    plannedIn: -150,
+  },
+  {
+    state: 'delivered',
+    budget: 'PR-0470',
+    title: 'Cuadro de mando de márgenes por promoción',
+    created: [190, '12:20'],
+    requestedIn: -190,
+    plannedIn: -34,
+  },
+  {
+    state: 'installed-in-test',
+    budget: 'PR-0483',
+    title: 'Conciliación automática de los recibos de la comunidad',
+    created: [160, '09:50'],
+    requestedIn: -160,
+    plannedIn: -12,
+    installedIn: -5,
+  },
+  {
+    state: 'supervised',
+    budget: 'PR-0491',
+    title: 'Aprobación de pedidos de obra según importe y jefe de grupo',
+    created: [120, '13:05'],
+    requestedIn: -120,
+    plannedIn: 7,
+  },
+  {
+    state: 'resolved',
+    budget: 'PR-0497',
+    title: 'Aviso al comercial cuando caduca una reserva',
+    created: [98, '10:30'],
+    requestedIn: -98,
+    plannedIn: 16,
+  },
+  {
+    state: 'clarified',
+    budget: 'PR-0503',
+    title: 'Reparto de gastos corrientes por superficie útil',
+    created: [74, '11:10'],
+    requestedIn: -74,
+    plannedIn: 30,
+  },
+  {
+    state: 'planned',
+    budget: 'PR-0508',
+    title: 'Carga de facturas electrónicas de subcontratas',
+    created: [52, '08:55'],
+    requestedIn: -52,
+    plannedIn: 45,
+  },
+  {
+    state: 'valuation',
+    budget: 'PR-0514',
+    title: 'Remesas de confirming de un segundo banco',
+    created: [30, '12:00'],
+    requestedIn: -30,
+  },
+  {
+    state: 'pending',
+    budget: '',
+    title: 'Etiquetas con código QR para la maquinaria de obra',
+    created: [11, '09:25'],
+    requestedIn: -11,
+  },
+]
+
+export const LEVANTE_VALUATIONS: readonly ValuationScript[] = [
+  { number: 301, description: 'Remesas de confirming de un segundo banco', daysAgo: 24 },
+  { number: 302, description: 'Retención de garantía por certificación en subcontratas', daysAgo: 17 },
+  { number: 303, description: 'Portal del Proveedor: alta de nuevas empresas colaboradoras', daysAgo: 6 },
+]
+
+export const DUERO_INCIDENTS: readonly IncidentScript[] = [
+  {
+    key: 'delivered',
+    state: 'delivered',
+    title: 'El contrato de alquiler imprime dos veces la cláusula de fianza',
+    created: [88, '10:40'],
+    stateAt: [54, '12:00'],
+    department: 'Desarrollo',
+    plannedIn: -52,
+  },
+  {
+    key: 'pending',
+    state: 'pending',
+    title: 'La actualización de rentas no aplica el índice de referencia de vivienda',
+    created: [18, '09:55'],
+    stateAt: [18, '09:55'],
+    department: 'Soporte',
+  },
+]
+
+export const DUERO_DEVELOPMENTS: readonly DevelopmentScript[] = [
+  {
+    state: 'planned',
+    budget: 'PR-0510',
+    title: 'Carta de renovación del contrato con la nueva renta',
+    created: [44, '10:05'],
+    requestedIn: -44,
+    plannedIn: 25,
+  },
+]
+
+export const DUERO_VALUATIONS: readonly ValuationScript[] = [
+  { number: 304, description: 'Envío de recibos a los inquilinos por correo electrónico', daysAgo: 10 },
+]
+
+export const TEIDE_INCIDENTS: readonly IncidentScript[] = [
+  {
+    key: 'in-progress',
+    state: 'in-progress',
+    title: 'El plano de ventas no colorea las viviendas reservadas desde eVentas',
+    created: [25, '11:15'],
+    stateAt: [10, '09:10'],
+    department: 'Desarrollo',
+    sprint: 'Sprint 16',
+    plannedIn: 12,
+  },
+]

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import pg from 'pg'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+const OLDEST_SERVER = 150_000
+/** Any number, the same in every process: whoever holds it migrates, the others wait. */
+const LOCK = 7_320_118
+
+/**
+ * Brings a database to the newest schema, as the user of the URL; each file once, in the order of its name, in a
+ * transaction of its own. Several processes may start at once.
+ */
+export async function migrate(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    await insistOnVersion(client)
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    const applied = await client.query<{ name: string; hash: string }>('select name, hash from migration')
+    const hashes = new Map(applied.rows.map(({ name, hash }) => [name, hash]))
+    for (const { name, text, hash } of await migrations()) {
+      const known = hashes.get(name)
+      if (known === hash) continue
+      if (known) throw new Error(`The migration ${name} was changed after it had been applied to this database`)
+      await applyMigration(client, name, text, hash)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function insistOnVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; shown: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_version') as shown",
+  )
+  const [server] = rows
+  if (!server || server.version < OLDEST_SERVER) {
+    throw new Error(`PostgreSQL 15 or newer is needed; this one is ${server?.shown ?? 'unknown'}`)
+  }
+}
+
+async function migrations() {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function applyMigration(client: pg.Client, name: string, text: string, hash: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { type OfficeCalendar, nextOpening, officeCalendar } from '#domain/office-hours.ts'
+import { type Runner, sql } from './sql.ts'
+
+/** When somebody will be in the office: null while it is open. */
+export async function nextOpeningAfter(runner: Runner, now: Date): Promise<Date | null> {
+  const opening = nextOpening(now, await readOfficeCalendar(runner))
+  // A calendar that never opens promises nothing, and the answer must still say that the office is closed.
+  return opening === null ? new Date(now.getTime() + YEAR_MS) : opening.getTime() === now.getTime() ? null : opening
+}
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+
+async function readOfficeCalendar(runner: Runner): Promise<OfficeCalendar> {
+  const { calendar } = await runner.row<{ calendar: unknown }>(sql`select c.calendar from office_calendar c`)
+  return z.parse(officeCalendar, calendar)
+}

@@ -1,0 +1,29 @@
+import storedModules from '#content/modules.json' with { type: 'json' }
+import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
+import * as z from 'zod/mini'
+import { type ModuleEntry, moduleEntry } from '#domain/module.ts'
+import { officeCalendar } from '#domain/office-hours.ts'
+import type { ClientArea } from '#domain/account.ts'
+import { type Database, sql } from './sql.ts'
+
+/**
+ * Gives the provider's modules and office calendar from `content/` to a database that lacks them, at every start. What
+ * the database already holds is the truth and stays as it is.
+ */
+export async function seedProviderData(db: Database): Promise<void> {
+  const modules = z
+    .array(moduleEntry)
+    .parse(storedModules)
+    .map(({ category, ...module }) => ({ ...module, area: AREAS[category] }))
+  await db.rows(sql`
+    insert into module (number, name, area, topic, listed)
+    select number, name, area, topic, listed
+    from jsonb_to_recordset(${JSON.stringify(modules)}::jsonb)
+      as m (number bigint, name text, area text, topic text, listed boolean)
+    on conflict do nothing`)
+  await db.rows(sql`
+    insert into office_calendar (calendar) values (${JSON.stringify(officeCalendar.parse(storedCalendar))}::jsonb)
+    on conflict do nothing`)
+}
+
+const AREAS: Record<ModuleEntry['category'], ClientArea> = { RE: 'main', APPS: 'apps', ASPRO: 'aspro' }

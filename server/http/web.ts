@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Settings } from '#domain/settings.ts'
+
+/** What the build leaves in index.html for the nonce of each answer. */
+const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
+
+interface Web {
+  readonly web: string | undefined
+  readonly origin: string
+  readonly settings: Settings
+}
+
+/** Serves the built web under /public/, in history mode: every address that is no file is the application. */
+export async function serveWeb(app: FastifyInstance, { web, origin, settings }: Web): Promise<void> {
+  app.get('/', async (_request, reply) => reply.redirect('/public/'))
+  app.get('/public', async (_request, reply) => reply.redirect('/public/'))
+  if (web === undefined) return
+
+  const index = await readFile(join(web, 'index.html'), 'utf8')
+  const secure = origin.startsWith('https:')
+  const sendIndex = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .headers({
+        'Content-Security-Policy': policy(nonce, settings.frameAncestors),
+        'Cache-Control': 'no-store',
+        ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+      })
+      .type('text/html; charset=utf-8')
+      .send(index.replace(NONCE_PLACEHOLDER, nonce))
+  }
+  await app.register(fastifyStatic, {
+    root: join(web, 'assets'),
+    prefix: '/public/assets/',
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+  })
+  app.get('/public/*', async (_request, reply) => sendIndex(reply))
+}
+
+const policy = (nonce: string, frameAncestors: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"}`,
+  ].join('; ')

@@ -1,0 +1,125 @@
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Logger, pino } from 'pino'
+import { buildApp } from './app.ts'
+import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import { checkDatabase } from './db/check-database.ts'
+import { loadDemo } from './db/demo.ts'
+import { migrate } from './db/migrate.ts'
+import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
+import { seedProviderData } from './db/provider-data.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { readEnvironment } from './env.ts'
+import { readSettings } from './provider-settings.ts'
+import { reasonOf, StartProblem } from './start-problem.ts'
+
+/** How to close what has been opened, in the order of opening. */
+const opened: (() => Promise<unknown>)[] = []
+let ending: Promise<never> | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+// The channel to `npm start` breaks when that process is killed.
+process.on('disconnect', () => void end(0))
+
+const starting = start()
+starting.catch((error: unknown) => {
+  if (!ending) console.error(error instanceof StartProblem ? error.message : error)
+  return end(1)
+})
+
+/** What can be wrong with the surroundings is found out first, and fast; the slow parts come last. */
+async function start(): Promise<void> {
+  const env = readEnvironment()
+  const log = pino({ level: env.logLevel }, pino.destination({ fd: 2, sync: true }))
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'unexpected error: the server ends')
+      void end(1)
+    })
+  }
+
+  const folder = await prepareDataFolder(env.dataFolder)
+  if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
+  const held = await holdPort(env.port, env.host)
+  opened.push(held.release)
+  const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(folder.postgres, log))
+  if (env.databaseUrl !== undefined) await checkDatabase(env.databaseUrl)
+  await migrate(databaseUrl).catch((error: unknown) => {
+    throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
+  })
+  const database = openDatabase(databaseUrl)
+  opened.push(() => database.close())
+  await insistOnLeastPrivilege(database)
+  if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
+  await seedProviderData(database)
+  if (env.demo) await loadDemo(database, new Date(), folder.files)
+
+  const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
+  const { app } = await buildApp({
+    database,
+    log,
+    origin,
+    files: folder.files,
+    settings: await readSettings(),
+    simulateTechnician: env.simulateTechnician,
+    web: fileURLToPath(new URL('../dist', import.meta.url)),
+  })
+  opened.push(async () => {
+    const impatient = setTimeout(() => app.server.closeAllConnections(), 3000)
+    await app.close()
+    clearTimeout(impatient)
+  })
+  await held.release()
+  await app
+    .listen({ port: held.port, host: env.host })
+    .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
+  console.log(`Ready: ${origin}/public/`)
+}
+
+async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
+  const onExit = (reason: string) => log.error({ reason }, 'the database ended unexpectedly: it is started again')
+  const postgres = await startEmbeddedPostgres({ folder, durable: true, onExit })
+  opened.push(postgres.stop)
+  return postgres.url
+}
+
+/** Closes everything, the last opened first, then ends the process; a second request changes nothing. */
+function end(code: number): Promise<never> {
+  ending ??= (async () => {
+    await starting.catch(() => undefined)
+    for (const close of opened.toReversed()) await Promise.race([close().catch(console.error), sleep(15_000)])
+    return process.exit(code)
+  })()
+  return ending
+}
+
+/** Keeps the port until the portal can serve, so that a port in use is known before the database is touched. */
+function holdPort(port: number, host: string): Promise<{ port: number; release: () => Promise<void> }> {
+  const holder = createServer((socket) => socket.destroy())
+  return new Promise((resolve, reject) => {
+    holder.once('error', (error) => reject(cannotListen(error, port, host)))
+    holder.listen(port, host, () => {
+      const address = holder.address()
+      resolve({
+        port: typeof address === 'object' && address ? address.port : port,
+        release: () => new Promise((released) => holder.close(() => released())),
+      })
+    })
+  })
+}
+
+function cannotListen(error: unknown, port: number, host: string): StartProblem {
+  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  return new StartProblem(
+    inUse
+      ? `Port ${port} is already in use: stop what uses it, or choose another one with PORT.`
+      : `The portal cannot listen on ${host}, port ${port} (${reasonOf(error)}): check HOST and PORT.`,
+  )
+}
+
+/** A host as it stands in an address; one that means "every address of this machine" is none that can be visited. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

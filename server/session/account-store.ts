@@ -1,0 +1,285 @@
+import type { FastifyRequest } from 'fastify'
+import type { ClientArea, Visibility } from '#domain/account.ts'
+import type { Settings } from '#domain/settings.ts'
+import { type Database, type Transaction, sql } from '../db/sql.ts'
+import type { Caller, EntryContext } from '../http/caller.ts'
+import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
+
+/** How long a session lives: since it was last seen, and in all. */
+export type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
+
+const DEFAULT_VERSION = 'V030' // spec §3
+const TOUCH_AFTER_MS = 60_000
+const USED_ENTRY_SLACK_MS = 60_000
+
+interface FindCallerOptions {
+  readonly settings: Settings
+  readonly secure: boolean
+}
+
+/** Finds who makes a request, in one round trip; once a minute it also notes that the session is in use. */
+export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
+  const cookie = sessionCookie(secure)
+  return async (request: FastifyRequest, now: Date): Promise<Caller | null> => {
+    const hash = cookie.hashIn(request)
+    const found = hash && (await liveSession(database, hash, now, limits))
+    if (!found) return null
+    if (now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
+      await database.inClient(found.caller.client, (tx) =>
+        tx.rows(sql`
+          update session s set seen_at = ${now}
+          where ${tx.own('s')} and s.session_id = ${found.caller.session} and s.seen_at < ${now}`),
+      )
+    }
+    return found.caller
+  }
+}
+
+/** The session of a token that was just given out. */
+export async function callerOf(
+  database: Database,
+  token: string,
+  now: Date,
+  limits: SessionLimits,
+): Promise<Caller | null> {
+  const found = await liveSession(database, hashOf(token), now, limits)
+  return found && found.caller
+}
+
+interface SessionRow {
+  readonly session_id: number
+  readonly client_id: number
+  readonly person_id: number
+  readonly contact_id: number | null
+  readonly installation_code: string | null
+  readonly company_code: string | null
+  readonly limited: boolean
+  readonly administrator: boolean
+  readonly visibility: Visibility | null
+  readonly entry: EntryContext
+  readonly seen_at: Date
+  readonly login: string
+  readonly client_name: string
+  readonly client_email: string
+  readonly areas: ClientArea[]
+  readonly version: string | null
+  readonly contact_name: string | null
+  readonly contact_email: string | null
+  readonly contact_phone: string | null
+  readonly installations: string[]
+}
+
+async function liveSession(database: Database, hash: Buffer, now: Date, limits: SessionLimits) {
+  const row = await database.maybe<SessionRow>(sql`
+    select * from door_session(${hash}, ${now}, make_interval(mins => ${limits.sessionIdleMinutes}::int),
+      make_interval(hours => ${limits.sessionHours}::int))`)
+  return row ? { caller: callerIn(row), seenAt: row.seen_at } : null
+}
+
+function callerIn(row: SessionRow): Caller {
+  const { entry } = row
+  const program = entry.module || entry.program
+  return {
+    session: row.session_id,
+    person: row.person_id,
+    visibility: visibilityIn(row),
+    installations: row.installations,
+    entry,
+    username: row.login,
+    callingUser: row.login,
+    client: row.client_id,
+    installation: row.installation_code,
+    version: entry.version || row.version || DEFAULT_VERSION,
+    company: row.company_code,
+    areas: row.areas,
+    administrator: row.administrator,
+    limited: row.limited,
+    clientDetails: { name: row.client_name, email: row.client_email },
+    contact:
+      row.contact_id === null
+        ? null
+        : {
+            id: row.contact_id,
+            name: row.contact_name ?? '',
+            email: row.contact_email ?? '',
+            phone: row.contact_phone ?? '',
+          },
+    program: program ? { module: entry.module ?? '', program: entry.program ?? '' } : null,
+  }
+}
+
+/** Who came without a contact sees what is the installation's or, when its key makes an administrator, the client's. */
+function visibilityIn({ visibility, limited, administrator }: SessionRow): Visibility {
+  if (limited) return 'own'
+  return visibility ?? (administrator ? 'client' : 'installation')
+}
+
+export interface SigningKey {
+  readonly kid: string
+  readonly client: number
+  readonly installation: string
+  readonly algorithm: 'HS256' | 'EdDSA'
+  readonly bytes: Buffer
+  readonly clientAdministrator: boolean
+  readonly callerOptional: boolean
+}
+
+/** A signing key that was not revoked. */
+export const signingKey = (database: Database, kid: string): Promise<SigningKey | undefined> =>
+  database.maybe<SigningKey>(sql`
+    select ${kid}::text as kid, k.client_id as client, k.installation_code as installation, k.algorithm,
+      k.key_bytes as bytes, k.client_administrator as "clientAdministrator", k.caller_optional as "callerOptional"
+    from door_signing_key(${kid}) k`)
+
+/** The client of an installation, where it lets people in without a signature. */
+export const clientOfLimitedInstallation = async (database: Database, code: string): Promise<number | undefined> =>
+  (
+    await database.maybe<{ client: number }>(sql`
+      select i.client_id as client from door_installation(${code}) i where i.entry_mode = 'limited'`)
+  )?.client
+
+export interface Login {
+  readonly client: number
+  readonly contact: number
+  readonly passwordHash: string
+  readonly visibility: Visibility
+  readonly installation: string | null
+}
+
+export const loginNamed = (database: Database, username: string): Promise<Login | undefined> =>
+  database.maybe<Login>(sql`
+    select l.client_id as client, l.contact_id as contact, l.password_hash as "passwordHash", l.visibility,
+      l.installation_code as installation
+    from door_login(${username}) l`)
+
+export interface ActiveContact {
+  readonly name: string
+  readonly visibility: Visibility
+}
+
+/** A contact that is not disabled; `installation`: and that belongs to it. */
+export const activeContact = (
+  tx: Transaction,
+  contact: number,
+  installation: string | null,
+): Promise<ActiveContact | undefined> =>
+  tx.maybe<ActiveContact>(sql`
+    select k.name, k.visibility from contact k
+    where ${tx.own('k')} and k.contact_id = ${contact} and k.active
+      and (${installation}::text is null or exists (
+        select from contact_installation i
+        where ${tx.own('i')} and i.contact_id = k.contact_id and i.installation_code = ${installation}))`)
+
+export interface Company {
+  readonly code: string
+  readonly name: string
+}
+
+/** The companies that tickets may be raised for: the contact's at the installation or, without a contact, all there. */
+export async function availableCompanies(
+  tx: Transaction,
+  installation: string | null,
+  contact: number | null,
+): Promise<Company[]> {
+  if (installation === null) return []
+  return tx.rows<Company>(sql`
+    select c.code, c.name from company c
+    where ${tx.own('c')} and c.installation_code = ${installation}
+      and (${contact}::bigint is null or exists (
+        select from contact_company k
+        where ${tx.own('k')} and k.contact_id = ${contact} and k.installation_code = c.installation_code
+          and k.company_code = c.code))
+    order by c.code`)
+}
+
+export interface EntryUse {
+  readonly kid: string
+  readonly id: string
+  readonly expiresAt: Date
+}
+
+export const wasUsed = async (tx: Transaction, { kid, id }: EntryUse): Promise<boolean> =>
+  (await tx.maybe(sql`select from used_entry u where ${tx.own('u')} and u.kid = ${kid} and u.entry_id = ${id}`)) !==
+  undefined
+
+/** Marks an entry as used; false when somebody else was faster. */
+export async function useEntry(tx: Transaction, { kid, id, expiresAt }: EntryUse, now: Date): Promise<boolean> {
+  await tx.rows(sql`
+    delete from used_entry u where ${tx.own('u')} and (u.kid, u.entry_id) in (
+      select o.kid, o.entry_id from used_entry o
+      where ${tx.own('o')} and o.expires_at < ${new Date(now.getTime() - USED_ENTRY_SLACK_MS)} for update skip locked)`)
+  const inserted = await tx.maybe(sql`
+    insert into used_entry (client_id, kid, entry_id, expires_at) values (${tx.client}, ${kid}, ${id}, ${expiresAt})
+    on conflict do nothing
+    returning kid`)
+  return inserted !== undefined
+}
+
+export interface NewSession {
+  readonly installation: string | null
+  readonly login: string
+  /** As the person is called; when only guessed, it does not replace what is known. */
+  readonly name: { readonly text: string; readonly guessed: boolean }
+  readonly contact: number | null
+  readonly company: string | null
+  readonly kid: string | null
+  readonly limited: boolean
+  readonly administrator: boolean
+  readonly entry: EntryContext
+}
+
+/** Opens a session for a person, who is made at the first one; returns the token, which is kept nowhere. */
+export async function openSession(
+  tx: Transaction,
+  session: NewSession,
+  now: Date,
+  limits: SessionLimits,
+): Promise<string> {
+  await forgetDeadSessions(tx, now, limits)
+  const token = newToken()
+  await tx.rows(sql`
+    with caller as (
+      insert into person (client_id, installation_code, login, name)
+      values (${tx.client}, ${session.installation}, ${session.login}, ${session.name.text})
+      on conflict (client_id, installation_code, login)
+        do update set name = case when ${session.name.guessed}::boolean then person.name else excluded.name end
+      returning person_id
+    )
+    insert into session (client_id, token_hash, person_id, contact_id, installation_code, company_code, kid, limited,
+      administrator, entry, created_at, seen_at)
+    select ${tx.client}, ${hashOf(token)}, caller.person_id, ${session.contact}::bigint, ${session.installation}::text,
+      ${session.company}::text, ${session.kid}::text, ${session.limited}::boolean, ${session.administrator}::boolean,
+      ${JSON.stringify(session.entry)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+    from caller`)
+  return token
+}
+
+/** The same session goes on under a new token. */
+export async function renewSession(
+  tx: Transaction,
+  session: number,
+  { company, entry }: Pick<NewSession, 'company' | 'entry'>,
+  now: Date,
+): Promise<string> {
+  const token = newToken()
+  await tx.row(sql`
+    update session s
+    set token_hash = ${hashOf(token)}, company_code = ${company}, entry = ${JSON.stringify(entry)}::jsonb, seen_at = ${now}
+    where ${tx.own('s')} and s.session_id = ${session}
+    returning s.session_id`)
+  return token
+}
+
+export const endSession = (database: Database, { client, session }: Caller): Promise<unknown> =>
+  database.inClient(client, (tx) =>
+    tx.rows(sql`delete from session s where ${tx.own('s')} and s.session_id = ${session}`),
+  )
+
+async function forgetDeadSessions(tx: Transaction, now: Date, limits: SessionLimits): Promise<void> {
+  await tx.rows(sql`
+    delete from session s where ${tx.own('s')} and s.session_id in (
+      select o.session_id from session o
+      where ${tx.own('o')} and (o.created_at <= ${now}::timestamptz - make_interval(hours => ${limits.sessionHours}::int)
+        or o.seen_at <= ${now}::timestamptz - make_interval(mins => ${limits.sessionIdleMinutes}::int))
+      for update skip locked)`)
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import type { api } from '#contract/api.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { limitedLogin } from '#contract/entry-codec.ts'
+import type { Database, Transaction } from '../db/sql.ts'
+import type { Caller, EntryContext } from '../http/caller.ts'
+import { otherSession } from '../http/problems.ts'
+import {
+  type EntryUse,
+  type SessionLimits,
+  activeContact,
+  availableCompanies,
+  clientOfLimitedInstallation,
+  openSession,
+  renewSession,
+  signingKey,
+  useEntry,
+  wasUsed,
+} from './account-store.ts'
+import { EntryRefused, verifyEntry } from './entry.ts'
+
+type EntryInput = Input<typeof api.session.enter>
+
+/** Somebody who comes by a link, whose signature (or whose installation's leave to come without one) holds. */
+export interface Arrival {
+  readonly client: number
+  readonly installation: string
+  readonly contact: number | null
+  readonly login: string
+  readonly name: string | undefined
+  readonly company: string | undefined
+  readonly limited: boolean
+  /** Whether the client itself may be an administrator. */
+  readonly clientAdministrator: boolean
+  /** What has to be used up; nothing for a link without a signature. */
+  readonly use: EntryUse | null
+  readonly entry: EntryContext
+}
+
+/** @throws EntryRefused */
+export const arrivalOf = (database: Database, input: EntryInput, now: Date): Promise<Arrival> =>
+  input.token === undefined ? limitedArrival(database, input) : signedArrival(database, input, input.token, now)
+
+async function signedArrival(database: Database, input: EntryInput, token: string, now: Date): Promise<Arrival> {
+  const { key, contact, login, claims } = await verifyEntry(token, now, (kid) => signingKey(database, kid))
+  const { context = {}, name, email } = claims
+  const signed = { ...context, email, installation: key.installation }
+  const contradicted = BESIDE_THE_ENTRY.find((field) => input[field] && signed[field] && input[field] !== signed[field])
+  if (contradicted) throw new EntryRefused(`contradicted: ${contradicted}`)
+  return {
+    client: key.client,
+    installation: key.installation,
+    contact,
+    login,
+    name,
+    company: context.company,
+    limited: false,
+    clientAdministrator: key.clientAdministrator,
+    use: { kid: key.kid, id: claims.id, expiresAt: new Date(claims.expiresAt * 1000) },
+    entry: entryContext(signed, { contactName: name }, input),
+  }
+}
+
+async function limitedArrival(database: Database, input: EntryInput): Promise<Arrival> {
+  const { installation } = input
+  const client = installation && (await clientOfLimitedInstallation(database, installation))
+  if (!client) throw new EntryRefused('unsigned')
+  return {
+    client,
+    installation,
+    contact: null,
+    login: limitedLogin(randomBytes(16).toString('base64url')),
+    name: input.contactName,
+    company: input.company,
+    limited: true,
+    clientAdministrator: false,
+    use: null,
+    entry: entryContext(input),
+  }
+}
+
+interface Entering {
+  readonly now: Date
+  readonly limits: SessionLimits
+  /** Who this browser has a session for. */
+  readonly previous: Caller | null
+  readonly maySwitch: boolean
+}
+
+/**
+ * Opens the session and uses the entry up, both or neither.
+ * @returns the new token; `continues`: it is another one for the session that this browser has
+ * @throws EntryRefused, or the Problem that asks whether to switch, with the entry still unused
+ */
+export function enter(
+  database: Database,
+  arrival: Arrival,
+  { now, limits, previous, maySwitch }: Entering,
+): Promise<{ token: string; continues: boolean }> {
+  const { contact, installation, limited, entry, use } = arrival
+  return database.inClient(arrival.client, async (tx) => {
+    const known = contact === null ? null : await activeContact(tx, contact, installation)
+    if (known === undefined) throw new EntryRefused('contact')
+    const company = await companyOf(tx, arrival)
+    if (use && (await wasUsed(tx, use))) throw new EntryRefused('used')
+    // Nobody can tell whether it is the same person, but what this browser created it can see already.
+    const continues = limited && previous !== null && previous.limited && previous.installation === installation
+    if (previous && !continues && !isPerson(previous, arrival) && !maySwitch) throw otherSession()
+    if (use && !(await useEntry(tx, use, now))) throw new EntryRefused('used')
+    if (continues) return { continues, token: await renewSession(tx, previous.session, { company, entry }, now) }
+    const token = await openSession(
+      tx,
+      {
+        installation,
+        login: arrival.login,
+        name: arrival.name
+          ? { text: arrival.name, guessed: false }
+          : { text: known?.name ?? arrival.login, guessed: true },
+        contact,
+        company,
+        kid: use && use.kid,
+        limited,
+        administrator: known ? known.visibility === 'client' : arrival.clientAdministrator,
+        entry,
+      },
+      now,
+      limits,
+    )
+    return { continues, token }
+  })
+}
+
+/** The company that the link names; without one, the only one there is. */
+async function companyOf(tx: Transaction, { installation, contact, company }: Arrival): Promise<string | null> {
+  const companies = await availableCompanies(tx, installation, contact)
+  if (!company) return companies.length === 1 ? (companies[0]?.code ?? null) : null
+  if (!companies.some(({ code }) => code === company)) throw new EntryRefused('company')
+  return company
+}
+
+const isPerson = (caller: Caller, { client, installation, login }: Arrival): boolean =>
+  caller.client === client && caller.installation === installation && caller.username === login
+
+const PREFILLS = ['version', 'origin', 'email', 'contactName', 'phone', 'module', 'program'] as const
+const BESIDE_THE_ENTRY = ['installation', 'company', ...PREFILLS] as const
+
+/** Each field from the first source that has it; what is signed goes before what is not. */
+const entryContext = (
+  ...sources: readonly Partial<Record<(typeof PREFILLS)[number], string | undefined>>[]
+): EntryContext =>
+  Object.fromEntries(
+    PREFILLS.flatMap((field) => {
+      const value = sources.map((source) => source[field]).find(Boolean)
+      return value ? [[field, value]] : []
+    }),
+  )

@@ -1,0 +1,49 @@
+import { type Database, sql } from '../db/sql.ts'
+
+const WINDOW_MS = 15 * 60_000
+const PER_USER_AND_ADDRESS = 10
+const PER_ADDRESS = 100
+
+export interface LoginAttempt {
+  readonly username: string
+  readonly address: string
+}
+
+/**
+ * Counts an attempt as failed before it is tried, so that guesses made at the same moment count too. Attempts that are
+ * refused here are not counted: they would lock a person out for as long as somebody else goes on guessing.
+ * @returns the seconds to wait, or null when it may be tried
+ */
+export async function countAttempt(database: Database, attempt: LoginAttempt, now: Date): Promise<number | null> {
+  const { username, address } = attempt
+  const before = await waitOf(database, attempt, now, 0)
+  if (before !== null) return before
+  await database.rows(sql`insert into failed_login (username, address, at) values (${username}, ${address}, ${now})`)
+  return waitOf(database, attempt, now, 1)
+}
+
+/** The right password was given: the person's earlier failures from there do not count any more. */
+export async function forgetFailures(
+  database: Database,
+  { username, address }: LoginAttempt,
+  now: Date,
+): Promise<void> {
+  await database.rows(sql`
+    delete from failed_login f
+    where (f.username = ${username} and f.address = ${address}) or f.at <= ${new Date(now.getTime() - WINDOW_MS)}`)
+}
+
+/** The window is over once the failure that reached the limit has left it; `own`: the attempts that are this one. */
+async function waitOf(database: Database, { username, address }: LoginAttempt, now: Date, own: 0 | 1) {
+  const since = new Date(now.getTime() - WINDOW_MS)
+  const { oldest } = await database.row<{ oldest: Date | null }>(sql`
+    select greatest(
+      (select f.at from failed_login f
+       where f.address = ${address} and f.username = ${username} and f.at > ${since}
+       order by f.at desc offset ${PER_USER_AND_ADDRESS - 1 + own} limit 1),
+      (select f.at from failed_login f
+       where f.address = ${address} and f.at > ${since}
+       order by f.at desc offset ${PER_ADDRESS - 1 + own} limit 1)
+    ) as oldest`)
+  return oldest && Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now.getTime()) / 1000))
+}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject, onTestFinished } from 'vitest'
+import type { Settings } from '#domain/settings.ts'
+import { type AppDependencies, buildApp } from '../app.ts'
+import { loadDemo } from '../db/demo.ts'
+import { seedProviderData } from '../db/provider-data.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
+import { readSettings } from '../provider-settings.ts'
+import { signDemoEntry } from '../session/entry-link.ts'
+
+/** A Wednesday at noon in the office's winter. */
+export const NOON = new Date('2026-11-18T11:00:00.000Z')
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly bound: ReadonlySet<string>
+  readonly database: Database
+  /** The database as its owner, whom row level security does not hold back when it is a superuser. */
+  readonly owner: pg.Client
+  readonly url: string
+  /** What the application takes for now. */
+  readonly clock: { now: Date }
+  /** Lines that were logged. */
+  readonly logged: string[]
+  /** A GET or POST to `/api`, with a session's cookie when one is given. */
+  readonly call: (
+    cookie: string | null,
+    method: 'GET' | 'POST',
+    path: string,
+    sent?: object,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>
+  /** Enters as a contact of the demo by a signed link; answers the session's cookie. */
+  readonly enter: (
+    installation: string,
+    contact: number | 'cliente',
+    context?: { company?: string },
+    caller?: string,
+  ) => Promise<string>
+  /** Logs in by hand. */
+  readonly logIn: (username: string, password: string) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly message: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- what came over the wire, looked at by tests
+  readonly data: any
+  readonly raw: LightMyRequestResponse
+}
+
+interface Options {
+  readonly dependencies?: Partial<AppDependencies>
+  readonly database?: Partial<DatabaseOptions>
+  readonly settings?: (settings: Settings) => Settings
+}
+
+let copies = 0
+
+/** The real application on a database of its own, with the demo's people and tickets. Closed when the test is. */
+export async function testApp({
+  dependencies,
+  database: databaseOptions,
+  settings: change,
+}: Options = {}): Promise<TestApp> {
+  const template = new URL(inject('templateUrl'))
+  const name = `test_${process.pid}_${(copies += 1)}`
+  await asOwner(template.href, 'postgres', (client) =>
+    client.query(`create database ${name} template ${template.pathname.slice(1)}`),
+  )
+  const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
+  const files = await mkdtemp(join(tmpdir(), 'portal-files-'))
+  const clock = { now: NOON }
+  const database = openDatabase(url, { connections: 4, ...databaseOptions })
+  await seedProviderData(database)
+  await loadDemo(database, NOON, files)
+  const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const settings = await readSettings()
+  const origin = 'http://portal.test'
+  const { app, bound } = await buildApp({
+    database,
+    log,
+    origin,
+    files,
+    settings: change ? change(settings) : settings,
+    simulateTechnician: true,
+    clock: () => clock.now,
+    ...dependencies,
+  })
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+
+  const call: TestApp['call'] = async (cookie, method, path, sent, headers = {}) => {
+    const raw = await app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { ...headers, ...(cookie && { cookie }) },
+      ...(method === 'GET' ? { query: inAddress(sent) } : { payload: sent ?? {} }),
+    })
+    return answerOf(raw)
+  }
+  const close = async () => {
+    await app.close()
+    await database.close()
+    await owner.end()
+    await asOwner(template.href, 'postgres', (client) => client.query(`drop database ${name} with (force)`))
+    await rm(files, { recursive: true, force: true })
+  }
+  return {
+    app,
+    bound,
+    database,
+    owner,
+    url,
+    clock,
+    logged,
+    call,
+    enter: async (installation, contact, context = {}, caller) => {
+      const entry = { installation, subject: String(contact), context, ...(caller && { caller }) }
+      const t = await signDemoEntry(entry, clock.now)
+      return cookieOf(await call(null, 'POST', '/login/nuevo_ticket', { t }))
+    },
+    logIn: async (usuario, password) => cookieOf(await call(null, 'POST', '/login/login', { usuario, password })),
+    close,
+  }
+}
+
+/** The same, closed by itself when the test that asked for it ends. */
+export async function testAppForThisTest(options: Options = {}): Promise<TestApp> {
+  const app = await testApp(options)
+  onTestFinished(app.close)
+  return app
+}
+
+/** A multipart form, part by part. */
+export function form(parts: readonly FormPart[]) {
+  const boundary = 'test-boundary-7f3a'
+  const payload = Buffer.concat([
+    ...parts.flatMap(({ name, value, filename, mime }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n${mime === undefined ? '' : `Content-Type: ${mime}\r\n`}\r\n`,
+      ),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+export interface FormPart {
+  readonly name: string
+  readonly value: string | Uint8Array
+  readonly filename?: string
+  readonly mime?: string
+}
+
+export function answerOf(raw: LightMyRequestResponse): Answer {
+  const isJson = String(raw.headers['content-type']).includes('json')
+  const body = isJson ? raw.json() : {}
+  return { status: raw.statusCode, message: body.message, data: body.data?.data, raw }
+}
+
+function cookieOf({ raw, status, message }: Answer): string {
+  const [cookie] = raw.cookies
+  if (!cookie) throw new Error(`No session: ${status} ${message}`)
+  return `${cookie.name}=${cookie.value}`
+}
+
+const inAddress = (sent: object = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+
+async function asOwner(url: string, database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: `/${database}` }).href })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

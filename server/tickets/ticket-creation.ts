@@ -1,0 +1,155 @@
+import { api } from '#contract/api.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Sentences } from '#contract/sentences-es.ts'
+import { wireNamesOf } from '#contract/wire.ts'
+import { callerDetails } from '#domain/account.ts'
+import {
+  type DraftField,
+  type DraftFlags,
+  type DraftProblem,
+  MAX_LENGTHS,
+  MIN_TEXT,
+  type TicketDraft,
+  draftProblems,
+  emptyDraft,
+  missingForCreation,
+  titleFrom,
+} from '#domain/ticket-draft.ts'
+import { openingStanding } from '#domain/ticket.ts'
+import { bindStagedFiles } from '../db/attachment-store.ts'
+import { nextOpeningAfter } from '../db/office-calendar-store.ts'
+import type { Context } from '../http/bind.ts'
+import { type Problem, invalid, notFound } from '../http/problems.ts'
+import { companyIsAvailable, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
+
+export interface CreationRules {
+  readonly flags: DraftFlags
+  readonly maxAttachments: number
+}
+
+type CreationInput = Input<typeof api.tickets.create>
+type Created = Data<typeof api.tickets.create>
+
+/** Raises a ticket with its documents, all in the caller's transaction: it is there whole, or not at all. */
+export async function createTicket(input: CreationInput, context: Context, rules: CreationRules): Promise<Created> {
+  const { tx, caller, now, sentences } = context
+  const installation = caller.installation
+  const company = input.company ?? caller.company
+  const missing = missingForCreation({ installation, company })
+  if (missing === 'no-installation' || installation === null) throw invalid((s) => s.session['no-installation']())
+  if (missing === 'no-company' || company === null) throw invalid((s) => s.ticket['no-company']())
+  await insistOnOwn(input, company, context)
+
+  const draft = draftOf(input, context, company)
+  const problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>> = draftProblems(draft, rules.flags)
+  const { module } = draft
+  if (draft.area !== 'technical' && !caller.areas.includes(draft.area)) problems.area = 'not-offered'
+  if (module !== null && !(await moduleOf(tx, module, draft.area))) problems.module = 'not-offered'
+  if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
+
+  const text = draft.text.trim()
+  const { name } = callerDetails(caller)
+  const raisedBy = caller.limited ? draft.contactName : name
+  const standing = openingStanding(now)
+  const number = await insertTicket(
+    tx,
+    caller,
+    {
+      ...draft,
+      installation,
+      company,
+      urgency: draft.urgency ?? '3',
+      title: draft.title.trim() || titleFrom(text),
+      raisedBy,
+    },
+    standing,
+  )
+  const opening = await insertOpeningEntry(tx, number, {
+    kind: 'query',
+    at: now,
+    closes: false,
+    text,
+    author: raisedBy,
+    origin: draft.origin,
+    person: caller.person,
+  })
+  const files = (input.files ?? []).map(({ id }) => id)
+  const bound = await bindStagedFiles(tx, caller, files, { ticket: number, entry: opening.id })
+  if (!bound)
+    throw invalid((s) => s.file.missing(), wireNamesOf(api.tickets.create.input, { files: sentences.file.missing() }))
+  return [{ number, nextOpening: await nextOpeningAfter(tx, now), contactName: draft.contactName }]
+}
+
+/** An installation or company that is not the session's is not there. */
+async function insistOnOwn(input: CreationInput, company: string, { tx, caller }: Context): Promise<void> {
+  if (input.installation && input.installation !== caller.installation) throw notFound()
+  if (caller.company !== null && company !== caller.company) throw notFound()
+  if (caller.company === null && !(await companyIsAvailable(tx, caller, company))) throw notFound()
+}
+
+/** What was sent over what the form would have stood at. */
+function draftOf(input: CreationInput, { caller }: Context, company: string): TicketDraft {
+  const start = emptyDraft(caller)
+  return {
+    area: input.area ?? start.area,
+    kind: input.kind ?? start.kind,
+    customDevelopment: input.customDevelopment ?? start.customDevelopment,
+    module: input.module ?? null,
+    title: input.title ?? '',
+    text: input.text ?? '',
+    contactName: input.contactName ?? '',
+    email: input.email ?? '',
+    urgency: input.urgency === undefined ? start.urgency : input.urgency,
+    phoneAssistance: input.phoneAssistance ?? start.phoneAssistance,
+    phone: input.phone ?? '',
+    callWindow: input.callWindow ?? '',
+    installation: caller.installation,
+    version: input.version || caller.entry.version || start.version,
+    company,
+    origin: input.origin || caller.entry.origin || start.origin,
+    files: input.files?.length ?? 0,
+  }
+}
+
+function problemsOf(
+  problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>>,
+  sentences: Sentences,
+  { maxAttachments }: CreationRules,
+): Problem {
+  const fields = Object.keys(problems) as DraftField[] // the keys of a record of problems are its fields
+  const byName = Object.fromEntries(
+    fields.flatMap((field) => {
+      const problem = problems[field]
+      return problem ? [[field, sentenceOf(field, problem, sentences, maxAttachments)]] : []
+    }),
+  )
+  const onlyFileIsMissing = problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
+  return invalid(
+    (s) => (onlyFileIsMissing ? s.ticket['incident-needs-file']() : s.ticket['check-fields']()),
+    wireNamesOf(api.tickets.create.input, byName),
+  )
+}
+
+function sentenceOf(
+  field: DraftField,
+  problem: DraftProblem | 'not-offered',
+  { field: say, ticket, file }: Sentences,
+  maxAttachments: number,
+) {
+  switch (problem) {
+    case 'too-short':
+      return say['too-short'](MIN_TEXT)
+    case 'too-long':
+      return say['too-long'](MAX_LENGTHS[field] ?? 0)
+    case 'incident-needs-file':
+      return ticket['incident-needs-file']()
+    case 'too-many':
+      return file['too-many'](maxAttachments)
+    case 'required':
+    case 'blank':
+    case 'bad-email':
+    case 'bad-phone':
+    case 'not-offered':
+      return say[problem]()
+  }
+}

@@ -1,0 +1,142 @@
+import { api } from '#contract/api.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { OFFICE_ZONE } from '#contract/moment.ts'
+import { callerDetails } from '#domain/account.ts'
+import { localTime } from '#domain/office-hours.ts'
+import { type TicketRefusal, mayClaim, mayConclude, mayReply } from '#domain/ticket-actions.ts'
+import { filterProblems } from '#domain/ticket-filter.ts'
+import type { EntryKind, Standing } from '#domain/ticket.ts'
+import type { Verdict } from '#domain/verdict.ts'
+import { bindStagedFiles } from '../db/attachment-store.ts'
+import { sql } from '../db/sql.ts'
+import { type Binding, type Context, bind } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
+import { badRequest, invalid, notFound } from '../http/problems.ts'
+import { createTicket, type CreationRules } from './ticket-creation.ts'
+import {
+  type NewEntry,
+  type Ticket,
+  addEntry,
+  countTabs,
+  findTicket,
+  incidentsOf,
+  listTickets,
+  lockTicket,
+  modules,
+  openIncident,
+  timelineOf,
+} from './ticket-store.ts'
+import { refusedNow, rowOf, viewOf } from './ticket-view.ts'
+
+export function bindTickets(binding: Binding, rules: CreationRules): void {
+  bind(binding, api.tickets.list, async (input, { tx, caller, now, sentences }) => {
+    const { items, total } = await listTickets(tx, caller, listOf(input, now))
+    return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
+  })
+  bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
+  bind(binding, api.tickets.modules, (_input, { tx }) => modules(tx))
+  bind(binding, api.tickets.view, async ({ number }, { tx, caller, now, sentences }) => {
+    const ticket = await findTicket(tx, caller, number)
+    if (!ticket) throw notFound()
+    const timeline = await timelineOf(tx, ticket.number)
+    const incidents = await incidentsOf(tx, ticket.number)
+    return viewOf({ ticket, timeline, incidents }, now, sentences)
+  })
+  bind(binding, api.tickets.create, (input, context) => createTicket(input, context, rules))
+  bind(binding, api.tickets.reply, async (input, context) => {
+    const { tx, caller } = context
+    const ticket = await lockFor(input.ticket, mayReply, context)
+    const added = await addEntry(tx, ticket, customerEntry('reply', input.text, context))
+    const files = (input.files ?? []).map(({ id }) => id)
+    const bound = await bindStagedFiles(tx, caller, files, { ticket: ticket.number, entry: added.id })
+    if (!bound) throw invalid((s) => s.file.missing())
+    return [{ number: added.number ?? ticket.number }]
+  })
+  bind(binding, api.tickets.claim, async (input, context) => {
+    const ticket = await lockFor(input.ticket, mayClaim, context)
+    await addEntry(context.tx, ticket, customerEntry('claim', '', context))
+    return [{ number: ticket.number }]
+  })
+  bind(binding, api.tickets.accept, async (input, context) => {
+    const ticket = await lockFor(input.ticket, mayConclude, context)
+    await addEntry(context.tx, ticket, { ...customerEntry('acceptance', '', context), rating: input.rating })
+    return [{ number: ticket.number }]
+  })
+  bind(binding, api.tickets.reject, async (input, context) => {
+    const ticket = await lockFor(input.ticket, mayConclude, context)
+    await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
+    return [{ number: ticket.number }]
+  })
+  bind(binding, api.tickets.simulateAnswer, async (input, { tx, caller, now }) => {
+    const ticket = await lockTicket(tx, caller, input.ticket)
+    if (!ticket) throw notFound()
+    const technician = await tx.maybe<{ name: string }>(
+      sql`select t.name from technician t order by t.username limit 1`,
+    )
+    const answer: NewEntry = {
+      kind: 'answer',
+      at: now,
+      closes: input.closes ?? false,
+      text: input.text,
+      author: technician?.name ?? 'Soporte',
+      origin: '',
+      person: null,
+    }
+    await addEntry(tx, ticket, answer)
+    if (input.opensIncident) await openIncident(tx, ticket, now)
+    return [{ number: ticket.number }]
+  })
+}
+
+/** The ticket, held for this act, if the rule allows it now. */
+async function lockFor(
+  number: number,
+  rule: (ticket: Standing, now: Date) => Verdict<TicketRefusal>,
+  { tx, caller, now, sentences }: Context,
+): Promise<Ticket> {
+  const ticket = await lockTicket(tx, caller, number)
+  if (!ticket) throw notFound()
+  const verdict = rule(ticket, now)
+  if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)
+  return ticket
+}
+
+const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
+  kind,
+  at: now,
+  closes: false,
+  text,
+  author: authorOf(caller),
+  origin: caller.entry.origin ?? '',
+  person: caller.person,
+})
+
+/** Under whose name a person writes: a limited session has no contact, only what its link says. */
+const authorOf = (caller: Caller): string =>
+  caller.contact || !caller.entry.contactName ? callerDetails(caller).name : caller.entry.contactName
+
+const DEFAULT_PAGE_SIZE = 10
+
+/** spec §9: the tab in progress shows the newest state date first, the history what was closed last. */
+function listOf(input: Input<typeof api.tickets.list>, now: Date) {
+  const tab = input.tab ?? 'pending'
+  const filter = input.filter ?? {}
+  const today = localTime(now, OFFICE_ZONE).date
+  if (Object.keys(filterProblems(filter, today)).length > 0) throw badRequest()
+  if (input.sameTab !== undefined && input.sameTab !== tab) throw badRequest()
+  return {
+    tab,
+    number: filter.number,
+    from: filter.from,
+    to: filter.to,
+    state: filter.state,
+    all: filter.all,
+    mine: filter.mine,
+    contact: input.contact,
+    page: input.page ?? 1,
+    pageSize: input.pageSize ?? DEFAULT_PAGE_SIZE,
+    sort: input.sortBy ?? (tab === 'pending' ? ('state-date' as const) : ('closed' as const)),
+    descending: input.descending === undefined || input.descending === 'yes',
+    zone: OFFICE_ZONE,
+  }
+}

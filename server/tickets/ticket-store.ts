@@ -1,0 +1,321 @@
+import type { IncidentState } from '#domain/incident.ts'
+import type { Urgency } from '#domain/ticket-draft.ts'
+import {
+  type Area,
+  type EntryKind,
+  type ListedState,
+  type Standing,
+  type StandingEntry,
+  type TicketKind,
+  type TicketState,
+  afterEntry,
+} from '#domain/ticket.ts'
+import type { Caller } from '../http/caller.ts'
+import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
+import { listedTickets, raisedBy, visibleDevelopments, visibleIncidents, visibleTickets } from '../db/scope.ts'
+
+/** A ticket as its row holds it. */
+export interface Ticket extends Standing {
+  readonly number: number
+  readonly installation: string
+  readonly company: string
+  readonly area: Area
+  readonly kind: TicketKind
+  readonly module: string
+  readonly title: string
+  readonly email: string
+  readonly urgency: Urgency | 'N' | 'A' | 'M' | 'B'
+  readonly version: string
+  readonly origin: string
+  readonly fromAssistant: boolean
+  readonly raisedBy: string
+  readonly technician: string | null
+  readonly rating: number | null
+  readonly createdAt: Date
+}
+
+export interface ListedTicket extends Ticket {
+  readonly attachments: number
+  readonly incidentState: IncidentState | null
+}
+
+const TICKET = sql`
+  t.number, t.installation_code as installation, t.company_code as company, t.area, t.kind,
+  coalesce((select m.name from module m where m.number = t.module_number), '') as module,
+  t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant", t.raised_by as "raisedBy",
+  t.technician, t.rating, t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
+  t.last_entry_at as "lastEntryAt", t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt",
+  t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident"`
+
+export type TicketSort =
+  | 'number'
+  | 'created'
+  | 'state-date'
+  | 'state-date-raw'
+  | 'closed'
+  | 'state'
+  | 'title'
+  | 'raised-by'
+
+export interface TicketList {
+  readonly tab: TicketState
+  readonly number?: number | null | undefined
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+  readonly state?: ListedState | null | undefined
+  readonly all?: boolean | undefined
+  readonly mine?: boolean | undefined
+  readonly contact?: number | undefined
+  readonly page: number
+  readonly pageSize: number
+  readonly sort: TicketSort
+  readonly descending: boolean
+  /** The zone in which the filter's days begin and end. */
+  readonly zone: string
+}
+
+/** One page of a tab and how many rows the tab has in all. */
+export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
+  const where = listed(tx, caller, list)
+  const items = await tx.rows<ListedTicket>(sql`
+    select ${TICKET},
+      (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
+      (select i.state from incident_ticket l
+        join incident i on i.client_id = l.client_id and i.number = l.incident_number
+        where ${tx.own('l')} and l.ticket_number = t.number
+        order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as "incidentState"
+    from ticket t
+    where ${where}
+    order by ${ORDER[list.sort][list.descending ? 'descending' : 'ascending']}
+    limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
+  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from ticket t where ${where}`)
+  return { items, total }
+}
+
+export interface TabCounts {
+  readonly inProgress: number
+  readonly history: number
+  readonly incidents: number
+  readonly developments: number
+  readonly valuations: number
+}
+
+/** How many rows each tab has for the caller when nothing is filtered. */
+export const countTabs = (tx: Transaction, caller: Caller) =>
+  tx.row<TabCounts>(sql`
+    select
+      (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as "inProgress",
+      (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
+      (select count(*) from incident i where ${visibleIncidents(tx, caller)}) as incidents,
+      (select count(*) from development d where ${visibleDevelopments(tx, caller)}) as developments,
+      (select count(*) from valuation v where ${tx.own('v')} and ${caller.administrator}) as valuations`)
+
+/** The ticket that a number leads to: its own, or that of one of its replies. */
+export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
+  tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)}`)
+
+/** The same, held until the transaction ends, so that of two acts at once the second sees what the first did. */
+export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
+  tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)} for update of t`)
+
+export interface TimelineRow {
+  readonly id: number
+  readonly number: number | null
+  readonly kind: EntryKind
+  readonly text: string
+  readonly author: string
+  readonly origin: string
+  readonly transcribed: boolean
+  readonly at: Date
+  readonly attachments: number
+}
+
+/** A ticket's entries, oldest first. */
+export const timelineOf = (tx: Transaction, ticket: number) =>
+  tx.rows<TimelineRow>(sql`
+    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed, e.at,
+      (select count(*) from attachment a
+        where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments
+    from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}
+    order by e.at, e.entry_id`)
+
+export interface LinkedIncident {
+  readonly number: number
+  readonly state: IncidentState
+  readonly plannedDelivery: string | null
+  readonly createdAt: Date
+  readonly changedAt: Date
+}
+
+export const incidentsOf = (tx: Transaction, ticket: number) =>
+  tx.rows<LinkedIncident>(sql`
+    select i.number, i.state, i.planned_delivery as "plannedDelivery", i.created_at as "createdAt",
+      i.state_at as "changedAt"
+    from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
+    where ${tx.own('l')} and l.ticket_number = ${ticket}
+    order by i.number`)
+
+export interface NewTicket {
+  readonly installation: string
+  readonly company: string
+  readonly area: Area
+  readonly kind: TicketKind
+  readonly customDevelopment: boolean
+  readonly module: number | null
+  readonly title: string
+  readonly contactName: string
+  readonly email: string
+  readonly urgency: Urgency
+  readonly phoneAssistance: boolean
+  readonly phone: string
+  readonly callWindow: string
+  readonly version: string
+  readonly origin: string
+  readonly raisedBy: string
+}
+
+/** Inserts a ticket whose standing is the given one, without its first entry; answers its number. */
+export async function insertTicket(
+  tx: Transaction,
+  caller: Caller,
+  ticket: NewTicket,
+  standing: Standing,
+): Promise<number> {
+  const { number } = await tx.row<{ number: number }>(sql`
+    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
+      area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
+      call_window, version, origin, raised_by, created_at, state, last_entry_kind, last_entry_at)
+    values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${caller.person},
+      ${caller.contact?.id ?? null}, ${caller.limited ? caller.session : null}, ${ticket.area}, ${ticket.kind},
+      ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
+      ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
+      ${ticket.origin}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
+      ${standing.lastEntryAt})
+    returning number`)
+  return number
+}
+
+export interface NewEntry extends StandingEntry {
+  readonly text: string
+  readonly author: string
+  readonly origin: string
+  /** Null for what a technician writes. */
+  readonly person: number | null
+  /** Only with an acceptance. */
+  readonly rating?: number
+}
+
+/**
+ * Adds an entry to a ticket that this transaction has locked, and moves the ticket's standing with it: the only way by
+ * which a timeline grows. Answers the entry's id and, for a customer's message, the child's number.
+ */
+export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry) {
+  const added = await insertEntry(tx, ticket.number, entry)
+  const standing = afterEntry(ticket, entry)
+  await tx.rows(sql`
+    update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
+      last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
+      closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
+      claims_in_a_row = ${standing.claimsInARow}, rating = ${entry.rating ?? null},
+      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician)
+    where ${tx.own('t')} and t.number = ${ticket.number}`)
+  return added
+}
+
+/** The entry that opens a ticket carries the ticket's own number. */
+export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEntry) =>
+  insertEntry(tx, ticket, entry, sql`${ticket}::bigint`)
+
+function insertEntry(tx: Transaction, ticket: number, entry: NewEntry, own?: Statement) {
+  const number = own ?? (entry.kind === 'reply' ? sql`nextval('ticket_number')` : sql`null::bigint`)
+  return tx.row<{ id: number; number: number | null }>(sql`
+    insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at)
+    values (${tx.client}, ${ticket}, ${number}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
+      ${entry.origin}, ${entry.person}, ${entry.at})
+    returning entry_id as id, number`)
+}
+
+/** Opens an incident for a ticket; until it is delivered the ticket cannot be accepted. */
+export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): Promise<number> {
+  const { number } = await tx.row<{ number: number }>(sql`
+    insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
+    values (${tx.client}, nextval('incident_number'), ${ticket.installation}, 'pending', ${ticket.title}, ${at}, ${at})
+    returning number`)
+  await tx.rows(sql`
+    insert into incident_ticket (client_id, incident_number, ticket_number)
+    values (${tx.client}, ${number}, ${ticket.number})`)
+  await tx.rows(sql`
+    update ticket t set blocking_incident = ${number} where ${tx.own('t')} and t.number = ${ticket.number}`)
+  return number
+}
+
+export const modules = (tx: Transaction) =>
+  tx.rows<{ number: number; name: string; area: 'main' | 'apps' | 'aspro' }>(
+    sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
+  )
+
+/** A module that a ticket of this area may be about; technical support takes any. */
+export const moduleOf = (tx: Transaction, number: number, area: Area) =>
+  tx.maybe(sql`select 1 from module m where m.number = ${number} and m.listed and ${area} in (m.area, 'technical')`)
+
+/** Whether the caller may raise a ticket for a company: one of the contact's at the installation, or any of it. */
+export async function companyIsAvailable(tx: Transaction, caller: Caller, company: string): Promise<boolean> {
+  const found = await tx.maybe(
+    caller.contact
+      ? sql`select 1 from contact_company c where ${tx.own('c')} and c.contact_id = ${caller.contact.id}
+          and c.installation_code = ${caller.installation} and c.company_code = ${company}`
+      : sql`select 1 from company c where ${tx.own('c')} and c.installation_code = ${caller.installation}
+          and c.code = ${company}`,
+  )
+  return found !== undefined
+}
+
+function numbered(tx: Transaction, caller: Caller, number: number): Statement {
+  return sql`${visibleTickets(tx, caller)} and t.number =
+    (select e.ticket_number from entry e where ${tx.own('e')} and e.number = ${number})`
+}
+
+function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
+  const { number, from, to, state, contact, zone } = list
+  return join(
+    [
+      list.all ? visibleTickets(tx, caller) : listedTickets(tx, caller),
+      list.tab === 'closed' ? sql`t.accepted` : sql`not t.accepted`,
+      ...(list.mine ? [raisedBy(caller)] : []),
+      ...(contact === undefined ? [] : [sql`t.contact_id = ${contact}`]),
+      ...(number
+        ? [sql`t.number = (select e.ticket_number from entry e where ${tx.own('e')} and e.number = ${number})`]
+        : []),
+      ...(from ? [sql`t.created_at >= (${from}::date)::timestamp at time zone ${zone}`] : []),
+      ...(to ? [sql`t.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
+      ...(state && list.tab === 'pending' ? [LISTED_STATE[state]] : []),
+    ],
+    ' and ',
+  )
+}
+
+const LISTED_STATE: Record<ListedState, Statement> = {
+  pending: sql`t.state = 'pending'`,
+  closed: sql`t.state = 'closed' and t.blocking_incident is null`,
+  incident: sql`t.state = 'closed' and t.blocking_incident is not null`,
+}
+
+const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {
+  number: { ascending: sql`t.number`, descending: sql`t.number desc` },
+  created: { ascending: sql`t.created_at, t.number`, descending: sql`t.created_at desc, t.number desc` },
+  'state-date': { ascending: sql`t.last_entry_at, t.number`, descending: sql`t.last_entry_at desc, t.number desc` },
+  'state-date-raw': { ascending: sql`t.last_entry_at, t.number`, descending: sql`t.last_entry_at desc, t.number desc` },
+  closed: {
+    ascending: sql`t.closed_at nulls last, t.number`,
+    descending: sql`t.closed_at desc nulls last, t.number desc`,
+  },
+  state: {
+    ascending: sql`t.state desc, t.blocking_incident is not null, t.number desc`,
+    descending: sql`t.state, t.blocking_incident is not null desc, t.number desc`,
+  },
+  title: { ascending: sql`lower(t.title), t.number`, descending: sql`lower(t.title) desc, t.number desc` },
+  'raised-by': {
+    ascending: sql`lower(t.raised_by), t.number desc`,
+    descending: sql`lower(t.raised_by) desc, t.number desc`,
+  },
+}

@@ -1,0 +1,25 @@
+const listeners = new Set<() => void>()
+let open: readonly HTMLDialogElement[] = []
+
+/** The dialog that everything else lies under, if any. */
+export const topDialog = (): HTMLDialogElement | null => open.at(-1) ?? null
+
+export function onTopDialogChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Opens it above all others; the answer closes it, which gives the focus back to where it was. */
+export function openOnTop(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  change([...open, dialog])
+  return () => {
+    dialog.close()
+    change(open.filter((other) => other !== dialog))
+  }
+}
+
+function change(next: readonly HTMLDialogElement[]): void {
+  open = next
+  for (const listener of listeners) listener()
+}

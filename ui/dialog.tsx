@@ -1,0 +1,155 @@
+import { Button, CloseButton, Title } from '@mantine/core'
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import styles from './dialog.module.css'
+import { openOnTop } from './dialog-stack.ts'
+import { useUiWords } from './words.tsx'
+
+interface DialogProps {
+  opened: boolean
+  title: ReactNode
+  /** Called once the person may really leave: at once, or after «descartar cambios» while `dirty`. */
+  onClose: () => void
+  dirty?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  /** The word on the button that leaves. */
+  leave?: 'cancel' | 'back'
+  /** The buttons of the action, beside the one that leaves. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The one layout of pop-ups (spec §2). It stands on the browser's own modal dialog, which keeps the focus inside, makes
+ * the rest inert and gives the focus back.
+ */
+export const Dialog = ({ opened, ...props }: DialogProps) => (opened ? <OpenDialog {...props} /> : null)
+
+function OpenDialog({
+  title,
+  onClose,
+  dirty = false,
+  size = 'md',
+  leave = 'cancel',
+  footer,
+  children,
+}: Omit<DialogProps, 'opened'>) {
+  const words = useUiWords()
+  const [asking, setAsking] = useState(false)
+  const leaveOrAsk = () => (dirty ? setAsking(true) : onClose())
+  return (
+    <>
+      <Frame
+        size={size}
+        title={title}
+        onLeave={leaveOrAsk}
+        footer={
+          <>
+            <Button variant="default" onClick={leaveOrAsk}>
+              {leave === 'cancel' ? words.cancel : words.back}
+            </Button>
+            {footer}
+          </>
+        }
+      >
+        {children}
+      </Frame>
+      <DiscardDialog
+        opened={asking}
+        onStay={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false)
+          onClose()
+        }}
+      />
+    </>
+  )
+}
+
+/** «Descartar cambios / cancelar», for whatever would lose what was typed. */
+export function DiscardDialog({
+  opened,
+  onStay,
+  onDiscard,
+}: {
+  opened: boolean
+  onStay: () => void
+  onDiscard: () => void
+}) {
+  const words = useUiWords()
+  if (!opened) return null
+  return (
+    <Frame
+      size="sm"
+      title={words.discardTitle}
+      onLeave={onStay}
+      footer={
+        <>
+          <Button variant="default" onClick={onStay} data-autofocus>
+            {words.cancel}
+          </Button>
+          <Button color="red" onClick={onDiscard}>
+            {words.discard}
+          </Button>
+        </>
+      }
+    >
+      {words.discardQuestion}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  size: 'sm' | 'md' | 'lg'
+  title: ReactNode
+  onLeave: () => void
+  footer: ReactNode
+  children: ReactNode
+}
+
+const FIRST_FIELD = '[data-autofocus], :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
+
+function Frame({ size, title, onLeave, footer, children }: FrameProps) {
+  const words = useUiWords()
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return undefined
+    const close = openOnTop(element)
+    const first = element.querySelector<HTMLElement>(FIRST_FIELD) ?? element.querySelector<HTMLElement>('h2')
+    first?.focus()
+    return close
+  }, [])
+
+  // The browser closes on Esc, and on a phone's back gesture, without asking: we decide instead. An event of a dialog
+  // inside this one bubbles here, through React, and is not ours.
+  const onlyOwn = (event: SyntheticEvent, act: () => void) => {
+    if (event.target !== event.currentTarget && event.type === 'cancel') return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-size={size}
+      aria-labelledby={titleId}
+      onCancel={(event) => onlyOwn(event, onLeave)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onlyOwn(event, onLeave)
+      }}
+    >
+      <header className={styles.header}>
+        <Title order={2} size="h4" id={titleId} tabIndex={-1} className={styles.title}>
+          {title}
+        </Title>
+        <CloseButton size="lg" aria-label={words.close} onClick={onLeave} />
+      </header>
+      <div className={styles.body}>{children}</div>
+      <footer className={styles.footer}>{footer}</footer>
+    </dialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { IconClipboard, IconPaperclip } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import css from './file-drop.module.css'
+
+/** Only these are taken from the clipboard (spec §5, Attachments). */
+const CLIPBOARD_IMAGES: readonly string[] = ['image/png', 'image/jpeg']
+
+export type ClipboardProblem = 'empty' | 'incompatible'
+
+interface Props {
+  readonly words: { readonly add: string; readonly paste: string; readonly drop: string; readonly dropNow: string }
+  /** What may be attached, in a sentence. */
+  readonly hint: string
+  /** Of the file chooser: `.png,.pdf`. */
+  readonly accept: string
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onPastedImage: (image: File) => void
+  readonly onClipboardProblem: (problem: ClipboardProblem) => void
+}
+
+/** Takes files by button, by dropping them anywhere on the page, and images by pasting. */
+export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipboardProblem }: Props) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const hintId = useId()
+  const dragging = useFileDrag(onFiles)
+  usePaste(onPastedImage, onClipboardProblem)
+
+  const pasteFromClipboard = async () => {
+    const found = await readClipboardImage()
+    if (found instanceof File) onPastedImage(found)
+    else onClipboardProblem(found)
+  }
+
+  return (
+    <div className={css.zone} data-dragging={dragging || undefined}>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // The same file may be chosen again after it was removed.
+          currentTarget.value = ''
+        }}
+      />
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconPaperclip size={18} aria-hidden />}
+        aria-describedby={hintId}
+        onClick={() => chooser.current?.click()}
+      >
+        {words.add}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<IconClipboard size={18} aria-hidden />}
+        onClick={() => void pasteFromClipboard()}
+      >
+        {words.paste}
+      </Button>
+      <div className={css.text}>
+        <p>{dragging ? words.dropNow : words.drop}</p>
+        <p id={hintId} className={css.hint}>
+          {hint}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Files dropped anywhere are taken: one that misses the zone must not make the browser leave the page. */
+function useFileDrag(onFiles: (files: readonly File[]) => void): boolean {
+  const [dragging, setDragging] = useState(false)
+  const take = useEffectEvent(onFiles)
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setDragging(true)
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (!relatedTarget) setDragging(false)
+    }
+    const drop = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setDragging(false)
+      take([...event.dataTransfer.files])
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [])
+  return dragging
+}
+
+/** Ctrl+V anywhere: an image is taken, text goes where the cursor is. */
+function usePaste(onImage: (image: File) => void, onProblem: (problem: ClipboardProblem) => void): void {
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    const image = files.find(({ type }) => CLIPBOARD_IMAGES.includes(type))
+    if (image) onImage(image)
+    else onProblem('incompatible')
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}
+
+async function readClipboardImage(): Promise<File | ClipboardProblem> {
+  try {
+    const items = await navigator.clipboard.read()
+    if (items.length === 0) return 'empty'
+    for (const item of items) {
+      const type = item.types.find((candidate) => CLIPBOARD_IMAGES.includes(candidate))
+      if (type) return new File([await item.getType(type)], 'captura', { type })
+    }
+    return 'incompatible'
+  } catch {
+    // Refused by the person or by the browser: there is nothing that could be read.
+    return 'empty'
+  }
+}

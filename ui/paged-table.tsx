@@ -1,0 +1,274 @@
+import { Button, NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery, usePagination } from '@mantine/hooks'
+import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import css from './paged-table.module.css'
+
+export interface Column<Row, Sort extends string> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** What the server sorts by when this heading is pressed. */
+  readonly sort?: Sort
+  /** Of the table's width; what is left goes to the columns without one. */
+  readonly width?: string
+  readonly end?: boolean
+}
+
+export interface Order<Sort extends string> {
+  readonly by: Sort
+  readonly descending: boolean
+}
+
+export interface PagedTableWords {
+  readonly sortBy: string
+  readonly usualOrder: string
+  readonly ascending: string
+  readonly descending: string
+  readonly pageSize: string
+  readonly range: (first: number, last: number, total: number) => string
+  readonly pages: string
+  readonly previous: string
+  readonly next: string
+  readonly page: (page: number) => string
+  readonly refreshing: string
+  readonly loading: string
+}
+
+interface Props<Row, Sort extends string> {
+  readonly label: string
+  readonly words: PagedTableWords
+  readonly columns: readonly Column<Row, Sort>[]
+  /** Undefined while the first answer is awaited. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowKey: (row: Row) => string | number
+  /** The same row where there is no room for columns. */
+  readonly card: (row: Row) => ReactNode
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+  readonly pageSizes: readonly number[]
+  readonly order: Order<Sort> | null
+  readonly refreshing: boolean
+  readonly onPage: (page: number) => void
+  readonly onPageSize: (size: number) => void
+  readonly onOrder: (order: Order<Sort> | null) => void
+}
+
+/** Put on the link of a row: the whole row becomes its target, and what else can be pressed stays above it. */
+export const rowLink = css.rowLink
+
+/** Narrower than this a list is cards. */
+export const useIsNarrow = () => useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+
+/** A list that the server pages and sorts: a table where there is room, cards where there is not. */
+export function PagedTable<Row, Sort extends string>(props: Props<Row, Sort>) {
+  const narrow = useIsNarrow()
+  const { rows, total, refreshing, words } = props
+  return (
+    <div className={css.list} aria-busy={rows === undefined || refreshing}>
+      <div className={css.refreshing} data-on={refreshing || undefined}>
+        <VisuallyHidden role="status">{refreshing ? words.refreshing : ''}</VisuallyHidden>
+      </div>
+      {narrow ? <Cards {...props} /> : <Grid {...props} />}
+      {total > 0 && <Pager {...props} />}
+    </div>
+  )
+}
+
+function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
+  const { label, columns, rows, rowKey, pageSize, words } = props
+  return (
+    <div className={css.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={css.table}>
+        <caption>
+          <VisuallyHidden>{rows ? label : words.loading}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} {...props} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => (
+                <tr key={rowKey(row)}>
+                  {columns.map((column) => (
+                    <td key={column.key} data-end={column.end || undefined}>
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))
+            : Array.from({ length: Math.min(pageSize, 10) }, (_, index) => (
+                <tr key={index}>
+                  {columns.map((column) => (
+                    <td key={column.key}>
+                      <Skeleton height={14} width={column.width ? '70%' : '85%'} my={6} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Heading<Row, Sort extends string>({
+  column,
+  order,
+  onOrder,
+}: Pick<Props<Row, Sort>, 'order' | 'onOrder'> & { column: Column<Row, Sort> }) {
+  const { sort, title, width, end } = column
+  const style = width ? { width } : undefined
+  if (sort === undefined)
+    return (
+      <th scope="col" style={style} data-end={end || undefined}>
+        {title}
+      </th>
+    )
+  const sorted = order?.by === sort ? order : null
+  const Icon = !sorted ? IconArrowsSort : sorted.descending ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      style={style}
+      data-end={end || undefined}
+      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        className={css.sort}
+        data-sorted={sorted !== null || undefined}
+        onClick={() => onOrder({ by: sort, descending: sorted ? !sorted.descending : false })}
+      >
+        {title}
+        <Icon size={14} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+function Cards<Row, Sort extends string>({
+  label,
+  rows,
+  rowKey,
+  card,
+  columns,
+  order,
+  onOrder,
+  words,
+}: Props<Row, Sort>) {
+  const directions = columns.flatMap(({ sort, title }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: `${sort} asc`, label: `${title}: ${words.ascending}`, order: { by: sort, descending: false } },
+          { value: `${sort} desc`, label: `${title}: ${words.descending}`, order: { by: sort, descending: true } },
+        ],
+  )
+  const chosen = order ? `${order.by} ${order.descending ? 'desc' : 'asc'}` : ''
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        label={words.sortBy}
+        className={css.sortSelect}
+        value={directions.some(({ value }) => value === chosen) ? chosen : ''}
+        onChange={({ currentTarget }) =>
+          onOrder(directions.find(({ value }) => value === currentTarget.value)?.order ?? null)
+        }
+        data={[{ value: '', label: words.usualOrder }, ...directions.map(({ value, label }) => ({ value, label }))]}
+      />
+      <ul className={css.cards} aria-label={rows ? label : words.loading}>
+        {rows
+          ? rows.map((row) => (
+              <li key={rowKey(row)} className={css.card}>
+                {card(row)}
+              </li>
+            ))
+          : Array.from({ length: 4 }, (_, index) => (
+              <li key={index} className={css.card}>
+                <Skeleton height={14} width="40%" mb={10} />
+                <Skeleton height={14} mb={10} />
+                <Skeleton height={14} width="60%" />
+              </li>
+            ))}
+      </ul>
+    </>
+  )
+}
+
+function Pager<Row, Sort extends string>({
+  total,
+  page,
+  pageSize,
+  pageSizes,
+  onPage,
+  onPageSize,
+  words,
+}: Props<Row, Sort>) {
+  const sizeId = useId()
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const { range } = usePagination({ total: last, page: Math.min(page, last), onChange: onPage })
+  return (
+    <div className={css.pager}>
+      <p className={css.range} aria-live="polite">
+        {words.range(Math.min((page - 1) * pageSize + 1, total), Math.min(page * pageSize, total), total)}
+      </p>
+      <div className={css.size}>
+        <label htmlFor={sizeId}>{words.pageSize}</label>
+        <NativeSelect
+          id={sizeId}
+          size="xs"
+          value={String(pageSize)}
+          onChange={({ currentTarget }) => onPageSize(Number(currentTarget.value))}
+          data={pageSizes.map(String)}
+        />
+      </div>
+      {last > 1 && (
+        <nav className={css.pages} aria-label={words.pages}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={words.previous}
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </Button>
+          {range.map((entry, index) =>
+            entry === 'dots' ? (
+              <span key={`dots-${index}`} className={css.dots}>
+                …
+              </span>
+            ) : (
+              <Button
+                key={entry}
+                size="compact-sm"
+                variant={entry === page ? 'filled' : 'default'}
+                aria-label={words.page(entry)}
+                aria-current={entry === page ? 'page' : undefined}
+                onClick={() => onPage(entry)}
+              >
+                {entry}
+              </Button>
+            ),
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={words.next}
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </Button>
+        </nav>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Loader } from '@mantine/core'
+import { IconAlertCircle, IconInbox, IconWifiOff } from '@tabler/icons-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import styles from './states.module.css'
+import { useUiWords } from './words.tsx'
+
+/** Nothing to show, and what may be done about it. */
+export const EmptyState = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+  <div className={styles.state}>
+    <IconInbox className={styles.icon} size={40} stroke={1.4} aria-hidden />
+    <p className={styles.title}>{title}</p>
+    {children && <div className={styles.text}>{children}</div>}
+    {action}
+  </div>
+)
+
+export function LoadingState({ label }: { label?: string }) {
+  const words = useUiWords()
+  return (
+    <div className={styles.state} role="status">
+      <Loader size="sm" aria-hidden />
+      <p className={styles.text}>{label ?? words.loading}</p>
+    </div>
+  )
+}
+
+/** Something could not be loaded: said where it would stand, with «Reintentar». */
+export function ErrorState({ text, onRetry, busy = false }: { text: string; onRetry: () => void; busy?: boolean }) {
+  const words = useUiWords()
+  return (
+    <div className={styles.state} role="alert">
+      <IconAlertCircle className={styles.errorIcon} size={40} stroke={1.4} aria-hidden />
+      <p className={styles.title}>{text}</p>
+      <Button variant="default" onClick={onRetry} loading={busy}>
+        {words.retry}
+      </Button>
+    </div>
+  )
+}
+
+/** A line on top while the browser has no network. */
+export function OfflineNotice() {
+  const words = useUiWords()
+  const online = useSyncExternalStore(onNetworkChange, () => navigator.onLine)
+  return (
+    <div role="status">
+      {!online && (
+        <p className={styles.offline}>
+          <IconWifiOff size={18} aria-hidden /> {words.offline}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function onNetworkChange(listener: () => void): () => void {
+  globalThis.addEventListener('online', listener)
+  globalThis.addEventListener('offline', listener)
+  return () => {
+    globalThis.removeEventListener('online', listener)
+    globalThis.removeEventListener('offline', listener)
+  }
+}

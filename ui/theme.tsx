@@ -1,0 +1,57 @@
+import { MantineProvider, createTheme } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { FILLED_SHADE, shadesOf } from './colours.ts'
+import './mantine-styles.ts'
+import './base.css'
+
+/** The look of both applications: one accent colour, light and dark as the system says. */
+export function ThemeProvider({ accent, nonce, children }: { accent: string; nonce: string; children: ReactNode }) {
+  const theme = useMemo(() => themeOf(accent), [accent])
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+      cssVariablesResolver={resolveVariables}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
+
+const resolveVariables = () => readableVariables
+
+const themeOf = (accent: string) =>
+  createTheme({
+    colors: { accent: shadesOf(accent) },
+    primaryColor: 'accent',
+    primaryShade: FILLED_SHADE,
+    defaultRadius: 'md',
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    focusRing: 'auto',
+  })
+
+/** Where the library's own colours fall below WCAG AA. */
+const readableVariables = {
+  variables: {},
+  light: {
+    '--mantine-color-anchor': 'var(--mantine-color-accent-8)',
+    '--mantine-color-accent-light-color': 'var(--mantine-color-accent-9)',
+    '--mantine-color-dimmed': '#545b63',
+    '--mantine-color-placeholder': '#646b73',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-green-light-color': '#1b5e2b',
+    '--mantine-color-orange-light-color': '#8a3c05',
+    '--mantine-color-red-light-color': '#a51d1d',
+    '--mantine-color-gray-light-color': '#495057',
+  },
+  dark: {
+    '--mantine-color-anchor': 'var(--mantine-color-accent-3)',
+    '--mantine-color-accent-light-color': 'var(--mantine-color-accent-2)',
+    '--mantine-color-dimmed': '#aeb4bb',
+    '--mantine-color-placeholder': '#9aa1a9',
+    '--mantine-color-error': '#ff8787',
+  },
+}

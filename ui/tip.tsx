@@ -1,0 +1,60 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import css from './tip.module.css'
+
+const EDGE = 8
+
+/**
+ * A hint that appears beside what it wraps on hover, focus or a tap. It stands in the browser's top layer, so that
+ * neither a scrolling table nor a dialog cuts it off. Give its text an `id` to describe the control with it: a
+ * description is read also while the hint is not shown.
+ */
+export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) {
+  const wrapper = useRef<HTMLSpanElement>(null)
+  const bubble = useRef<HTMLSpanElement>(null)
+  const [open, setOpen] = useState(false)
+
+  useLayoutEffect(() => {
+    const hint = bubble.current
+    if (!open || !wrapper.current || !hint) return undefined
+    hint.showPopover()
+    place(hint, wrapper.current.getBoundingClientRect())
+    const hide = () => setOpen(false)
+    const hideOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      event.preventDefault()
+      hide()
+    }
+    globalThis.addEventListener('scroll', hide, true)
+    globalThis.addEventListener('keydown', hideOnEscape, true)
+    return () => {
+      globalThis.removeEventListener('scroll', hide, true)
+      globalThis.removeEventListener('keydown', hideOnEscape, true)
+      hint.hidePopover()
+    }
+  }, [open])
+
+  return (
+    <span
+      ref={wrapper}
+      className={css.wrapper}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
+      onPointerLeave={() => setOpen(false)}
+      onFocus={({ target }) => target.matches(':focus-visible') && setOpen(true)}
+      onBlur={() => setOpen(false)}
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setOpen(true)}
+    >
+      {children}
+      <span ref={bubble} className={css.tip} popover="manual" role="tooltip">
+        {tip}
+      </span>
+    </span>
+  )
+}
+
+function place(bubble: HTMLElement, target: DOMRect): void {
+  const { width, height } = bubble.getBoundingClientRect()
+  const left = target.left + target.width / 2 - width / 2
+  bubble.style.left = `${Math.max(EDGE, Math.min(left, globalThis.innerWidth - width - EDGE))}px`
+  bubble.style.top = `${target.top - height > EDGE ? target.top - height : target.bottom}px`
+}

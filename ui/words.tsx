@@ -1,0 +1,29 @@
+import { type ReactNode, createContext, use } from 'react'
+
+/** The few words that components themselves say. The application gives them, in the language of the moment. */
+export interface UiWords {
+  readonly close: string
+  readonly cancel: string
+  readonly back: string
+  readonly discardTitle: string
+  readonly discardQuestion: string
+  readonly discard: string
+  readonly retry: string
+  readonly loading: string
+  readonly dismissAlert: string
+  readonly alerts: string
+  readonly offline: string
+  readonly tone: { readonly error: string; readonly success: string; readonly warning: string }
+}
+
+const Words = createContext<UiWords | null>(null)
+
+export const UiWordsProvider = ({ words, children }: { words: UiWords; children: ReactNode }) => (
+  <Words value={words}>{children}</Words>
+)
+
+export function useUiWords(): UiWords {
+  const words = use(Words)
+  if (!words) throw new Error('UiWordsProvider is missing')
+  return words
+}

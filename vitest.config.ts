@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          include: ['{domain,contract,portal,ui}/**/*.test.{ts,tsx}', '*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: ['server/process/**'],
+          globalSetup: 'server/testing/global-setup.ts',
+        },
+      },
+      {
+        test: {
+          // Starts, kills and restarts the real process.
+          name: 'process',
+          include: ['server/process/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
