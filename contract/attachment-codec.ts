@@ -32,12 +32,21 @@ export const uploadFields = {
   ticket: as('llnumreg', optional(inAddress(recordNumber('ticket')))),
 }
 
-/** What a part of an upload is named: `documentos[0][file]`, `documentos[0][nombre]`… */
+const PART = /^documentos\[(\d{1,3})\]\[(file|extension|mime|nombre)\]$/
+const PART_FIELDS = { file: 'file', extension: 'extension', mime: 'mime', nombre: 'name' } as const
+export type UploadPartField = (typeof PART_FIELDS)[keyof typeof PART_FIELDS]
+
+/** The parts of an upload are named `documentos[0][file]`, `documentos[0][nombre]`… */
 export const uploadPart = {
-  pattern: /^documentos\[(\d{1,3})\]\[(file|extension|mime|nombre)\]$/,
-  name: (index: number, field: 'file' | 'extension' | 'mime' | 'name') =>
-    `documentos[${index}][${field === 'name' ? 'nombre' : field}]`,
+  name: (index: number, field: UploadPartField) => `documentos[${index}][${field === 'name' ? 'nombre' : field}]`,
+  read: (name: string): { index: number; field: UploadPartField } | null => {
+    const [, index, field] = PART.exec(name) ?? []
+    return index !== undefined && isPartField(field) ? { index: Number(index), field: PART_FIELDS[field] } : null
+  },
 }
+
+const isPartField = (field: string | undefined): field is keyof typeof PART_FIELDS =>
+  field !== undefined && Object.hasOwn(PART_FIELDS, field)
 
 export const stagedFiles = list(stagedFile)
 export const attachments = list(attachment)

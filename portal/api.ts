@@ -75,9 +75,7 @@ export function upload<E extends Endpoint>(
   { onProgress, signal, idempotencyKey }: UploadOptions = {},
 ): Promise<Data<E>> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(wireInput(endpoint, fields))) {
-    if (value !== null && value !== undefined) form.append(name, String(value))
-  }
+  for (const [name, text] of inText(wireInput(endpoint, fields))) form.append(name, text)
   for (const [index, file] of files.entries()) {
     form.append(uploadPart.name(index, 'name'), file.name)
     form.append(uploadPart.name(index, 'extension'), extensionOf(file.name))
@@ -136,12 +134,13 @@ const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
   z.encode(endpoint.input, input as never) as Record<string, unknown> // every input of the contract is an object
 
 function inAddress(wire: Record<string, unknown>): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(wire)) {
-    if (value !== null && value !== undefined) parameters.set(name, String(value))
-  }
-  return parameters.size > 0 ? `?${parameters}` : ''
+  const parameters = new URLSearchParams(inText(wire))
+  return parameters.size > 0 ? `?${parameters.toString()}` : ''
 }
+
+/** What an address or a form takes; the contract encodes the inputs of both to text. */
+const inText = (wire: Record<string, unknown>): [string, string][] =>
+  Object.entries(wire).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 
 async function reach(address: string, request: RequestInit): Promise<Response> {
   try {

@@ -14,7 +14,6 @@ import { followSession } from './session/session-navigation.ts'
 beginEntry()
 watchSession()
 followSession(router)
-await restoreLanguage()
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
@@ -30,8 +29,11 @@ function Portal() {
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <Portal />
-  </StrictMode>,
+// Not awaited at the top: the catalogue's file imports this one, and would wait for it for ever.
+void restoreLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Portal />
+    </StrictMode>,
+  ),
 )

@@ -11,12 +11,14 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const installedNode = join(root, 'node_modules/node/bin/node')
 const builtFrom = join(root, '.cache/web-built-from')
 
-/** Leaves the clone ready to run: packages as the lock file says, the web as the sources say. */
+/**
+ * Leaves the clone ready to run: packages as the lock file says, the web as the sources say.
+ * @returns {Promise<string | undefined>} one sentence when that cannot be done
+ */
 export async function setUp() {
   const problem = nodeProblem(process.versions.node)
-  if (problem) fail(problem)
-  if (!packagesAreCurrent()) await installPackages()
-  await buildWeb()
+  if (problem) return problem
+  return (packagesAreCurrent() ? undefined : await installPackages()) ?? (await buildWeb())
 }
 
 /**
@@ -34,19 +36,29 @@ export function productNode() {
   return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : installedNode
 }
 
-/** Builds the web into `dist/` unless it was built from exactly these sources. */
+/**
+ * Builds the web into `dist/` unless it was built from exactly these sources.
+ * @returns {Promise<string | undefined>} one sentence when that failed
+ */
 export async function buildWeb() {
   const sources = webSources()
-  if (existsSync(join(root, 'dist/index.html')) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources)
-    return
+  const isBuilt = existsSync(join(root, 'dist/index.html')) && existsSync(builtFrom)
+  if (isBuilt && readFileSync(builtFrom, 'utf8') === sources) return undefined
   rmSync(builtFrom, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { code } = await withProgress('Building the web', () =>
     run(productNode(), [vite, 'build', '--logLevel', 'warn']),
   )
-  if (code !== 0) fail('The web could not be built: see the messages above.')
+  if (code !== 0) return 'The web could not be built: see the messages above.'
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(builtFrom, sources)
+  return undefined
+}
+
+/** How to call the npm that called us, or the one on the PATH. */
+export function npm() {
+  const path = process.env.npm_execpath
+  return path && basename(path) === 'npm-cli.js' ? [process.execPath, path] : ['npm']
 }
 
 /**
@@ -73,15 +85,6 @@ export function run(command, args, options) {
       resolve({ code, signal, stopped })
     })
   })
-}
-
-/**
- * @param {string} sentence
- * @returns {never}
- */
-export function fail(sentence) {
-  console.error(sentence)
-  process.exit(1)
 }
 
 /** npm writes its own record as the last act of an install, so an interrupted one does not count. */
@@ -114,17 +117,15 @@ async function installPackages() {
     '--no-fund',
     '--loglevel=error',
   ]
-  const npm = process.env.npm_execpath
-  const [command, ...args] = npm && basename(npm) === 'npm-cli.js' ? [process.execPath, npm] : ['npm']
+  const [command = 'npm', ...args] = npm()
   const { code, stopped } = await withProgress('Installing the packages (npm ci)', () =>
-    run(command, [...args, 'ci', ...flags]).catch(() =>
-      fail('npm was not found: it comes with Node and must be on the PATH.'),
-    ),
+    run(command, [...args, 'ci', ...flags]).catch(() => ({ code: undefined, stopped: false })),
   )
-  if (stopped) process.exit(1)
-  if (code !== 0) fail(`npm ci failed (see above); the first start needs the npm registry. Nothing was started.`)
-  if (!existsSync(productNode()))
-    fail('npm ci did not install Node 24 for this machine; run the portal with Node 24 or newer.')
+  if (code === undefined) return 'npm was not found: it comes with Node and must be on the PATH.'
+  if (stopped) return 'The installation was stopped.'
+  if (code !== 0) return 'npm ci failed (see above): the first start needs the npm registry.'
+  if (!existsSync(productNode())) return 'npm installed no Node 24 for this machine: use Node 24 or newer.'
+  return undefined
 }
 
 /** One hash over everything that the built web depends on. */

@@ -1,9 +1,10 @@
 // `npm start`: sets the clone up and runs the server in the foreground until it is told to stop.
 import { join } from 'node:path'
-import { fail, productNode, root, run, setUp } from './setup.mjs'
+import { productNode, root, run, setUp } from './setup.mjs'
 
 stopWithNpm()
-await setUp()
+const problem = await setUp()
+if (problem) fail(problem)
 // The channel is how the server learns that this process was killed.
 const { code, signal } = await run(productNode(), [join(root, 'server/main.ts')], {
   cwd: process.cwd(),
@@ -19,4 +20,13 @@ function stopWithNpm() {
   setInterval(() => {
     if (process.ppid !== npm) process.kill(process.pid, 'SIGTERM')
   }, 200).unref()
+}
+
+/**
+ * @param {string} sentence
+ * @returns {never}
+ */
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
 }

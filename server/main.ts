@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase } from './db/check-database.ts'
+import { DUERO, LEVANTE } from './db/demo/cast.ts'
 import { loadDemo } from './db/demo.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
@@ -12,7 +14,10 @@ import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readEnvironment } from './env.ts'
 import { readSettings } from './provider-settings.ts'
+import { demoEntryLink } from './session/entry-link.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
+
+const WEB = fileURLToPath(new URL('../dist', import.meta.url))
 
 /** How to close what has been opened, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
@@ -39,6 +44,8 @@ async function start(): Promise<void> {
     })
   }
 
+  const settings = await readSettings()
+  if (!existsSync(WEB)) throw new StartProblem('The web is not built: npm start builds it.')
   const folder = await prepareDataFolder(env.dataFolder)
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
   const held = await holdPort(env.port, env.host)
@@ -61,9 +68,9 @@ async function start(): Promise<void> {
     log,
     origin,
     files: folder.files,
-    settings: await readSettings(),
+    settings,
     simulateTechnician: env.simulateTechnician,
-    web: fileURLToPath(new URL('../dist', import.meta.url)),
+    web: WEB,
   })
   opened.push(async () => {
     const impatient = setTimeout(() => app.server.closeAllConnections(), 3000)
@@ -74,7 +81,15 @@ async function start(): Promise<void> {
   await app
     .listen({ port: held.port, host: env.host })
     .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
-  console.log(`Ready: ${origin}/public/`)
+  console.log(`Ready: ${origin}/public/${env.demo ? await demoWelcome(origin) : ''}`)
+}
+
+/** Who may come in, on the same line, so that a script can read it as well as a person. */
+async function demoWelcome(origin: string): Promise<string> {
+  const link = await demoEntryLink(origin, new Date())
+  const logins = [LEVANTE, DUERO].flatMap(({ contacts }) => contacts.flatMap(({ login }) => login ?? []))
+  const pairs = logins.map(({ username, password }) => `${username} / ${password}`)
+  return ` | enter as Lucía Ferrer (once, within 5 minutes): ${link} | log in: ${pairs.join(', ')}`
 }
 
 async function startOwnDatabase(folder: string, log: Logger): Promise<string> {

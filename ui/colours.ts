@@ -29,11 +29,8 @@ export function shadesOf(accent: string): MantineColorsTuple {
 
 /** WCAG contrast of two colours, 1 to 21. */
 export function contrastOf(one: string, other: string): number {
-  const [dark, light] = [luminanceOf(rgbOf(one)), luminanceOf(rgbOf(other))].toSorted((a, b) => a - b) as [
-    number,
-    number,
-  ] // two in, two out
-  return (light + 0.05) / (dark + 0.05)
+  const [first, second] = [luminanceOf(rgbOf(one)), luminanceOf(rgbOf(other))]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
 const WHITE: Rgb = [255, 255, 255]
@@ -57,10 +54,10 @@ function rgbOf(hex: string): Rgb {
 const hexOf = (colour: Rgb): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-function luminanceOf(colour: Rgb): number {
-  const linear = (part: number) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
-  return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2])
+const luminanceOf = (colour: Rgb): number =>
+  0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2])
+
+function linear(part: number): number {
+  const share = part / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }

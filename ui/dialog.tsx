@@ -1,5 +1,5 @@
 import { Button, CloseButton, Title } from '@mantine/core'
-import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './dialog.module.css'
 import { openOnTop } from './dialog-stack.ts'
 import { useUiWords } from './words.tsx'
@@ -122,24 +122,23 @@ function Frame({ size, title, onLeave, footer, children }: FrameProps) {
     return close
   }, [])
 
-  // The browser closes on Esc, and on a phone's back gesture, without asking: we decide instead. An event of a dialog
-  // inside this one bubbles here, through React, and is not ours.
-  const onlyOwn = (event: SyntheticEvent, act: () => void) => {
-    if (event.target !== event.currentTarget && event.type === 'cancel') return
-    event.preventDefault()
-    event.stopPropagation()
-    act()
-  }
-
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
       data-size={size}
       aria-labelledby={titleId}
-      onCancel={(event) => onlyOwn(event, onLeave)}
+      // The browser closes on Esc, and on a phone's back gesture, without asking: we decide instead.
+      onCancel={(event) => {
+        event.preventDefault()
+        // A file input says «cancel» too.
+        if (event.target === event.currentTarget) onLeave()
+      }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onlyOwn(event, onLeave)
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        event.stopPropagation()
+        onLeave()
       }}
     >
       <header className={styles.header}>

@@ -43,7 +43,7 @@ interface Props<Row, Sort extends string> {
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string | number
   /** The same row where there is no room for columns. */
-  readonly card: (row: Row) => ReactNode
+  readonly renderCard: (row: Row) => ReactNode
   readonly total: number
   readonly page: number
   readonly pageSize: number
@@ -79,7 +79,7 @@ export function PagedTable<Row, Sort extends string>(props: Props<Row, Sort>) {
 function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
   const { label, columns, rows, rowKey, pageSize, words } = props
   return (
-    <div className={css.scroll} role="region" aria-label={label} tabIndex={0}>
+    <div className={css.scroll}>
       <table className={css.table}>
         <caption>
           <VisuallyHidden>{rows ? label : words.loading}</VisuallyHidden>
@@ -156,7 +156,7 @@ function Cards<Row, Sort extends string>({
   label,
   rows,
   rowKey,
-  card,
+  renderCard,
   columns,
   order,
   onOrder,
@@ -187,7 +187,7 @@ function Cards<Row, Sort extends string>({
         {rows
           ? rows.map((row) => (
               <li key={rowKey(row)} className={css.card}>
-                {card(row)}
+                {renderCard(row)}
               </li>
             ))
           : Array.from({ length: 4 }, (_, index) => (

@@ -30,7 +30,7 @@ export const en: Messages = {
     closeMenu: 'Close the menu',
     home: 'Home',
     tickets: 'My tickets and incidents',
-    userMenuOf: (name) => `User menu: ${name}`,
+    userMenuOf: (name) => `Menu of ${name}`,
     language: 'Language',
     logout: 'Log out',
     pageTitle: (page) => `${page} · Online support`,
@@ -65,7 +65,7 @@ export const en: Messages = {
     refusedNext:
       'The access link works only once and for a few minutes. Go back to the application and press the “Soporte” button again.',
     refusedContact: 'If it happens again, let us know:',
-    failedNext: 'Your link is still valid for a few minutes.',
+    failedNext: 'Your link is still good for a few minutes: try again.',
     otherTitle: 'Another person has a session open',
     otherQuestion: (name) =>
       `${name || 'Another person'} has already entered in this browser. If you go on, that session will end and you will enter; whatever was not yet sent in another tab cannot be sent.`,

@@ -30,7 +30,7 @@ export const es = {
     closeMenu: 'Cerrar el menú',
     home: 'Inicio',
     tickets: 'Mis tickets e incidencias',
-    userMenuOf: (name: string) => `Menú de usuario: ${name}`,
+    userMenuOf: (name: string) => `Menú de ${name}`,
     language: 'Idioma',
     logout: 'Salir',
     pageTitle: (page: string) => `${page} · Soporte online`,
@@ -64,7 +64,7 @@ export const es = {
     refusedNext:
       'El enlace de acceso vale para una sola vez y durante unos minutos. Vuelva a la aplicación y pulse de nuevo el botón «Soporte».',
     refusedContact: 'Si le vuelve a ocurrir, avísenos:',
-    failedNext: 'Su enlace sigue siendo válido durante unos minutos.',
+    failedNext: 'Su enlace vale todavía durante unos minutos: inténtelo de nuevo.',
     otherTitle: 'Hay una sesión abierta de otra persona',
     otherQuestion: (name: string) =>
       `En este navegador ya ha entrado ${name || 'otra persona'}. Si continúa, se cerrará esa sesión y entrará usted; lo que hubiera sin enviar en otra pestaña no podrá enviarse.`,

@@ -14,21 +14,25 @@ export function HomePage() {
   usePageTitle(home.title)
   return (
     <div className={styles.page}>
-      <div className={styles.banner}>
-        <header className={styles.header}>
+      <header className={styles.top}>
+        <div className={styles.header}>
           <Brand />
           <UserMenu />
-        </header>
-        <div className={styles.greeting}>
-          <p className={styles.client}>{account.clientDetails.name}</p>
-          <h1 className={styles.title}>{home.greeting(nameOf(account))}</h1>
-          <p className={styles.welcome}>{home.welcome}</p>
         </div>
-      </div>
-      <main className={styles.tiles}>
-        <Tile shortcut="nuevo" icon={IconLifebuoy} words={home.tiles.support} />
-        <Tile shortcut="soporte" icon={IconServerCog} words={home.tiles.technical} />
-        <Tile shortcut="lista" icon={IconListDetails} words={home.tiles.tickets} />
+      </header>
+      <main>
+        <div className={styles.banner}>
+          <div className={styles.greeting}>
+            <p className={styles.client}>{account.clientDetails.name}</p>
+            <h1 className={styles.title}>{home.greeting(nameOf(account))}</h1>
+            <p className={styles.welcome}>{home.welcome}</p>
+          </div>
+        </div>
+        <div className={styles.tiles}>
+          <Tile shortcut="nuevo" icon={IconLifebuoy} words={home.tiles.support} />
+          <Tile shortcut="soporte" icon={IconServerCog} words={home.tiles.technical} />
+          <Tile shortcut="lista" icon={IconListDetails} words={home.tiles.tickets} />
+        </div>
       </main>
     </div>
   )

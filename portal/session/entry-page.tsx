@@ -1,7 +1,7 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { PlainPage } from '../layout/plain-page.tsx'
@@ -14,6 +14,7 @@ import { SupportContact } from './support-contact.tsx'
 
 /** What stands at an address that people reach by link: the screen once they are in, or what happened to the entry. */
 export function EntryPage({ children }: { children: ReactNode }) {
+  const messages = useMessages()
   const entry = useEntry()
   switch (entry.is) {
     case 'done':
@@ -27,7 +28,7 @@ export function EntryPage({ children }: { children: ReactNode }) {
     case 'refused':
       return <RefusedPage />
     case 'failed':
-      return <FailedPage sentence={entry.sentence} onRetry={() => void enter()} />
+      return <FailedPage sentence={entry.sentence} next={messages.entry.failedNext} onRetry={() => void enter()} />
   }
 }
 
@@ -71,12 +72,13 @@ function RefusedPage() {
   )
 }
 
-function FailedPage({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
-  const { entry } = useMessages()
+function FailedPage({ sentence, next, onRetry }: { sentence: string; next?: string; onRetry: () => void }) {
+  const { entry, ui } = useMessages()
   usePageTitle(entry.title)
   return (
-    <PlainPage title={entry.title}>
-      <ErrorState text={sentence} onRetry={onRetry} />
+    <PlainPage title={sentence}>
+      {next && <p>{next}</p>}
+      <Button onClick={onRetry}>{ui.retry}</Button>
     </PlainPage>
   )
 }

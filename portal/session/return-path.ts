@@ -1,4 +1,4 @@
-import { type Account } from '#domain/account.ts'
+import type { Account } from '#domain/account.ts'
 
 const KEY = 'volver'
 
@@ -19,9 +19,9 @@ export function rememberPlace(path: string, account: Account | null): void {
 export function takePlace(account: Account): string | null {
   const kept = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
-  const place = kept === null ? null : (JSON.parse(kept) as ReturnPath) // written above
-  if (!place || (place.person !== null && place.person !== personKey(account))) return null
-  return place.path
+  if (kept === null) return null
+  const place: ReturnPath = JSON.parse(kept) // written by `rememberPlace`
+  return place.person === null || place.person === personKey(account) ? place.path : null
 }
 
 const personKey = ({ client, installation, username, callingUser }: Account): string =>

@@ -89,7 +89,7 @@ function Subject({ ticket: { draft, change, modules, problemOf }, account }: Pro
   const technical = draft.area === 'technical'
   const offered = APPLICATIONS.filter((area) => area === 'main' || account.areas.includes(area))
   return (
-    <div className={css.columns}>
+    <div className={css.subject}>
       <NativeSelect
         label={words.application}
         disabled={technical}
@@ -159,8 +159,7 @@ function Question({ ticket: { draft, change, problemOf, needsLength } }: { ticke
           label={words.text}
           description={words.textHint}
           required
-          rows={7}
-          data-autofocus
+          rows={6}
           value={draft.text}
           error={problemOf('text')}
           onChange={({ currentTarget }) => change({ text: currentTarget.value })}

@@ -11,7 +11,11 @@ export function NewTicketForm(props: NewTicketProps) {
   const { form } = useMessages().tickets
   const { needs, failed, busy, retry } = useFormNeeds(props.onLeave)
   if (needs) return <PageForm {...props} needs={needs} />
-  return failed ? <ErrorState text={form.modulesFailed} busy={busy} onRetry={retry} /> : <LoadingState label={form.loading} />
+  return failed ? (
+    <ErrorState text={form.modulesFailed} busy={busy} onRetry={retry} />
+  ) : (
+    <LoadingState label={form.loading} />
+  )
 }
 
 function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {

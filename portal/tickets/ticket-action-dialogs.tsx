@@ -48,7 +48,9 @@ function ReplyDialog({ ticket, onClose }: ActProps) {
       problem={text.trim() === '' ? shared.field.blank() : null}
       onClose={onClose}
     >
-      {(problem) => <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />}
+      {(problem) => (
+        <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
+      )}
     </ActFrame>
   )
 }
@@ -176,7 +178,16 @@ interface FrameProps {
   readonly children: (problem: string | null) => ReactNode
 }
 
-function ActFrame({ title, busy, changed, sendUnchanged = false, problem = null, onSend, onClose, children }: FrameProps) {
+function ActFrame({
+  title,
+  busy,
+  changed,
+  sendUnchanged = false,
+  problem = null,
+  onSend,
+  onClose,
+  children,
+}: FrameProps) {
   const { send } = useMessages().tickets
   const formId = useId()
   const [tried, setTried] = useState(false)

@@ -66,7 +66,11 @@ export function RefusableAct({
       tip={
         <>
           {name && <span aria-hidden>{name}</span>}
-          {refusal !== null && <span id={reasonId} className={name ? css.reason : undefined}>{refusal}</span>}
+          {refusal !== null && (
+            <span id={reasonId} className={name ? css.reason : undefined}>
+              {refusal}
+            </span>
+          )}
         </>
       }
     >

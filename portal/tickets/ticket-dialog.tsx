@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type ListedState, type RowIcon, channelOf } from '#domain/ticket.ts'
+import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
@@ -71,7 +71,7 @@ function Content({ view, root }: { view: TicketView; root: TicketMessage }) {
 function Header({ root, state }: { root: TicketMessage; state: ListedState | 'accepted' }) {
   const { detail, area, urgency, channel, state: states, accept } = useMessages().tickets
   const { longDateTime } = useFormat()
-  const rating = root.rating as keyof typeof accept.rating | null // 1 to 5: the contract's rating
+  const rating = RATINGS.find((one) => one === root.rating)
   return (
     <dl className={css.facts}>
       <Fact term={detail.state}>
@@ -87,7 +87,7 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
       <Fact term={detail.createdAt}>
         <time dateTime={root.createdAt.toISOString()}>{longDateTime(root.createdAt)}</time>
       </Fact>
-      {rating !== null && <Fact term={detail.rating}>{accept.rated(rating, accept.rating[rating])}</Fact>}
+      {rating && <Fact term={detail.rating}>{accept.rated(rating, accept.rating[rating])}</Fact>}
     </dl>
   )
 }
@@ -172,7 +172,11 @@ function Actions({ view, onAct }: { view: TicketView; onAct: (act: TicketAct | '
         return (
           <RefusableAct key={act} refusal={refusalOf(act, view.actions)} onAct={() => onAct(act)}>
             {(props) => (
-              <Button {...props} leftSection={<Icon size={18} aria-hidden />}>
+              <Button
+                {...props}
+                variant={act === 'reject' ? 'default' : 'filled'}
+                leftSection={<Icon size={18} aria-hidden />}
+              >
                 {action.short[act]}
               </Button>
             )}

@@ -114,7 +114,10 @@ function showCurrent(client: QueryClient, current: NonNullable<CallFailed['curre
   )
   client.setQueriesData<Data<typeof api.tickets.list>>({ queryKey: LISTS }, (list) =>
     list
-      ? { ...list, items: list.items.map((row) => (row.number === number ? { ...row, ...actions, state, accepted } : row)) }
+      ? {
+          ...list,
+          items: list.items.map((row) => (row.number === number ? { ...row, ...actions, state, accepted } : row)),
+        }
       : list,
   )
 }

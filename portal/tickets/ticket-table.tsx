@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button } from '@mantine/core'
+import { ActionIcon, Badge, Button, VisuallyHidden } from '@mantine/core'
 import { IconEye, IconPaperclip } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -38,7 +38,7 @@ export function TicketTable({ listed, rows, total, refreshing, onChange, onOpen,
       columns={columns}
       rows={rows}
       rowKey={({ number }) => number}
-      card={(row) => <TicketCard row={row} tab={tab} onAct={onAct} />}
+      renderCard={(row) => <TicketCard row={row} tab={tab} onAct={onAct} />}
       total={total}
       page={page}
       pageSize={pageSize}
@@ -66,7 +66,7 @@ function useColumns(tab: TicketTab, acts: RowActs): readonly Column<TicketRow, T
     key: 'number',
     title: list.number,
     sort: 'number',
-    width: '6.75rem',
+    width: '5.75rem',
     cell: (row) => <TicketLink row={row} />,
   }
   const title: Column<TicketRow, TicketSort> = {
@@ -76,8 +76,20 @@ function useColumns(tab: TicketTab, acts: RowActs): readonly Column<TicketRow, T
     cell: (row) => <TicketTitle row={row} />,
   }
   const dates: readonly Column<TicketRow, TicketSort>[] = [
-    { key: 'created', title: list.createdAt, sort: 'created', width: '6.5rem', cell: (row) => <Moment at={row.createdAt} /> },
-    { key: 'state-at', title: list.stateAt, sort: 'state-date-raw', width: '7.25rem', cell: (row) => <Moment at={row.stateAt} /> },
+    {
+      key: 'created',
+      title: list.createdAt,
+      sort: 'created',
+      width: '6.1rem',
+      cell: (row) => <Moment at={row.createdAt} />,
+    },
+    {
+      key: 'state-at',
+      title: list.stateAt,
+      sort: 'state-date-raw',
+      width: '6.1rem',
+      cell: (row) => <Moment at={row.stateAt} />,
+    },
   ]
   const actions = (width: string): Column<TicketRow, TicketSort> => ({
     key: 'actions',
@@ -89,12 +101,18 @@ function useColumns(tab: TicketTab, acts: RowActs): readonly Column<TicketRow, T
   if (tab === 'history') return [number, title, ...dates, actions('6rem')]
   return [
     number,
-    { key: 'state', title: list.state, sort: 'state', width: '8.5rem', cell: (row) => <TicketState row={row} /> },
-    { key: 'raised-by', title: list.raisedBy, sort: 'raised-by', width: '8.5rem', cell: ({ raisedBy }) => raisedBy },
+    { key: 'state', title: list.state, sort: 'state', width: '8rem', cell: (row) => <TicketState row={row} /> },
+    { key: 'raised-by', title: list.raisedBy, sort: 'raised-by', width: '7.25rem', cell: ({ raisedBy }) => raisedBy },
     title,
     ...dates,
-    { key: 'closed', title: list.closedAt, sort: 'closed', width: '7.25rem', cell: (row) => <Moment at={row.closedAt} /> },
-    actions('11.5rem'),
+    {
+      key: 'closed',
+      title: list.closedAt,
+      sort: 'closed',
+      width: '6.1rem',
+      cell: (row) => <Moment at={row.closedAt} />,
+    },
+    actions('11rem'),
   ]
 }
 
@@ -150,7 +168,13 @@ function TicketState({ row: { listedState, icon } }: { row: TicketRow }) {
 function Moment({ at }: { at: Date | null }) {
   const { list } = useMessages().tickets
   const { date, time } = useFormat()
-  if (!at) return <span className={css.none}>{list.noDate}</span>
+  if (!at)
+    return (
+      <>
+        <span aria-hidden>—</span>
+        <VisuallyHidden>{list.noDate}</VisuallyHidden>
+      </>
+    )
   return (
     <time dateTime={at.toISOString()} className={css.moment}>
       {date(at)} <span>{time(at)}</span>

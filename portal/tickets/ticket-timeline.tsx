@@ -1,5 +1,13 @@
 import { Badge } from '@mantine/core'
-import { IconHeadset, IconMail, IconMessage, IconPaperclip, IconPhone, IconSparkles, IconUser } from '@tabler/icons-react'
+import {
+  IconHeadset,
+  IconMail,
+  IconMessage,
+  IconPaperclip,
+  IconPhone,
+  IconSparkles,
+  IconUser,
+} from '@tabler/icons-react'
 import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
@@ -30,7 +38,13 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
         </p>
         {transcribed && (
-          <Badge variant="light" color="grape" tt="none" title={words.transcribedHint} leftSection={<IconSparkles size={12} aria-hidden />}>
+          <Badge
+            variant="light"
+            color="grape"
+            tt="none"
+            title={words.transcribedHint}
+            leftSection={<IconSparkles size={12} aria-hidden />}
+          >
             {words.transcribed}
           </Badge>
         )}

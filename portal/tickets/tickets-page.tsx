@@ -12,7 +12,7 @@ import { Legend } from './ticket-icons.tsx'
 import { ticketCountersQuery, ticketListQuery } from './ticket-queries.ts'
 import { TicketTable } from './ticket-table.tsx'
 import css from './tickets-page.module.css'
-import { type ListedTickets, type TicketTab, listedTickets, searchOf } from './tickets-search.ts'
+import { type ListedTickets, listedTickets, searchOf } from './tickets-search.ts'
 
 const popups = {
   form: () => import('./new-ticket-dialog.tsx'),
@@ -37,10 +37,10 @@ export function TicketsPage() {
   usePageTitle(page.title)
   usePopupsSoon()
 
-  const open = (shortcut: 'nuevo' | 'soporte') => void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
+  const open = (shortcut: 'nuevo' | 'soporte') =>
+    void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
   /** Whoever leaves the form has been asked already. */
-  const leaveForm = () =>
-    void navigate({ to: paths.tickets, params: { atajo: 'lista' }, search, ignoreBlocker: true })
+  const leaveForm = () => void navigate({ to: paths.tickets, params: { atajo: 'lista' }, search, ignoreBlocker: true })
 
   return (
     <>
@@ -96,12 +96,16 @@ function Lists({ listed, onChange, ...acts }: ListsProps) {
   return (
     <Tabs
       value={tab}
-      onChange={(value) => onChange({ tab: value as TicketTab, page: 1, order: null })} // the two values above
+      onChange={(value) => onChange({ tab: value === 'history' ? value : 'in-progress', page: 1, order: null })}
     >
       <div className={css.tabLine}>
         <Tabs.List aria-label={page.tabs}>
           {tabs.map(({ value, title, count }) => (
-            <Tabs.Tab key={value} value={value} aria-label={count === undefined ? undefined : page.counted(title, count)}>
+            <Tabs.Tab
+              key={value}
+              value={value}
+              aria-label={count === undefined ? undefined : page.counted(title, count)}
+            >
               {title} {count !== undefined && <Count count={count} active={tab === value} />}
             </Tabs.Tab>
           ))}
@@ -131,7 +135,8 @@ function List({ listed, onChange, onOpen, onAct }: ListsProps) {
   const { list } = tickets
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(ticketListQuery(listed))
   if (!data && isError) return <ErrorState text={list.failed} busy={isFetching} onRetry={() => void refetch()} />
-  if (data?.items.length === 0 && !isPlaceholderData) return <NoTickets listed={listed} onChange={onChange} total={data.total} />
+  if (data?.items.length === 0 && !isPlaceholderData)
+    return <NoTickets listed={listed} onChange={onChange} total={data.total} />
   return (
     <>
       {isError && (

@@ -75,10 +75,10 @@ export function useFormNeeds(onLeave: () => void): {
         }
       : null,
     failed: modules.isError || configuration.isError,
-    busy: modules.isFetching || configuration.isFetching,
+    busy: modules.isFetching,
     retry: () => {
       void modules.refetch()
-      void configuration.refetch()
+      configuration.refetch()
     },
   }
 }
@@ -99,7 +99,10 @@ export interface NewTicket {
 }
 
 /** The new-ticket form: what is in it, what is wrong with it, and sending it. */
-export function useNewTicket({ account, modules, flags }: FormNeeds, { technical, onDone, onLeave }: NewTicketProps): NewTicket {
+export function useNewTicket(
+  { account, modules, flags }: FormNeeds,
+  { technical, onDone, onLeave }: NewTicketProps,
+): NewTicket {
   const { shared, tickets: words } = useMessages()
   const [initial] = useState(() => initialDraft(account, modules, technical))
   const [draft, setDraft] = useState(initial)
@@ -147,7 +150,10 @@ export function useNewTicket({ account, modules, flags }: FormNeeds, { technical
   const fail = (error: unknown) => {
     if (!(error instanceof CallFailed)) return showAlert('error', shared.ticket['create-failed']())
     if (error.code === 'no-session') return
-    showAlert('error', error.status !== null && error.status >= 500 ? shared.ticket['create-failed']() : sentenceOf(error))
+    showAlert(
+      'error',
+      error.status !== null && error.status >= 500 ? shared.ticket['create-failed']() : sentenceOf(error),
+    )
     if ('installation' in error.fields || 'company' in error.fields) return onLeave()
     setRefused(error.fields)
     focusFirstProblem(form)

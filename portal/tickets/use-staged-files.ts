@@ -109,7 +109,9 @@ export function useStagedFiles(limits: Limits): StagedFiles {
     },
     settled: async () => {
       await Promise.all([...running.current.values()].map(({ done }) => done))
-      return latest.current.flatMap(({ staged, name, file }) => (staged ? [{ id: staged, name, bytes: file.size }] : []))
+      return latest.current.flatMap(({ staged, name, file }) =>
+        staged ? [{ id: staged, name, bytes: file.size }] : [],
+      )
     },
     sendLate: async (ticket) => {
       const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))

@@ -78,7 +78,7 @@ export async function attachmentsOfTicket(tx: Transaction, caller: Caller, numbe
     select ${ATTACHMENT}, coalesce(e.number, a.ticket_number) as message
     from attachment a join entry e on e.client_id = a.client_id and e.entry_id = a.entry_id
     where ${tx.own('a')} and a.ticket_number = ${ticket.number}
-    order by a.added_at, a.attachment_id`)
+    order by a.sequence`)
 }
 
 /** The same of an incident. */
@@ -90,7 +90,7 @@ export async function attachmentsOfIncident(tx: Transaction, caller: Caller, num
   return tx.rows<Attachment>(sql`
     select ${ATTACHMENT}, a.incident_number as message from attachment a
     where ${tx.own('a')} and a.incident_number = ${number}
-    order by a.added_at, a.attachment_id`)
+    order by a.sequence`)
 }
 
 /** One file: of a ticket or incident that the caller may see, or staged by this person. */

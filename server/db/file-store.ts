@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -27,6 +27,8 @@ export interface FileStore {
   /** Removes kept files. */
   remove(ids: readonly string[]): Promise<void>
   read(id: string): Promise<Readable>
+  /** The ids of what has lain here since before an instant; received files that were never kept are removed on the way. */
+  olderThan(instant: Date): Promise<string[]>
 }
 
 const HEAD_BYTES = 4096
@@ -84,6 +86,18 @@ export function openFileStore(folder: string): FileStore {
     async read(id) {
       await stat(pathOf(id))
       return createReadStream(pathOf(id))
+    },
+    async olderThan(instant) {
+      const old: string[] = []
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        const path = join(entry.parentPath, entry.name)
+        const { mtime } = await stat(path).catch(() => ({ mtime: instant }))
+        if (mtime >= instant) continue
+        if (ID_SHAPE.test(entry.name)) old.push(entry.name)
+        else await rm(path, { force: true })
+      }
+      return old
     },
   }
 }

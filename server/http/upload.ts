@@ -69,10 +69,10 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
       },
     })
     for await (const part of parts) {
-      const [, index = '', field] = uploadPart.pattern.exec(part.fieldname) ?? []
+      const about = uploadPart.read(part.fieldname)
       if (part.type === 'file') {
-        if (field !== 'file') throw badRequest()
-        const file = of(Number(index))
+        if (about?.field !== 'file') throw badRequest()
+        const file = of(about.index)
         if (file.received) throw badRequest()
         file.received = await store.receive(part.file, limits.maxBytes + SIZE_TOLERANCE)
         file.filename = part.filename
@@ -80,11 +80,9 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
         continue
       }
       const value = String(part.value)
-      if (field === undefined) fields[part.fieldname] = value
-      else if (field === 'nombre') of(Number(index)).name = value
-      else if (field === 'extension') of(Number(index)).extension = value
-      else if (field === 'mime') of(Number(index)).mime = value
-      else throw badRequest()
+      if (about === null) fields[part.fieldname] = value
+      else if (about.field === 'file') throw badRequest()
+      else of(about.index)[about.field] = value
     }
   } catch (error) {
     await store.discard(receivedIds(described))

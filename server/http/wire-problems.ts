@@ -26,8 +26,9 @@ export function fieldProblems(
 }
 
 function sentenceOf(issue: Issue, value: unknown, { method }: Pick<Endpoint, 'method'>, { field }: Sentences) {
-  if (value === undefined || value === null || value === '') return field.required()
-  if (method === 'GET') return null
+  const missing = value === undefined || value === null || value === ''
+  if (method === 'GET') return missing && issue.path.length === 1 ? field.required() : null
+  if (missing) return field.required()
   switch (issue.code) {
     case 'too_small':
     case 'too_big':

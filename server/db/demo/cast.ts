@@ -147,3 +147,15 @@ export const RAUL: DemoTechnician = {
   role: 'supervisor',
   password: 'Demo-raul-1',
 }
+
+/** Who raises tickets: a contact or, without one, the client itself; from an installation. */
+export interface DemoAuthor {
+  readonly contact: DemoContact | null
+  readonly installation: string
+}
+
+export const contactOf = (cast: DemoClient, id: number): DemoContact => {
+  const contact = cast.contacts.find((contact) => contact.id === id)
+  if (!contact) throw new Error(`The demo has no contact ${id} in ${cast.name}`)
+  return contact
+}

@@ -20,25 +20,6 @@ export interface IncidentScript {
   readonly files?: readonly SampleFile[]
 }
 
-export type DevelopmentState = Exclude<IncidentState, 'in-progress'>
-
-export interface DevelopmentScript {
-  readonly state: DevelopmentState
-  readonly budget: string
-  readonly title: string
-  readonly created: Moment
-  /** Days from the day of loading, as in `plannedIn`. */
-  readonly requestedIn?: number
-  readonly plannedIn?: number
-  readonly installedIn?: number
-}
-
-export interface ValuationScript {
-  readonly number: number
-  readonly description: string
-  readonly daysAgo: number
-}
-
 /** One in every state, and one that its situation alone delivers. */
 export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
   {
@@ -184,108 +165,16 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
   },
 ]
 
-/** One in every state. */
-export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
+export const LEVANTE_SECOND_INSTALLATION_INCIDENTS: readonly IncidentScript[] = [
   {
-    state: 'cancelled',
-    budget: 'PR-0412',
-    title: 'Exportación de la contabilidad al formato de la auditora anterior',
-    created: [355, '09:00'],
-    requestedIn: -355,
-  },
-  {
-    state: 'expired',
-    budget: 'PR-0431',
-    title: 'Listado de ocupación por portal y planta',
-    created: [320, '10:15'],
-    requestedIn: -320,
-  },
-  {
-    state: 'installed-in-production',
-    budget: 'PR-0447',
-    title: 'Plantilla de contrato de arrendamiento con opción de compra',
-    created: [290, '11:40'],
-    requestedIn: -290,
-    plannedIn: -205,
-    installedIn: -198,
-  },
-  {
-    state: 'returned',
-    budget: 'PR-0456',
-    title: 'Envío de certificaciones a la dirección facultativa desde la aplicación',
-    created: [240, '08:45'],
-    requestedIn: -240,
-    plannedIn: -150,
-  },
-  {
-    state: 'delivered',
-    budget: 'PR-0470',
-    title: 'Cuadro de mando de márgenes por promoción',
-    created: [190, '12:20'],
-    requestedIn: -190,
-    plannedIn: -34,
-  },
-  {
-    state: 'installed-in-test',
-    budget: 'PR-0483',
-    title: 'Conciliación automática de los recibos de la comunidad',
-    created: [160, '09:50'],
-    requestedIn: -160,
-    plannedIn: -12,
-    installedIn: -5,
-  },
-  {
-    state: 'supervised',
-    budget: 'PR-0491',
-    title: 'Aprobación de pedidos de obra según importe y jefe de grupo',
-    created: [120, '13:05'],
-    requestedIn: -120,
-    plannedIn: 7,
-  },
-  {
-    state: 'resolved',
-    budget: 'PR-0497',
-    title: 'Aviso al comercial cuando caduca una reserva',
-    created: [98, '10:30'],
-    requestedIn: -98,
-    plannedIn: 16,
-  },
-  {
-    state: 'clarified',
-    budget: 'PR-0503',
-    title: 'Reparto de gastos corrientes por superficie útil',
-    created: [74, '11:10'],
-    requestedIn: -74,
-    plannedIn: 30,
-  },
-  {
+    key: 'planned',
     state: 'planned',
-    budget: 'PR-0508',
-    title: 'Carga de facturas electrónicas de subcontratas',
-    created: [52, '08:55'],
-    requestedIn: -52,
-    plannedIn: 45,
+    title: 'La subrogación parcial no libera la parte no dispuesta del préstamo promotor',
+    created: [136, '10:10'],
+    stateAt: [21, '09:50'],
+    department: 'Desarrollo',
+    plannedIn: 40,
   },
-  {
-    state: 'valuation',
-    budget: 'PR-0514',
-    title: 'Remesas de confirming de un segundo banco',
-    created: [30, '12:00'],
-    requestedIn: -30,
-  },
-  {
-    state: 'pending',
-    budget: '',
-    title: 'Etiquetas con código QR para la maquinaria de obra',
-    created: [11, '09:25'],
-    requestedIn: -11,
-  },
-]
-
-export const LEVANTE_VALUATIONS: readonly ValuationScript[] = [
-  { number: 301, description: 'Remesas de confirming de un segundo banco', daysAgo: 24 },
-  { number: 302, description: 'Retención de garantía por certificación en subcontratas', daysAgo: 17 },
-  { number: 303, description: 'Portal del Proveedor: alta de nuevas empresas colaboradoras', daysAgo: 6 },
 ]
 
 export const DUERO_INCIDENTS: readonly IncidentScript[] = [
@@ -306,21 +195,6 @@ export const DUERO_INCIDENTS: readonly IncidentScript[] = [
     stateAt: [18, '09:55'],
     department: 'Soporte',
   },
-]
-
-export const DUERO_DEVELOPMENTS: readonly DevelopmentScript[] = [
-  {
-    state: 'planned',
-    budget: 'PR-0510',
-    title: 'Carta de renovación del contrato con la nueva renta',
-    created: [44, '10:05'],
-    requestedIn: -44,
-    plannedIn: 25,
-  },
-]
-
-export const DUERO_VALUATIONS: readonly ValuationScript[] = [
-  { number: 304, description: 'Envío de recibos a los inquilinos por correo electrónico', daysAgo: 10 },
 ]
 
 export const TEIDE_INCIDENTS: readonly IncidentScript[] = [

@@ -141,6 +141,8 @@ create table valuation (
 
 create table attachment (
   client_id bigint not null,
+  -- The order in which they came.
+  sequence bigint generated always as identity,
   attachment_id text not null unique check (length(attachment_id) >= 22),
   person_id bigint not null,
   session_id bigint not null,

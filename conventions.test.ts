@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/openapi.ts'
+import { type Shape, shapeOf } from '#contract/wire.ts'
+
+// What a linter cannot see: the rules of CONTRIBUTING.md that hold the house together.
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean)
+const source = (folders: string[]) =>
+  files.filter(
+    (file) =>
+      folders.some((folder) => file.startsWith(`${folder}/`)) &&
+      /\.tsx?$/.test(file) &&
+      !/\.(test|e2e)\.tsx?$/.test(file) &&
+      !/^server\/(testing|isolation|process|db\/demo)\//.test(file),
+  )
+const read = (file: string) => readFileSync(file, 'utf8')
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+/** In a sentence, a wire name is only a Spanish word. */
+const withoutSentences = (text: string) => text.replaceAll(/'[^'\n]*\s[^'\n]*'|`[^`]*\s[^`]*`/g, "''")
+/** Addresses of the browser are Spanish, and are read in one place each. */
+const BROWSER_ADDRESSES = ['portal/paths.ts', 'portal/tickets/tickets-search.ts']
+
+function wireNames(shape: Shape, names = new Map<string, string>()): Map<string, string> {
+  if ('list' in shape) return wireNames(shape.list, names)
+  if ('identity' in shape) return names
+  for (const [name, { wire, shape: inner }] of Object.entries(shape.fields)) {
+    if (wire !== name) names.set(wire, name)
+    wireNames(inner, names)
+  }
+  return names
+}
+
+const renamed = new Map(
+  endpoints().flatMap(({ endpoint }) => [...wireNames(shapeOf(endpoint.input)), ...wireNames(shapeOf(endpoint.data))]),
+)
+
+describe('wire names', () => {
+  // As a property, a key or a whole string; within a sentence they are only words.
+  const used = (text: string, name: string) =>
+    new RegExp(String.raw`\.${name}\b(?!['"])|\b${name}\??:|['"\x60]${name}['"\x60]`).test(text)
+
+  test('stand only in contract/', () => {
+    // Flags in capitals are also variables of the environment, which server/env.ts reads.
+    const names = [...renamed.keys()].filter((name) => name.length > 2 && name !== name.toUpperCase())
+    const found = source(['domain', 'server', 'portal', 'ui']).flatMap((file) => {
+      if (BROWSER_ADDRESSES.includes(file)) return []
+      const text = withoutSentences(withoutComments(read(file)))
+      return names.filter((name) => used(text, name)).map((name) => `${file}: ${name} is ${renamed.get(name) ?? ''}`)
+    })
+    expect(found).toEqual([])
+  })
+
+  test('are all in the glossary, each beside its name inside', () => {
+    const glossary = read('docs/glossary.md')
+    const missing = [...renamed].filter(([wire, name]) => !glossary.includes(`| \`${wire}\` | \`${name}\` |`))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  test('read no clock', () => {
+    const found = source(['domain']).filter((file) => /Date\.now\(|new Date\(\)/.test(withoutComments(read(file))))
+    expect(found).toEqual([])
+  })
+})
+
+describe('statements', () => {
+  const schema = files.filter((file) => file.endsWith('.sql')).map(read).join('\n')
+  const tables = [...schema.matchAll(/call protect\('(\w+)'\)/g)].map(([, table]) => table)
+  const scoped: Record<string, RegExp> = {
+    t: /visibleTickets\(|listedTickets\(|listed\(|numbered\(|where \$\{where\}/,
+    i: /visibleIncidents\(/,
+    d: /visibleDevelopments\(/,
+    a: /staged\(/,
+  }
+
+  test("on a client's table start at the client", () => {
+    const found = source(['server']).flatMap((file) => {
+      if (file.startsWith('server/db/demo')) return []
+      const statements = withoutComments(read(file)).split('sql`').slice(1)
+      return [...withoutComments(read(file)).matchAll(new RegExp(String.raw`\b(?:from|join|update) (${tables.join('|')}) (\w+)\b`, 'g'))]
+        .filter(([match, , alias = '']) => {
+          const own = new RegExp(String.raw`own\('${alias}'\)|\b${alias}\.client_id = `)
+          const holding = statements.filter((statement) => statement.includes(match))
+          return !holding.every((statement) => own.test(statement) || scoped[alias]?.test(statement))
+        })
+        .map(([match]) => `${file}: ${match}`)
+    })
+    expect(tables.length).toBeGreaterThan(15)
+    expect(found).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('are named for what they hold', () => {
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.\w+$)/.test(file))).toEqual([])
+  })
+
+  test('that drive a browser stand in e2e/', () => {
+    expect(files.filter((file) => /\.e2e\.ts$/.test(file) && !file.startsWith('e2e/'))).toEqual([])
+  })
+})

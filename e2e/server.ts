@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPortal } from '#server/testing/portal-process.ts'
+import { buildWeb } from '../scripts/setup.mjs'
+
+/** The real server with the demo on a fresh folder, for the whole run; its address goes to the tests as `baseURL`. */
+export default async function startServer(): Promise<() => Promise<void>> {
+  const problem = await buildWeb()
+  if (problem) throw new Error(problem)
+  const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
+  const portal = await startPortal({ DATA_DIR: folder })
+  process.env.E2E_ORIGIN = portal.origin
+  return async () => {
+    await portal.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  globalSetup: './e2e/server.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  forbidOnly: process.env.CI !== undefined,
+  use: {
+    // Set by the global set-up, before the workers read this file.
+    ...(process.env.E2E_ORIGIN !== undefined && { baseURL: process.env.E2E_ORIGIN }),
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,136 @@
+// `npm test`: sets the clone up, runs every check, and ends with one line: `N passed, N failed`.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { npm, productNode, root, run, setUp } from './setup.mjs'
+
+const reports = join(root, '.cache/tests')
+const bin = join(root, 'node_modules/.bin')
+const tally = { passed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) }
+
+rmSync(reports, { recursive: true, force: true })
+const problem = await setUp()
+if (problem) {
+  console.error(problem)
+  tally.failures.push(`set-up: ${problem}`)
+} else {
+  for (const script of ['types', 'lint', 'format:check', 'unused', 'size']) await checkWith(script)
+  await vitest()
+  await playwright()
+}
+summarise()
+
+/** @param {string} script of package.json */
+async function checkWith(script) {
+  const [command = 'npm', ...args] = npm()
+  const { code } = await tool(script, command, [...args, 'run', '--silent', script])
+  if (code === 0) tally.passed += 1
+  else tally.failures.push(script)
+}
+
+async function vitest() {
+  const report = join(reports, 'vitest.json')
+  const cli = join(root, 'node_modules/vitest/vitest.mjs')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await tool('vitest', productNode(), [cli, ...args])
+  const { testResults: files = [] } = read(report)
+  const tests = files.flatMap((/** @type {any} */ file) =>
+    file.assertionResults.map((/** @type {any} */ test) => ({
+      name: `${file.name.slice(root.length)} > ${test.fullName}`,
+      status: test.status,
+    })),
+  )
+  // A file that does not load has no tests, and would otherwise go unseen.
+  for (const file of files) {
+    if (
+      file.status === 'failed' &&
+      !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed')
+    ) {
+      tests.push({ name: `${file.name.slice(root.length)}: ${file.message}`, status: 'failed' })
+    }
+  }
+  count('vitest', code, tests)
+}
+
+async function playwright() {
+  const { path, reason } = await chromium()
+  if (!path) return tally.failures.push(`playwright: ${reason}`)
+  const report = join(reports, 'playwright.json')
+  const cli = join(root, 'node_modules/@playwright/test/cli.js')
+  const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const { code } = await tool('playwright', productNode(), [cli, 'test', '--reporter=list,json'], env)
+  const statuses = { expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' }
+  const testsIn = (/** @type {any} */ suite, path = '') => [
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+      spec.tests.map((/** @type {any} */ test) => ({
+        name: `${path}${spec.title}`,
+        status: statuses[/** @type {keyof typeof statuses} */ (test.status)],
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => testsIn(inner, `${path}${inner.title} > `)),
+  ]
+  count('playwright', code, testsIn(read(report)))
+}
+
+/**
+ * Debian's Chromium; installed when it is missing and we may.
+ * @returns {Promise<{ path?: string, reason?: string }>}
+ */
+async function chromium() {
+  const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+  if (existsSync(path)) return { path }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.CHROMIUM_PATH) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    await tool('installing Chromium', 'apt-get', ['update', '-q'], env)
+    await tool('installing Chromium', 'apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], env)
+    if (existsSync(path)) return { path }
+  }
+  return {
+    reason: `there is no Chromium at ${path}: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH`,
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+async function tool(title, command, args, env) {
+  console.log(`\n── ${title}`)
+  const PATH = `${bin}${delimiter}${process.env.PATH}`
+  const ended = await run(command, args, { env: { ...process.env, PATH, ...env } })
+  if (ended.stopped) process.exit(130)
+  return ended
+}
+
+/**
+ * @param {string} runner
+ * @param {number | null} code
+ * @param {{ name: string, status: string }[]} tests
+ */
+function count(runner, code, tests) {
+  const named = (/** @type {string} */ status) => tests.filter((test) => test.status === status)
+  const failed = named('failed')
+  const passed = named('passed').length
+  tally.passed += passed
+  tally.skipped += tests.length - passed - failed.length
+  tally.failures.push(...failed.map(({ name }) => name))
+  if (passed + failed.length === 0) tally.failures.push(`${runner}: no test was run`)
+  else if (code !== 0 && failed.length === 0) tally.failures.push(`${runner}: ended with exit code ${code}, see above`)
+}
+
+/**
+ * What a runner reported; nothing when it crashed before.
+ * @param {string} report
+ */
+function read(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+}
+
+function summarise() {
+  const { passed, skipped, failures } = tally
+  console.log('')
+  for (const failure of failures) console.log(`✗ ${failure}`)
+  console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exitCode = failures.length > 0 ? 1 : 0
+}

@@ -1,0 +1,111 @@
+import { readSettings } from '../provider-settings.ts'
+import { hashPassword } from '../session/password.ts'
+import { sampleFilesIn } from './demo/attachment-rows.ts'
+import { RAUL, SONIA } from './demo/cast.ts'
+import { type PasswordHashes, insertPeople, insertPerson, insertTechnicians } from './demo/people-rows.ts'
+import { DEMO, type DemoScript } from './demo/scripts.ts'
+import { type AuthoredTickets, insertTickets } from './demo/ticket-rows.ts'
+import { type WorkContext, insertValuations, insertWork } from './demo/work-rows.ts'
+import { type FileStore, openFileStore } from './file-store.ts'
+import { type Database, type Transaction, sql } from './sql.ts'
+
+/** Any number, the same in every process: whoever holds it loads a client, the others wait. */
+const LOCK = 7_320_119
+
+/**
+ * Loads the demo's cast and their tickets, with dates that lead up to `now`; needs the modules (`seedProviderData`).
+ * Each client is loaded whole or not at all, so that a load that was cut off is finished by the next one.
+ * @param filesFolder where the attachments' bytes go
+ * @returns 'already' where there are clients, be they the demo's or anybody else's
+ */
+export async function loadDemo(db: Database, now: Date, filesFolder: string): Promise<'loaded' | 'already'> {
+  const missing = await missingClients(db)
+  if (missing.length === 0) return 'already'
+  const common = { now, hashes: await passwordHashes(), assistant: (await readSettings()).assistant.name }
+  const store = openFileStore(filesFolder)
+  const loaded: boolean[] = []
+  for (const script of missing) loaded.push(await loadClient(db, script, store, common))
+  return loaded.includes(true) ? 'loaded' : 'already'
+}
+
+interface Common {
+  readonly now: Date
+  readonly hashes: PasswordHashes
+  readonly assistant: string
+}
+
+/** What is not there of a demo that is all there is; nothing where the database is somebody else's. */
+async function missingClients(db: Database): Promise<readonly DemoScript[]> {
+  const existing = await db.rows<{ client: number }>(sql`select d.client from door_clients() as d (client)`)
+  for (const { client } of existing) {
+    if (!(await isOfDemo(db, client))) return []
+  }
+  return DEMO.filter(({ cast }) => existing.every(({ client }) => client !== cast.client))
+}
+
+/** A client's number alone proves nothing; that of the client whose installations have the demo's codes does. */
+async function isOfDemo(db: Database, client: number): Promise<boolean> {
+  const code = DEMO.find(({ cast }) => cast.client === client)?.cast.installations[0]?.code
+  const found = await db.maybe<{ client: number }>(
+    sql`select i.client_id as client from door_installation(${code ?? ''}) i`,
+  )
+  return found?.client === client
+}
+
+/** False when another process was faster. */
+async function loadClient(db: Database, script: DemoScript, store: FileStore, common: Common): Promise<boolean> {
+  const { cast, valuations } = script
+  const { now, hashes } = common
+  const files = sampleFilesIn(store)
+  try {
+    return await db.inClient(cast.client, async (tx) => {
+      if (!(await lockMissing(tx))) return false
+      await insertTechnicians(tx, hashes)
+      await insertPeople(tx, cast, hashes, now)
+      await insertTickets({ tx, files, cast, ...common }, await insertWhatTicketsNeed({ tx, files, now }, script))
+      await insertValuations({ tx, now }, valuations)
+      // On the disk before the commit, as with every attachment.
+      await files.keep()
+      return true
+    })
+  } catch (error) {
+    await files.discard()
+    throw error
+  }
+}
+
+/** The authors as persons, and the incidents that their tickets link; then the tickets can be told. */
+async function insertWhatTicketsNeed(
+  { tx, files, now }: Omit<WorkContext, 'author'>,
+  { cast, tickets, work }: DemoScript,
+): Promise<AuthoredTickets[]> {
+  const authored: AuthoredTickets[] = []
+  const incidentsOf = new Map<string, AuthoredTickets['incidents']>()
+  for (const { author, scripts } of tickets) {
+    const { contact, installation } = author
+    const person = await insertPerson(tx, cast, author)
+    const incidents =
+      incidentsOf.get(installation) ??
+      (await insertWork(
+        { tx, files, now, author: { name: contact?.name ?? cast.name, person } },
+        installation,
+        work[installation] ?? { incidents: [], developments: [] },
+      ))
+    incidentsOf.set(installation, incidents)
+    authored.push({ author, person, scripts, incidents })
+  }
+  return authored
+}
+
+/** Whether the transaction's client is not there, which then stays so for the others until the transaction ends. */
+async function lockMissing(tx: Transaction): Promise<boolean> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${LOCK})`)
+  return (await tx.maybe(sql`select from client c where ${tx.own('c')}`)) === undefined
+}
+
+async function passwordHashes(): Promise<PasswordHashes> {
+  const logins = [...DEMO.flatMap(({ cast }) => cast.contacts).flatMap(({ login }) => login ?? []), SONIA, RAUL]
+  return new Map(
+    await Promise.all(logins.map(async ({ username, password }) => [username, await hashPassword(password)] as const)),
+  )
+}

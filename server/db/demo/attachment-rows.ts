@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { allowedExtension, extensionOf, mimeOf } from '#domain/attachment.ts'
+import type { FileStore } from '../file-store.ts'
+import { type Transaction, sql } from '../sql.ts'
+import type { SampleFile } from './sample-files.ts'
+
+/** Where an attachment belongs and whose it is. */
+export interface AttachmentOwner {
+  readonly person: number
+  readonly at: Date
+  readonly ticket?: number
+  readonly entry?: number
+  readonly incident?: number
+}
+
+/** Sessions are numbered from 1: no session added the files of the demo. */
+const NO_SESSION = 0
+
+/** The files of one transaction: they last once `keep` is done, and the transaction commits after that. */
+export interface SampleFiles {
+  insert(tx: Transaction, files: readonly SampleFile[], owner: AttachmentOwner): Promise<void>
+  keep(): Promise<void>
+  discard(): Promise<void>
+}
+
+export function sampleFilesIn(store: FileStore): SampleFiles {
+  const received: string[] = []
+  return {
+    async insert(tx, files, { person, at, ticket = null, entry = null, incident = null }) {
+      for (const { name, bytes } of files) {
+        const extension = allowedExtension(extensionOf(name))
+        if (!extension) throw new Error(`The portal takes no files like ${name}`)
+        const content = bytes()
+        const file = await store.receive(Readable.from([content]), content.length)
+        received.push(file.id)
+        await tx.rows(sql`
+          insert into attachment (client_id, attachment_id, person_id, session_id, ticket_number, entry_id,
+            incident_number, name, mime, bytes, sha256, added_at)
+          values (${tx.client}, ${file.id}, ${person}, ${NO_SESSION}, ${ticket}, ${entry}, ${incident}, ${name},
+            ${mimeOf(extension)}, ${file.bytes}, ${file.sha256}, ${at})`)
+      }
+    },
+    keep: () => store.keep(received),
+    discard: () => store.discard(received),
+  }
+}

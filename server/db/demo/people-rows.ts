@@ -1,0 +1,69 @@
+import { loginOf } from '#contract/entry-codec.ts'
+import { demoKey } from '../../session/entry-link.ts'
+import { type Transaction, sql } from '../sql.ts'
+import { type DemoAuthor, type DemoClient, RAUL, SONIA } from './cast.ts'
+
+/** Password hashes by user name. */
+export type PasswordHashes = ReadonlyMap<string, string>
+
+/** A client with its installations, keys and contacts. */
+export async function insertPeople(
+  tx: Transaction,
+  cast: DemoClient,
+  hashes: PasswordHashes,
+  now: Date,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into client (client_id, name, email, areas) values (${tx.client}, ${cast.name}, ${cast.email}, ${cast.areas})`)
+  for (const { code, version, entryMode, companies } of cast.installations) {
+    const { kid, algorithm, secret } = demoKey(code)
+    await tx.rows(sql`
+      insert into installation (client_id, code, version, entry_mode)
+      values (${tx.client}, ${code}, ${version}, ${entryMode})`)
+    await tx.rows(sql`
+      insert into company (client_id, installation_code, code, name)
+      select ${tx.client}, ${code}, key, value from jsonb_each_text(${JSON.stringify(companies)}::jsonb)`)
+    await tx.rows(sql`
+      insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
+      values (${tx.client}, ${kid}, ${code}, ${algorithm}, ${Buffer.from(secret)}, true, ${now})`)
+  }
+  for (const { id, name, email, phone, visibility, installations, login } of cast.contacts) {
+    await tx.rows(sql`
+      insert into contact (client_id, contact_id, name, email, phone, visibility)
+      values (${tx.client}, ${id}, ${name}, ${email}, ${phone}, ${visibility})`)
+    for (const [installation, companies] of Object.entries(installations)) {
+      await tx.rows(sql`
+        insert into contact_installation (client_id, contact_id, installation_code)
+        values (${tx.client}, ${id}, ${installation})`)
+      await tx.rows(sql`
+        insert into contact_company (client_id, contact_id, installation_code, company_code)
+        select ${tx.client}, ${id}, ${installation}, unnest(${companies}::text[])`)
+    }
+    if (login) {
+      await tx.rows(sql`
+        insert into credential (client_id, contact_id, username, password_hash)
+        values (${tx.client}, ${id}, ${login.username}, ${hashes.get(login.username)})`)
+    }
+  }
+}
+
+/** The provider's technicians, who belong to no client. */
+export async function insertTechnicians(tx: Transaction, hashes: PasswordHashes): Promise<void> {
+  for (const { username, name, role } of [SONIA, RAUL]) {
+    await tx.rows(sql`
+      insert into technician (username, name, role, password_hash)
+      values (${username}, ${name}, ${role}, ${hashes.get(username)})
+      on conflict do nothing`)
+  }
+}
+
+/** The person that the author is when entering without a name of their own; answers its id. */
+export async function insertPerson(tx: Transaction, cast: DemoClient, author: DemoAuthor): Promise<number> {
+  const { contact, installation } = author
+  const login = contact?.login?.username ?? loginOf(contact?.id ?? null)
+  const { person } = await tx.row<{ person: number }>(sql`
+    insert into person (client_id, installation_code, login, name)
+    values (${tx.client}, ${installation}, ${login}, ${contact?.name ?? cast.name})
+    returning person_id as person`)
+  return person
+}

@@ -1,0 +1,98 @@
+import { standingOf } from '#domain/ticket.ts'
+import { DEFAULT_ORIGIN, DEFAULT_URGENCY } from '#domain/ticket-draft.ts'
+import { type Transaction, sql } from '../sql.ts'
+import type { SampleFiles } from './attachment-rows.ts'
+import type { DemoAuthor, DemoClient } from './cast.ts'
+import type { IncidentKey } from './incidents.ts'
+import { instantOf } from './moment.ts'
+import { numbersFor } from './numbers.ts'
+import type { EntryScript, TicketScript } from './ticket-script.ts'
+import type { LinkedIncident } from './work-rows.ts'
+
+/** One author's tickets, with what they need to know of the rows that are there already. */
+export interface AuthoredTickets {
+  readonly author: DemoAuthor
+  readonly person: number
+  readonly scripts: readonly TicketScript[]
+  readonly incidents: ReadonlyMap<IncidentKey, LinkedIncident>
+}
+
+export interface TicketContext {
+  readonly tx: Transaction
+  readonly cast: DemoClient
+  readonly now: Date
+  readonly files: SampleFiles
+  readonly assistant: string
+}
+
+/** The tickets of a client, whoever raised them: their numbers and their replies' follow their dates. */
+export async function insertTickets(context: TicketContext, authored: readonly AuthoredTickets[]): Promise<void> {
+  const messages = authored
+    .flatMap(({ scripts }) => scripts)
+    .flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'query' || kind === 'reply'))
+  const numbers = await numbersFor(context.tx, 'ticket_number', messages, ({ when }) => instantOf(when, context.now))
+  for (const tickets of authored) {
+    for (const script of tickets.scripts) await insertTicket(context, tickets, script, numbers)
+  }
+}
+
+async function insertTicket(
+  { tx, cast, now, files, assistant }: TicketContext,
+  { author, person, incidents }: AuthoredTickets,
+  script: TicketScript,
+  numbers: ReadonlyMap<EntryScript, number>,
+): Promise<void> {
+  const [opening] = script.entries
+  const number = opening && numbers.get(opening)
+  if (number === undefined) throw new Error(`The demo's ticket «${script.title}» has no query`)
+  const { contact, installation } = author
+  const raisedBy = contact?.name ?? cast.name
+  const authorOf = ({ by }: EntryScript) => (by === 'assistant' ? assistant : (by?.name ?? raisedBy))
+  const origin = script.origin ?? DEFAULT_ORIGIN
+
+  const linked = (script.incidents ?? []).map((key) => {
+    const incident = incidents.get(key)
+    if (!incident) throw new Error(`The demo has no incident ${key} at ${installation}`)
+    return incident
+  })
+  const timeline = script.entries.map(({ kind, when, closes = false }) => ({
+    kind,
+    at: instantOf(when, now),
+    closes,
+  }))
+  const standing = standingOf(timeline, linked.find(({ blocks }) => blocks)?.number ?? null)
+  const technician = script.entries.findLast(({ by }) => by !== undefined && by !== 'assistant')
+
+  await tx.rows(sql`
+    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
+      custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone, call_window,
+      version, origin, from_assistant, raised_by, technician, created_at, state, accepted, rating, last_entry_kind,
+      last_entry_at, closed_at, last_claim_at, claims_in_a_row, blocking_incident)
+    values (${tx.client}, ${number}, ${installation}, ${script.company ?? '001'}, ${person}, ${contact?.id ?? null},
+      ${script.area ?? 'main'}, ${script.kind ?? 'query'}, ${script.customDevelopment ?? false},
+      (select m.number from module m where m.name = ${script.module}), ${script.title}, ${raisedBy},
+      ${contact?.email ?? cast.email}, ${script.urgency ?? DEFAULT_URGENCY}, ${script.callAt !== undefined},
+      ${script.callAt?.phone ?? ''}, ${script.callAt?.window ?? ''},
+      (select i.version from installation i where ${tx.own('i')} and i.code = ${installation}), ${origin},
+      ${script.fromAssistant ?? false}, ${raisedBy}, ${technician ? authorOf(technician) : null}, ${timeline[0]?.at},
+      ${standing.state}, ${standing.accepted},
+      ${script.entries.findLast(({ kind }) => kind === 'acceptance')?.rating ?? null}, ${standing.lastEntryKind},
+      ${standing.lastEntryAt}, ${standing.closedAt}, ${standing.lastClaimAt}, ${standing.claimsInARow},
+      ${standing.blockingIncident})`)
+
+  for (const entry of script.entries) {
+    const at = instantOf(entry.when, now)
+    const { id } = await tx.row<{ id: number }>(sql`
+      insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, transcribed, person_id, at)
+      values (${tx.client}, ${number}, ${numbers.get(entry) ?? null}, ${entry.kind}, ${entry.closes ?? false},
+        ${entry.text}, ${authorOf(entry)}, ${entry === opening || entry.by === 'assistant' ? origin : ''},
+        ${entry.transcribed ?? false}, ${entry.by ? null : person}, ${at})
+      returning entry_id as id`)
+    await files.insert(tx, entry.files ?? [], { person, at, ticket: number, entry: id })
+  }
+  for (const incident of linked) {
+    await tx.rows(sql`
+      insert into incident_ticket (client_id, incident_number, ticket_number)
+      values (${tx.client}, ${incident.number}, ${number})`)
+  }
+}

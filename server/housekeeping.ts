@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '#domain/settings.ts'
+import { sweepStaged } from './db/attachment-store.ts'
+import type { FileStore } from './db/file-store.ts'
+import { type Database, sql } from './db/sql.ts'
+
+const HOUR_MS = 3_600_000
+const STAGED_HOURS = 24
+const KEY_HOURS = 48
+
+export interface Housekeeping {
+  readonly database: Database
+  readonly files: FileStore
+  readonly settings: Settings
+  readonly log: FastifyBaseLogger
+}
+
+/** Puts away, every hour, what has had its time. Any number of processes may do it at once. Answers what stops it. */
+export function keepHouse(about: Housekeeping, clock: () => Date): () => void {
+  const timer = setInterval(() => {
+    tidy(about, clock()).catch((error: unknown) =>
+      about.log.warn({ err: error }, 'housekeeping failed; the next hour tries again'),
+    )
+  }, HOUR_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Client by client: staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
+export async function tidy({ database, files, settings }: Housekeeping, now: Date): Promise<void> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
+  const orphans = new Set(await files.olderThan(ago(STAGED_HOURS)))
+  for (const { client } of clients) {
+    const swept = await database.inClient(client, async (tx) => {
+      await tx.rows(sql`delete from idempotency i where ${tx.own('i')} and i.created_at < ${ago(KEY_HOURS)}`)
+      await tx.rows(sql`delete from used_entry u where ${tx.own('u')} and u.expires_at < ${ago(1)}`)
+      await tx.rows(
+        sql`delete from session s where ${tx.own('s')} and s.created_at < ${ago(settings.limits.sessionHours)}`,
+      )
+      const recorded = await tx.rows<{ id: string }>(
+        sql`select a.attachment_id as id from attachment a where ${tx.own('a')} and a.attachment_id = any(${[...orphans]})`,
+      )
+      for (const { id } of recorded) orphans.delete(id)
+      return sweepStaged(tx, ago(STAGED_HOURS))
+    })
+    await files.remove(swept.map(({ id }) => id))
+  }
+  await files.remove([...orphans])
+  await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { type Ended, NPM_START, runPortal, startPortal } from '../testing/portal-process.ts'
+import { freshFolder } from './data-folders.ts'
+
+function expectRefusal({ code, stdout, stderr }: Ended, sentence: string | RegExp): void {
+  expect(stderr.trim()).toMatch(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stdout).not.toContain('Ready')
+  expect(code).toBe(1)
+}
+
+test('a port in use is refused before a database is made', async () => {
+  const rival = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => rival.once('listening', resolve))
+  onTestFinished(() => void rival.close())
+  const { port } = rival.address() as AddressInfo // a TCP server has no other kind of address
+  const folder = await freshFolder()
+  expectRefusal(await runPortal({ PORT: String(port), DATA_DIR: folder }), `Port ${port} is already in use`)
+  expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false)
+})
+
+test.each(['below a file', '/proc/portal', '/proc/portal/data'])(
+  'a DATA_DIR that cannot be written is refused: %s',
+  async (place) => {
+    let folder = place
+    if (place === 'below a file') {
+      folder = join(await freshFolder(), 'file', 'data')
+      await writeFile(join(folder, '..'), '')
+    }
+    expectRefusal(await runPortal({ DATA_DIR: folder }), `DATA_DIR ${folder} cannot be written to (`)
+  },
+)
+
+test.each([
+  ['PORT', 'many', 'PORT must be a whole number from 0 to 65535.'],
+  ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
+  ['HOST', '203.0.113.1', /^The portal cannot listen on 203\.0\.113\.1, port 0 \(.*\): check HOST and PORT\.$/],
+  ['DEMO', 'yes', 'DEMO must be 0 or 1.'],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of /],
+  ['PUBLIC_URL', 'portal', 'PUBLIC_URL must be a web address such as https://portal.example.com.'],
+  ['DATABASE_URL', 'mydatabase', 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
+  [
+    'DATABASE_URL',
+    'postgres://a:b@127.0.0.1:1/x',
+    /^DATABASE_URL: no usable PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.$/,
+  ],
+  [
+    'DATABASE_URL',
+    'postgres://a:b@nowhere.invalid/x',
+    /^DATABASE_URL: no usable PostgreSQL at nowhere\.invalid:5432 \(.*\)\.$/,
+  ],
+])('a wrong %s is refused: %s', async (name, value, sentence) => {
+  expectRefusal(await runPortal({ DATA_DIR: await freshFolder(), [name]: value }), sentence)
+})
+
+test('a DATABASE_URL with a wrong password or database is refused, and the password is not shown', async () => {
+  const postgres = await startEmbeddedPostgres({ folder: await freshFolder(), durable: false })
+  onTestFinished(postgres.stop)
+  const refusal = async (change: Partial<URL>) => {
+    const url = Object.assign(new URL(postgres.url), change)
+    const ended = await runPortal({ DATA_DIR: await freshFolder(), DATABASE_URL: url.href })
+    expect(ended.stderr).not.toContain(url.password)
+    return ended
+  }
+  expectRefusal(await refusal({ password: 'mistaken-word' }), 'does not let the user "postgres" in')
+  expectRefusal(await refusal({ pathname: '/nothere' }), 'there is no database "nothere"')
+})
+
+test('a second start on the folder of a living portal is refused, names it, and does it no harm', async () => {
+  const folder = await freshFolder()
+  const portal = await startPortal({ DATA_DIR: folder })
+  onTestFinished(async () => void (await portal.stop()))
+  expectRefusal(await runPortal({ DATA_DIR: folder }), `in use by a running portal (process ${portal.pid})`)
+  expect((await fetch(`${portal.origin}/api/ready`)).status).toBe(200)
+})
+
+test('a Node that is too old is refused before anything else', async () => {
+  const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+  const pretence = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.18.3' })`
+  const ended = await runPortal({}, [process.execPath, '--import', pretence, script])
+  expectRefusal(ended, 'Node 20.18.3 is too old: the portal needs Node 20.19 or newer')
+})
+
+test('npm start passes the refusal on', async () => {
+  const { code, stderr } = await runPortal({ DATA_DIR: '/proc/portal' }, NPM_START)
+  expect(stderr).toContain('DATA_DIR /proc/portal cannot be written to')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,80 @@
+import { connect } from 'node:net'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isAlive, launch, NPM_START, type PortalProcess, postmasterOf, startPortal } from '../testing/portal-process.ts'
+import { freshFolder } from './data-folders.ts'
+
+async function startedPortal(command?: string[]) {
+  const folder = await freshFolder()
+  const portal = await startPortal({ DATA_DIR: folder }, command)
+  // A test that fails must not leave its processes behind.
+  onTestFinished(async () => {
+    if (isAlive(portal.pid)) process.kill(-portal.pid, 'SIGTERM')
+    await portal.ended
+  })
+  const server = Number.parseInt(await readFile(join(folder, 'postgres/portal.pid'), 'utf8'), 10)
+  const postmaster = await postmasterOf(folder)
+  expect([server, postmaster].map(isAlive)).toEqual([true, true])
+  return { portal, server, postmaster, folder }
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s stops the server and its database, with browsers connected',
+  async (signal) => {
+    const { portal, server, postmaster } = await startedPortal()
+    await holdConnections(portal)
+    const start = Date.now()
+    portal.kill(signal)
+    expect((await portal.ended).code).toBe(0)
+    expect(Date.now() - start).toBeLessThan(5000)
+    expect([server, postmaster].map(isAlive)).toEqual([false, false])
+  },
+)
+
+test('Ctrl-C in the terminal of npm start stops all of it', async () => {
+  const { portal, server, postmaster } = await startedPortal(NPM_START)
+  process.kill(-portal.pid, 'SIGINT')
+  await portal.ended
+  expect([portal.pid, server, postmaster].map(isAlive)).toEqual([false, false, false])
+})
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm alone stops what it started', async (signal) => {
+  const { portal, server, postmaster } = await startedPortal(NPM_START)
+  portal.kill(signal)
+  await vi.waitFor(() => expect([portal.pid, server, postmaster].map(isAlive)).toEqual([false, false, false]), 5000)
+})
+
+test('the server and its database stop when the process that started them is killed', async () => {
+  const { portal, server, postmaster } = await startedPortal([process.execPath, 'scripts/start.mjs'])
+  expect(server).not.toBe(portal.pid)
+  portal.kill('SIGKILL')
+  await vi.waitFor(() => expect([portal.pid, server, postmaster].map(isAlive)).toEqual([false, false, false]), 5000)
+})
+
+test('a signal during the first start ends it, and the next start is whole', async () => {
+  const folder = await freshFolder()
+  const { child, ended } = launch({ DATA_DIR: folder })
+  await vi.waitFor(() => expect(existsSync(join(folder, 'postgres/portal.pid'))).toBe(true), {
+    timeout: 5000,
+    interval: 5,
+  })
+  child.kill('SIGTERM')
+  const { code, stdout, stderr } = await ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toBe('')
+  const portal = await startPortal({ DATA_DIR: folder })
+  expect((await portal.stop()).code).toBe(0)
+})
+
+/** One connection that has been used and is kept, and one on which half a request was sent. */
+async function holdConnections({ origin }: PortalProcess): Promise<void> {
+  await (await fetch(`${origin}/api/health`)).text()
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await new Promise((resolve) =>
+    socket.write('POST /api/login/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{', resolve),
+  )
+}

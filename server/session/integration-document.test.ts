@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../testing/test-app.ts'
+
+const run = promisify(execFile)
+
+let portal: TestApp
+let folder: string
+let page: string
+beforeAll(async () => {
+  page = await readFile(new URL('../../docs/integration.md', import.meta.url), 'utf8')
+  folder = await mkdtemp(join(tmpdir(), 'portal-integration-'))
+  portal = await testApp()
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The code blocks of a language, in the order of the page. */
+const blocks = (language: string): string[] =>
+  [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, named, text]) => (named === language && text ? [text] : []))
+
+test('an engineer who follows the page gets in, by Node and by openssl, until the key is revoked', async () => {
+  const [record = '', revoke = ''] = blocks('sql')
+  const secret = /convert_to\('([^']+)'/.exec(record)?.[1] ?? ''
+  await portal.owner.query(record)
+  const env = { PATH: process.env['PATH'], SUPPORT_SECRET: secret }
+
+  const [node = '', ...otherNode] = blocks('js')
+  await writeFile(join(folder, 'maker.mjs'), node)
+  const byNode = await run(process.execPath, [join(folder, 'maker.mjs')], { env })
+
+  const [shell = '', ...otherShell] = blocks('sh')
+  await writeFile(join(folder, 'maker.sh'), shell)
+  const byOpenssl = await run('sh', [join(folder, 'maker.sh')], { env })
+  expect([otherNode, otherShell]).toEqual([[], []])
+
+  const cookies: string[] = []
+  for (const { stdout } of [byNode, byOpenssl]) {
+    const [origin, t = ''] = stdout.trim().split('/public/home#t=')
+    expect(origin).toBe('https://portal.example.com')
+    portal.clock.now = new Date()
+    const { status, data, raw } = await portal.call(null, 'POST', '/login/nuevo_ticket', { t })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({ usuario: 'lferrer', codigoInstalacion: 'LEV-01', empresa: '001', contacto: { csnreg: 11 } })
+    cookies.push(`${raw.cookies[0]?.name}=${raw.cookies[0]?.value}`)
+  }
+
+  const alive = () =>
+    Promise.all(cookies.map(async (cookie) => (await portal.call(cookie, 'GET', '/login/check_session')).data.valida))
+  expect(await alive()).toEqual([true, true])
+  await portal.owner.query(revoke)
+  expect(await alive()).toEqual([false, false])
+})
+
+test('the page names every claim, and every field of the context, by its name on the wire', async () => {
+  const names = ['iss', 'aud', 'sub', 'usr', 'iat', 'exp', 'jti', 'nombre', 'email', 'ctx']
+  const context = ['empresa', 'llvers', 'origen', 'pmmodulo', 'pmprograma', 'interlocutor', 'telefono']
+  for (const name of [...names, ...context]) expect(page).toContain(`\`${name}\``)
+})

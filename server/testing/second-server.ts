@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { type AppDependencies, buildApp } from '../app.ts'
+import { openDatabase } from '../db/sql.ts'
+import { readSettings } from '../provider-settings.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Another process of the same portal, or the same one after a restart: it shares nothing with the first but the database. */
+export async function secondServer(
+  portal: TestApp,
+  dependencies: Partial<AppDependencies> = {},
+): Promise<FastifyInstance> {
+  const database = openDatabase(portal.url, { connections: 2 })
+  const { app } = await buildApp({
+    database,
+    log: pino({ level: 'silent' }),
+    origin: 'http://portal.test',
+    files: '/nonexistent',
+    settings: await readSettings(),
+    simulateTechnician: true,
+    clock: () => portal.clock.now,
+    ...dependencies,
+  })
+  app.addHook('onClose', () => database.close())
+  return app
+}
