@@ -36,7 +36,7 @@ export const PAGE_SIZES = [10, 25, 50] as const
 
 const page = inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000))))
 const pageSize = inAddress(
-  identity('none', z.int().check(z.refine((value) => PAGE_SIZES.includes(value as (typeof PAGE_SIZES)[number])))),
+  identity('none', z.int().check(z.refine((value) => PAGE_SIZES.some((size) => size === value)))),
 )
 
 const ticketSort = coded({

@@ -95,7 +95,7 @@ export function coded<const Words extends Record<string, string>>(words: Words) 
   const letterOf = new Map(letters.map((letter) => [words[letter] as Word, letter]))
   return plain(
     z.codec(z.enum(letters), z.enum(Object.values(words) as [Word, ...Word[]]), {
-      decode: (letter) => words[letter as Letter] as never,
+      decode: (letter) => words[letter] as never,
       encode: (word) => letterOf.get(word as Word) as never,
     }) as unknown as z.ZodMiniType<Word, Letter>,
   )
@@ -113,9 +113,9 @@ export const list = <S extends AnyKnown>(schema: S, max = 1000) =>
   )
 
 /** An integer that travels in an address or a form, where all is text. */
-export const inAddress = <S extends Known<z.ZodMiniType<number, number>>>(schema: S) =>
+export const inAddress = (schema: Known<z.ZodMiniType<number, number>>) =>
   remember(
-    z.codec(z.string().check(z.regex(/^\d{1,15}$/)), schema as unknown as z.ZodMiniType<number, number>, {
+    z.codec(z.string().check(z.regex(/^\d{1,15}$/)), schema, {
       decode: Number,
       encode: String,
     }),

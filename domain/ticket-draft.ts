@@ -90,16 +90,18 @@ export function emptyDraft(
 }
 
 /** The longest that each text of the form may be. */
-export const MAX_LENGTHS: Partial<Record<DraftField, number>> = {
-  title: MAX_TITLE,
-  text: MAX_TEXT,
-  contactName: MAX_CONTACT_NAME,
-  email: MAX_EMAIL,
-  phone: MAX_PHONE,
-  callWindow: MAX_CALL_WINDOW,
-  version: MAX_VERSION,
-  origin: MAX_ORIGIN,
-}
+export const MAX_LENGTHS: ReadonlyMap<string, number> = new Map<string, number>(
+  Object.entries({
+    title: MAX_TITLE,
+    text: MAX_TEXT,
+    contactName: MAX_CONTACT_NAME,
+    email: MAX_EMAIL,
+    phone: MAX_PHONE,
+    callWindow: MAX_CALL_WINDOW,
+    version: MAX_VERSION,
+    origin: MAX_ORIGIN,
+  } satisfies Partial<Record<DraftField, number>>),
+)
 
 /** What no form can mend; asked before any field is looked at, the installation first (spec §5). */
 export function missingForCreation(

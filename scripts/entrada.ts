@@ -40,8 +40,8 @@ function readArguments() {
         url: text,
       },
     })
-    const { instalacion, ...rest } = values
-    if (instalacion) return { instalacion, ...rest }
+    const { instalacion, url, ...rest } = values
+    if (instalacion && (url === undefined || URL.canParse(url))) return { instalacion, url, ...rest }
   } catch {
     // An option that does not exist: the usage says which do.
   }

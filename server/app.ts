@@ -96,13 +96,13 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {})
-    else parse(request, String(body), done)
+    else void parse(request, String(body), done)
   })
 }
 
 async function serveOpenApi(app: FastifyInstance): Promise<void> {
-  const document = openApi()
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  const document = JSON.stringify(openApi())
+  await app.register(swagger, { mode: 'static', specification: { document: JSON.parse(document) } })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
 }

@@ -5,13 +5,13 @@ import type { Order } from '#ui/paged-table.tsx'
 
 /** What the address of the tickets area says besides its path. A default is left out. */
 export interface TicketsSearch {
-  readonly vista?: 'historico'
-  readonly pagina?: number
-  readonly filas?: 25 | 50
+  readonly vista?: 'historico' | undefined
+  readonly pagina?: number | undefined
+  readonly filas?: 25 | 50 | undefined
   /** A name of `SORTS`; a leading minus means descending. */
-  readonly orden?: string
+  readonly orden?: string | undefined
   /** The number of the ticket that is open over the list. */
-  readonly ticket?: number
+  readonly ticket?: number | undefined
 }
 
 type ListInput = Input<typeof api.tickets.list>
@@ -38,18 +38,20 @@ const SORTS = {
   cierre: 'closed',
 } as const satisfies Record<string, TicketSort>
 
-/** Keeps of an address what the tickets area understands; anything else would be refused by the service. */
+/**
+ * Keeps of an address what the tickets area understands; anything else would be refused by the service. Every name is
+ * given a value, because the router leaves what is not named as it was.
+ */
 export function ticketsSearch(raw: Record<string, unknown>): TicketsSearch {
   const page = wholeNumber(raw['pagina'])
   const size = wholeNumber(raw['filas'])
-  const ticket = wholeNumber(raw['ticket'])
   const order = raw['orden']
   return {
-    ...(raw['vista'] === 'historico' && { vista: 'historico' as const }),
-    ...(page !== null && page > 1 && page <= MAX_PAGE && { pagina: page }),
-    ...((size === 25 || size === 50) && { filas: size }),
-    ...(typeof order === 'string' && orderOf(order) && { orden: order }),
-    ...(ticket !== null && { ticket }),
+    vista: raw['vista'] === 'historico' ? 'historico' : undefined,
+    pagina: page !== undefined && page > 1 && page <= MAX_PAGE ? page : undefined,
+    filas: size === 25 || size === 50 ? size : undefined,
+    orden: typeof order === 'string' && orderOf(order) ? order : undefined,
+    ticket: wholeNumber(raw['ticket']),
   }
 }
 
@@ -72,10 +74,11 @@ export const listInput = ({ tab, page, pageSize, order }: ListedTickets): ListIn
 export function searchOf({ tab, page, pageSize, order }: ListedTickets): TicketsSearch {
   const sort = Object.entries(SORTS).find(([, by]) => by === order?.by)?.[0]
   return {
-    ...(tab === 'history' && { vista: 'historico' as const }),
-    ...(page > 1 && { pagina: page }),
-    ...(pageSize !== 10 && { filas: pageSize }),
-    ...(order && sort && { orden: order.descending ? `-${sort}` : sort }),
+    vista: tab === 'history' ? 'historico' : undefined,
+    pagina: page > 1 ? page : undefined,
+    filas: pageSize === 10 ? undefined : pageSize,
+    orden: order && sort ? `${order.descending ? '-' : ''}${sort}` : undefined,
+    ticket: undefined,
   }
 }
 
@@ -89,7 +92,7 @@ function orderOf(inAddress: string): Order<TicketSort> | null {
 
 const isSort = (name: string): name is keyof typeof SORTS => Object.hasOwn(SORTS, name)
 
-function wholeNumber(value: unknown): number | null {
+function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
 }

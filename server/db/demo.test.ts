@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { contentMatches } from '#domain/attachment.ts'
-import { isBlocking } from '#domain/incident.ts'
+import { type IncidentState, isBlocking } from '#domain/incident.ts'
 import { mayClaim, mayConclude, mayReply } from '#domain/ticket-actions.ts'
 import { MAX_TITLE, MIN_TEXT } from '#domain/ticket-draft.ts'
 import { type Standing, type StandingEntry, afterEntry, openingStanding, standingOf } from '#domain/ticket.ts'
 import { loadDemo } from './demo.ts'
 import { instantOf } from './demo/moment.ts'
 import { DEMO } from './demo/scripts.ts'
-import { seedProviderData } from './provider-data.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts'
 import { type Database, openDatabase } from './sql.ts'
 
 const NOW = new Date('2026-11-18T11:00:00.000Z')
@@ -193,7 +191,10 @@ describe('the demo, once loaded', () => {
     ['closed, two incidents', `blocking_incident is not null and incidents = '{delivered,in-progress}'`],
     ['pending, open incident', `state = 'pending' and blocking_incident is not null`],
     ['rejected', `state = 'pending' and last_entry_kind = 'rejection' and closed_at is null`],
-    ...[1, 2, 3, 4, 5].map((rating) => [`accepted with ${rating}`, `accepted and rating = ${rating}`] as const),
+    ...[1, 2, 3, 4, 5].map((rating): [string, string] => [
+      `accepted with ${rating}`,
+      `accepted and rating = ${rating}`,
+    ]),
     ['solved by the assistant', 'from_assistant and accepted and rating is null'],
     ['not solved by the assistant', `from_assistant and state = 'pending'`],
     ['with a picture and a PDF', `files = '{application/pdf,image/png}'`],
@@ -242,11 +243,14 @@ describe('the demo, once loaded', () => {
   })
 
   test('keeps for every ticket the standing that its timeline gives', async () => {
-    const tickets = (await fresh.owner.query(TICKETS_WITH_TIMELINES)).rows
+    const tickets = (await fresh.owner.query<Standing & { number: number; title: string }>(STANDINGS)).rows
+    const entries = (await fresh.owner.query<StandingEntry & { ticket: number }>(ENTRIES)).rows
+    const incidents = (await fresh.owner.query<LinkedIncident>(LINKED_INCIDENTS)).rows
     expect(tickets.length).toBeGreaterThan(50)
-    for (const { title, standing, timeline, incidents } of tickets) {
-      const blocking = incidents.find(isBlocking)?.number ?? null
-      expect({ title, ...dated(standing) }).toEqual({ title, ...standingOf(timeline.map(dated), blocking) })
+    for (const { number, title, ...standing } of tickets) {
+      const timeline = entries.filter(({ ticket }) => ticket === number)
+      const blocking = incidents.find((incident) => incident.ticket === number && isBlocking(incident))
+      expect({ title, ...standing }).toEqual({ title, ...standingOf(timeline, blocking?.number ?? null) })
     }
   })
 
@@ -368,22 +372,16 @@ test.each(fortnight())('every ticket could have come about by %s, each act allow
 /** Clients and how many tickets each has. */
 const SIZES = DEMO.map(({ cast, tickets }) => [cast.client, tickets.flatMap(({ scripts }) => scripts).length])
 
-/** The customer's acts by the rules; the assistant's conversation has its own (spec §4, Chat flow). */
-function isAllowed(standing: Standing, entry: StandingEntry): boolean {
-  switch (entry.kind) {
-    case 'query':
-      return false
-    case 'reply':
-      return mayReply(standing).allowed
-    case 'claim':
-      return mayClaim(standing, entry.at).allowed
-    case 'rejection':
-    case 'acceptance':
-      return mayConclude(standing).allowed
-    case 'answer':
-      return standing.state === 'pending'
-  }
-}
+/** What may follow in a timeline: the customer's acts by the rules, and answers while the ticket is open. */
+const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
+  ({
+    query: false,
+    reply: mayReply(standing).allowed,
+    claim: mayClaim(standing, at).allowed,
+    rejection: mayConclude(standing).allowed,
+    acceptance: mayConclude(standing).allowed,
+    answer: standing.state === 'pending',
+  })[kind]
 
 /** Fourteen days one after the other, at hours from midnight on. */
 function fortnight(): [string, Date][] {
@@ -393,73 +391,25 @@ function fortnight(): [string, Date][] {
   })
 }
 
-const TICKETS_WITH_TIMELINES = `
-  select t.title,
-    json_build_object('state', t.state, 'accepted', t.accepted, 'lastEntryKind', t.last_entry_kind,
-      'lastEntryAt', t.last_entry_at, 'closedAt', t.closed_at, 'lastClaimAt', t.last_claim_at,
-      'claimsInARow', t.claims_in_a_row, 'blockingIncident', t.blocking_incident) as standing,
-    (select json_agg(json_build_object('kind', e.kind, 'at', e.at, 'closes', e.closes) order by e.at, e.entry_id)
-      from entry e where e.client_id = t.client_id and e.ticket_number = t.number) as timeline,
-    coalesce((select json_agg(json_build_object('number', i.number, 'state', i.state, 'situation', i.situation))
-      from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
-      where l.client_id = t.client_id and l.ticket_number = t.number), '[]') as incidents
+const STANDINGS = `
+  select t.number, t.title, t.state, t.accepted, t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
+    t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt", t.claims_in_a_row as "claimsInARow",
+    t.blocking_incident as "blockingIncident"
   from ticket t`
 
-/** The dates that JSON wrote as text. */
-const dated = <Value extends object>(value: Value): Value =>
-  Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [
-      key,
-      key.toLowerCase().endsWith('at') && field ? new Date(field) : field,
-    ]),
-  ) as Value // the same keys
+const ENTRIES = `
+  select e.ticket_number as ticket, e.kind, e.at, e.closes from entry e order by e.at, e.entry_id`
+
+interface LinkedIncident {
+  readonly ticket: number
+  readonly number: number
+  readonly state: IncidentState
+  readonly situation: string | null
+}
+
+const LINKED_INCIDENTS = `
+  select l.ticket_number as ticket, i.number, i.state, i.situation from incident_ticket l
+  join incident i on i.client_id = l.client_id and i.number = l.incident_number`
 
 const byClientAndNumber = (one: unknown[], other: unknown[]) =>
   Number(one[0]) - Number(other[0]) || Number(one[1]) - Number(other[1])
-
-interface FreshDatabase {
-  readonly url: string
-  readonly db: Database
-  readonly owner: pg.Client
-  readonly files: string
-  /** Rows as arrays, over all clients. */
-  readonly list: <Row extends unknown[]>(text: string) => Promise<Row[]>
-  readonly drop: () => Promise<void>
-}
-
-let copies = 0
-
-/** A migrated database with the provider's data and nobody in it. */
-async function freshDatabase(): Promise<FreshDatabase> {
-  const template = new URL(inject('templateUrl'))
-  const name = `demo_${process.pid}_${(copies += 1)}`
-  const maintenance = new pg.Client({
-    connectionString: Object.assign(new URL(template), { pathname: '/postgres' }).href,
-  })
-  await maintenance.connect()
-  await maintenance.query(`create database ${name} template ${template.pathname.slice(1)}`)
-  const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
-  const owner = new pg.Client({ connectionString: url, types: { getTypeParser } })
-  await owner.connect()
-  const db = openDatabase(url, { connections: 2 })
-  await seedProviderData(db)
-  const files = await mkdtemp(join(tmpdir(), 'portal-demo-'))
-  return {
-    url,
-    db,
-    owner,
-    files,
-    list: async (text) => (await owner.query({ text, rowMode: 'array' })).rows as never, // as the test says
-    drop: async () => {
-      await db.close()
-      await owner.end()
-      await maintenance.query(`drop database ${name} with (force)`)
-      await maintenance.end()
-      await rm(files, { recursive: true, force: true })
-    },
-  }
-}
-
-const BIGINT = 20
-const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
-  (type === BIGINT ? Number : pg.types.getTypeParser(type, format as never)) as never

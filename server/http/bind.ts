@@ -176,13 +176,13 @@ export function decode<E extends Endpoint>(endpoint: E, request: FastifyRequest,
 
 function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sentences: Sentences): Input<E> {
   if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw badRequest()
-  const decoded = z.safeDecode(endpoint.input, wire as z.input<E['input']>) // whatever came; decoding is the check
+  const decoded = z.safeDecode(endpoint.input, wire)
   if (decoded.success) return decoded.data as Input<E>
   const fields = fieldProblems(decoded.error.issues, wire, endpoint, sentences)
   throw fields ? invalid((s) => s.ticket['check-fields'](), fields) : badRequest()
 }
 
-export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data as never)
+export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data)
 
 /** At most 100 characters; an empty one is none. */
 function idempotencyKey(request: FastifyRequest): string | null {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,8 @@ test('a port in use is refused before a database is made', async () => {
   const rival = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => rival.once('listening', resolve))
   onTestFinished(() => void rival.close())
-  const { port } = rival.address() as AddressInfo // a TCP server has no other kind of address
+  const address = rival.address()
+  const port = typeof address === 'object' ? address?.port : undefined
   const folder = await freshFolder()
   expectRefusal(await runPortal({ PORT: String(port), DATA_DIR: folder }), `Port ${port} is already in use`)
   expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false)

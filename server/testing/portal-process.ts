@@ -38,7 +38,7 @@ export async function startPortal(variables: Variables, command = SERVER): Promi
   const { stdout } = child
   const ready = await new Promise<string>((resolve, reject) => {
     stdout?.on('data', () => {
-      const line = /^Ready: .*$/m.exec(written().stdout)?.[0]
+      const line = /^(Ready: .*)\n/m.exec(written().stdout)?.[1]
       if (line !== undefined) resolve(line)
     })
     void ended.then(({ code, stderr }) => reject(new Error(`The portal did not start (${code}): ${stderr}`)))

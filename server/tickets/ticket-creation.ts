@@ -116,12 +116,8 @@ function problemsOf(
   sentences: Sentences,
   { maxAttachments }: CreationRules,
 ): Problem {
-  const fields = Object.keys(problems) as DraftField[] // the keys of a record of problems are its fields
   const byName = Object.fromEntries(
-    fields.flatMap((field) => {
-      const problem = problems[field]
-      return problem ? [[field, sentenceOf(field, problem, sentences, maxAttachments)]] : []
-    }),
+    Object.entries(problems).map(([field, problem]) => [field, sentenceOf(field, problem, sentences, maxAttachments)]),
   )
   const onlyFileIsMissing = problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
   return invalid(
@@ -131,7 +127,7 @@ function problemsOf(
 }
 
 function sentenceOf(
-  field: DraftField,
+  field: string,
   problem: DraftProblem | 'not-offered',
   { field: say, ticket, file }: Sentences,
   maxAttachments: number,
@@ -140,7 +136,7 @@ function sentenceOf(
     case 'too-short':
       return say['too-short'](MIN_TEXT)
     case 'too-long':
-      return say['too-long'](MAX_LENGTHS[field] ?? 0)
+      return say['too-long'](MAX_LENGTHS.get(field) ?? 0)
     case 'incident-needs-file':
       return ticket['incident-needs-file']()
     case 'too-many':

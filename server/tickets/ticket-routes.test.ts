@@ -6,14 +6,19 @@ import { type Answer, NOON, type TestApp, answerOf, form, testApp } from '../tes
 const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
 const HOUR_MS = 3_600_000
 const SATURDAY = new Date('2026-11-21T11:00:00.000Z')
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let portal: TestApp
 let lucia: string
 let modulo: number
 
 beforeAll(async () => {
-  portal = await testApp({ settings: (given) => ({ ...given, limits: { ...given.limits, creationsPerMinute: 10_000 } }) })
+  portal = await testApp({
+    settings: (given) => ({ ...given, limits: { ...given.limits, creationsPerMinute: 10_000 } }),
+  })
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
   const { data } = await portal.call(lucia, 'GET', '/consultas/get_lista_modulos')
   modulo = data.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad').shnumreg
@@ -45,7 +50,12 @@ const later = (ms: number) => {
   portal.clock.now = new Date(portal.clock.now.getTime() + ms)
 }
 
-async function stage(name = 'captura.png', bytes: Uint8Array = PNG, mime = 'image/png', cookie = lucia): Promise<string> {
+async function stage(
+  name = 'captura.png',
+  bytes: Uint8Array = PNG,
+  mime = 'image/png',
+  cookie = lucia,
+): Promise<string> {
   const { data } = await upload([{ name, bytes, mime }], {}, cookie)
   return data[0].id_temporal
 }
@@ -57,7 +67,12 @@ interface Sent {
   extension?: string
 }
 
-async function upload(files: Sent[], fields: Record<string, string> = {}, cookie = lucia, path = 'subir_documentacion') {
+async function upload(
+  files: Sent[],
+  fields: Record<string, string> = {},
+  cookie = lucia,
+  path = 'subir_documentacion',
+) {
   const { payload, headers } = form([
     ...Object.entries(fields).map(([name, value]) => ({ name, value })),
     ...files.flatMap(({ name, bytes, mime, extension }, index) => [
@@ -67,7 +82,14 @@ async function upload(files: Sent[], fields: Record<string, string> = {}, cookie
       ...(extension === undefined ? [] : [{ name: `documentos[${index}][extension]`, value: extension }]),
     ]),
   ])
-  return answerOf(await portal.app.inject({ method: 'POST', url: `/api/consultas/${path}`, payload, headers: { ...headers, cookie } }))
+  return answerOf(
+    await portal.app.inject({
+      method: 'POST',
+      url: `/api/consultas/${path}`,
+      payload,
+      headers: { ...headers, cookie },
+    }),
+  )
 }
 
 describe('raising a ticket', () => {
@@ -92,7 +114,12 @@ describe('raising a ticket', () => {
     })
     const { consultas, fcontsopor } = await view(llnumreg)
     expect(consultas).toHaveLength(1)
-    expect(consultas[0]).toMatchObject({ llobse: `Cierre de octubre\n\n${TEXT}`, renuinst: 'LEV-01', empresa: '001', horalta: '12:00' })
+    expect(consultas[0]).toMatchObject({
+      llobse: `Cierre de octubre\n\n${TEXT}`,
+      renuinst: 'LEV-01',
+      empresa: '001',
+      horalta: '12:00',
+    })
     expect(fcontsopor).toMatchObject([{ tipo: 'consulta', tipoRes: 'usuario', texto: TEXT, autor: 'Lucía Ferrer' }])
   })
 
@@ -121,7 +148,12 @@ describe('raising a ticket', () => {
     ['a blank contact', { interlocutor: '   ' }, 'interlocutor', undefined],
     ['a wrong e-mail', { email: 'lucia@' }, 'email', 'Formato email incorrecto'],
     ['phone assistance without a phone', { asistenciaTelefonica: 'S' }, 'telefono', 'Obligatorio'],
-    ['a phone with letters', { asistenciaTelefonica: 'S', telefono: '60x' }, 'telefono', 'Debe ser un número de teléfono'],
+    [
+      'a phone with letters',
+      { asistenciaTelefonica: 'S', telefono: '60x' },
+      'telefono',
+      'Debe ser un número de teléfono',
+    ],
     ['a long call window', { franjaHoraria: 'x'.repeat(51) }, 'franjaHoraria', 'Max. 50 caracteres'],
     ['a text that cannot be stored', { textoConsulta: `${TEXT}\0` }, 'textoConsulta', undefined],
   ])('with %s is refused at that field', async (_case, over, field, sentence) => {
@@ -153,7 +185,12 @@ describe('raising a ticket', () => {
   })
 
   test('for an installation or company that is not the own one finds nothing', async () => {
-    const foreign = await Promise.all([raise({ renuinst: 'DUE-01' }), raise({ renuinst: 'NO-99' }), raise({ empresa: '002' }), raise({ empresa: '999' })])
+    const foreign = await Promise.all([
+      raise({ renuinst: 'DUE-01' }),
+      raise({ renuinst: 'NO-99' }),
+      raise({ empresa: '002' }),
+      raise({ empresa: '999' }),
+    ])
     expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404, 404])
   })
 
@@ -161,13 +198,22 @@ describe('raising a ticket', () => {
     const marta = await portal.logIn('marta', 'Demo-marta-1')
     const teo = await portal.logIn('teo', 'Demo-teo-1')
     const empty = { textoConsulta: '' }
-    expect(await raise(empty, {}, marta)).toMatchObject({ status: 422, message: 'El usuario no tiene código instalación' })
-    expect(await raise(empty, {}, teo)).toMatchObject({ status: 422, message: 'No se puede crear ticket: El usuario no tiene empresa' })
+    expect(await raise(empty, {}, marta)).toMatchObject({
+      status: 422,
+      message: 'El usuario no tiene código instalación',
+    })
+    expect(await raise(empty, {}, teo)).toMatchObject({
+      status: 422,
+      message: 'No se puede crear ticket: El usuario no tiene empresa',
+    })
   })
 
   test('with several companies takes the one that the form chose', async () => {
     const undecided = await portal.enter('LEV-01', 11)
-    expect(await raise({}, {}, undecided)).toMatchObject({ status: 422, message: 'No se puede crear ticket: El usuario no tiene empresa' })
+    expect(await raise({}, {}, undecided)).toMatchObject({
+      status: 422,
+      message: 'No se puede crear ticket: El usuario no tiene empresa',
+    })
     const { data } = await raise({ empresa: '002' }, {}, undecided)
     expect((await view(data[0].llnumreg)).consultas[0].empresa).toBe('002')
   })
@@ -224,15 +270,28 @@ describe('the life of a ticket', () => {
   test('answered, replied, closed, rejected, closed and accepted', async () => {
     const llnumreg = await raised()
     await simulate(llnumreg)
-    expect(await post('responder_consulta', { llpadre: llnumreg, llobse: 'Es octubre.' })).toMatchObject({ status: 200 })
+    expect(await post('responder_consulta', { llpadre: llnumreg, llobse: 'Es octubre.' })).toMatchObject({
+      status: 200,
+    })
     await simulate(llnumreg, { cerrar: 'S' })
-    expect(await post('marcar_no_conforme', { llnumreg, respuesta: 'Sigue sin cuadrar.' })).toMatchObject({ status: 200 })
+    expect(await post('marcar_no_conforme', { llnumreg, respuesta: 'Sigue sin cuadrar.' })).toMatchObject({
+      status: 200,
+    })
     await simulate(llnumreg, { cerrar: 'S' })
-    expect(await post('marcar_conformidad', { llnumreg, llvaloracion: 4 })).toMatchObject({ status: 200, data: [{ llnumreg }] })
+    expect(await post('marcar_conformidad', { llnumreg, llvaloracion: 4 })).toMatchObject({
+      status: 200,
+      data: [{ llnumreg }],
+    })
     const { consultas, fcontsopor, accionesConsulta } = await view(llnumreg)
-    expect(fcontsopor.map(({ tipo }: { tipo: string }) => tipo)).toEqual(
-      ['consulta', 'respuesta', 'consulta', 'respuesta', 'noConforme', 'respuesta', 'conforme'],
-    )
+    expect(fcontsopor.map(({ tipo }: { tipo: string }) => tipo)).toEqual([
+      'consulta',
+      'respuesta',
+      'consulta',
+      'respuesta',
+      'noConforme',
+      'respuesta',
+      'conforme',
+    ])
     expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: 4, nombreTecnico: 'Raúl Ibáñez' })
     expect(consultas[1]).toMatchObject({ llpadre: llnumreg })
     expect(accionesConsulta).toMatchObject({ puedeResponder: false, puedeReclamar: false, puedeConformar: false })
@@ -309,19 +368,27 @@ describe('the life of a ticket', () => {
 describe('two acts at once', () => {
   test.each([
     ['claim and claim', ['reclamar_consulta', {}], ['reclamar_consulta', {}], false],
-    ['accept and reject', ['marcar_conformidad', { llvaloracion: 5 }], ['marcar_no_conforme', { respuesta: 'No' }], true],
-  ] as const)('%s: one wins, the others see where it stands', async (_case, [one, sentOne], [other, sentOther], close) => {
-    const llnumreg = await raised()
-    if (close) await simulate(llnumreg, { cerrar: 'S' })
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        index % 2 ? post(one, { ...sentOne, llnumreg }) : post(other, { ...sentOther, llnumreg }),
-      ),
-    )
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(29)
-  })
+    [
+      'accept and reject',
+      ['marcar_conformidad', { llvaloracion: 5 }],
+      ['marcar_no_conforme', { respuesta: 'No' }],
+      true,
+    ],
+  ] as const)(
+    '%s: one wins, the others see where it stands',
+    async (_case, [one, sentOne], [other, sentOther], close) => {
+      const llnumreg = await raised()
+      if (close) await simulate(llnumreg, { cerrar: 'S' })
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          index % 2 ? post(one, { ...sentOne, llnumreg }) : post(other, { ...sentOther, llnumreg }),
+        ),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(29)
+    },
+  )
 })
 
 describe('lists', () => {
@@ -380,7 +447,9 @@ describe('lists', () => {
     const by = async (filtros: object) => (await get('get_lista', { filtros, itemsPerPage: 50 })).data.items
     expect(new Set((await by({ estado: 'I' })).map(({ estado }: { estado: string }) => estado))).toEqual(new Set(['I']))
     expect((await by({ numero: llnumreg })).map((row: { llnumreg: number }) => row.llnumreg)).toEqual([llnumreg])
-    expect(new Set((await by({ mias: true })).map(({ llncli }: { llncli: string }) => llncli))).toEqual(new Set(['Lucía Ferrer']))
+    expect(new Set((await by({ mias: true })).map(({ llncli }: { llncli: string }) => llncli))).toEqual(
+      new Set(['Lucía Ferrer']),
+    )
     expect(await by({ entre: '2026-11-18', hasta: '2026-11-18' })).not.toHaveLength(0)
   })
 
@@ -388,7 +457,8 @@ describe('lists', () => {
     portal.clock.now = new Date('2026-11-18T23:30:00.000Z')
     lucia = await portal.enter('LEV-01', 11, { company: '001' })
     const numero = await raised()
-    const on = async (day: string) => (await get('get_lista', { filtros: { numero, entre: day, hasta: day } })).data.totalItems
+    const on = async (day: string) =>
+      (await get('get_lista', { filtros: { numero, entre: day, hasta: day } })).data.totalItems
     portal.clock.now = new Date('2026-11-20T11:00:00.000Z')
     lucia = await portal.enter('LEV-01', 11, { company: '001' })
     expect([await on('2026-11-18'), await on('2026-11-19')]).toEqual([0, 1])
@@ -400,7 +470,10 @@ describe('documents', () => {
     const [a, b] = [await stage('uno.png'), await stage('año dos.pdf', Buffer.from('%PDF-1.7 x'), 'application/pdf')]
     const llnumreg = await raised({ documentos: [{ id_temporal: a }, { id_temporal: b }] })
     const { data } = await get('get_documentacion', { llnumreg })
-    expect(data.map(({ fimagen }: { fimagen: { imdesc: string } }) => fimagen.imdesc)).toEqual(['uno.png', 'año dos.pdf'])
+    expect(data.map(({ fimagen }: { fimagen: { imdesc: string } }) => fimagen.imdesc)).toEqual([
+      'uno.png',
+      'año dos.pdf',
+    ])
     const before = (await get('get_contadores')).data.consultas
     const again = await raise({ documentos: [{ id_temporal: a }] })
     expect([again.status, Object.keys(again.data.errores)]).toEqual([422, ['documentos']])
@@ -430,7 +503,9 @@ describe('documents', () => {
 
   test('files may be added to a ticket that exists', async () => {
     const llnumreg = await raised()
-    const { status } = await upload([{ name: 'tarde.png', bytes: PNG, mime: 'image/png' }], { llnumreg: String(llnumreg) })
+    const { status } = await upload([{ name: 'tarde.png', bytes: PNG, mime: 'image/png' }], {
+      llnumreg: String(llnumreg),
+    })
     expect(status).toBe(200)
     expect((await get('get_documentacion', { llnumreg })).data).toHaveLength(1)
   })
@@ -441,11 +516,31 @@ describe('documents', () => {
     ['a long name', [{ ...png, name: `${'a'.repeat(97)}.png` }], 422, 'El nombre del archivo es demasiado largo'],
     ['nothing in it', [{ ...png, bytes: Buffer.alloc(0) }], 422, 'El archivo está vacío'],
     ['a long extension', [{ ...png, name: 'a.jpeg2' }], 422, 'El formato del archivo no es válido'],
-    ['a type that is not allowed', [{ ...png, name: 'a.svg', mime: 'image/svg+xml' }], 415, 'Sólo archivos jpg, pdf, png, excels o words'],
+    [
+      'a type that is not allowed',
+      [{ ...png, name: 'a.svg', mime: 'image/svg+xml' }],
+      415,
+      'Sólo archivos jpg, pdf, png, excels o words',
+    ],
     ['no type', [{ ...png, mime: '' }], 415, 'Sólo archivos jpg, pdf, png, excels o words'],
-    ['other content than its type', [{ ...png, bytes: Buffer.from('<svg/>') }], 415, 'Sólo archivos jpg, pdf, png, excels o words'],
-    ['too much in it', [{ ...png, bytes: Buffer.concat([PNG, Buffer.alloc(20_971_520 + 1024)]) }], 413, 'El tamaño del archivo no puede superar los 20971520 bytes'],
-    ['a long name and a wrong type', [{ ...png, name: `${'a'.repeat(97)}.exe` }], 422, 'El nombre del archivo es demasiado largo'],
+    [
+      'other content than its type',
+      [{ ...png, bytes: Buffer.from('<svg/>') }],
+      415,
+      'Sólo archivos jpg, pdf, png, excels o words',
+    ],
+    [
+      'too much in it',
+      [{ ...png, bytes: Buffer.concat([PNG, Buffer.alloc(20_971_520 + 1024)]) }],
+      413,
+      'El tamaño del archivo no puede superar los 20971520 bytes',
+    ],
+    [
+      'a long name and a wrong type',
+      [{ ...png, name: `${'a'.repeat(97)}.exe` }],
+      422,
+      'El nombre del archivo es demasiado largo',
+    ],
   ])('%s: refused', async (_case, files, status, message) => {
     expect(await upload(files)).toMatchObject({ status, message })
   })
@@ -453,7 +548,12 @@ describe('documents', () => {
   test('a pasted image is named by its moment, and only an image is taken', async () => {
     const pasted = await upload([{ ...png, name: 'image.png' }], {}, lucia, 'subir_imagen_portapapeles')
     expect(pasted.data[0].nombre).toMatch(/^captura-2026-11-18T.*\.png$/)
-    const other = await upload([{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7'), mime: 'application/pdf' }], {}, lucia, 'subir_imagen_portapapeles')
+    const other = await upload(
+      [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7'), mime: 'application/pdf' }],
+      {},
+      lucia,
+      'subir_imagen_portapapeles',
+    )
     expect([other.status, other.message]).toEqual([415, 'Solo se admiten imágenes'])
   })
 
@@ -463,7 +563,9 @@ describe('documents', () => {
 })
 
 test('a person may raise so many tickets a minute, and is told when to go on', async () => {
-  const limited = await testApp({ settings: (given) => ({ ...given, limits: { ...given.limits, creationsPerMinute: 2 } }) })
+  const limited = await testApp({
+    settings: (given) => ({ ...given, limits: { ...given.limits, creationsPerMinute: 2 } }),
+  })
   try {
     limited.clock.now = new Date(NOON.getTime() + 20_000)
     const cookie = await limited.enter('LEV-01', 11, { company: '001' })
@@ -481,9 +583,14 @@ test('a person may raise so many tickets a minute, and is told when to go on', a
 })
 
 test('the standing of a row is what its timeline gives, whatever happened to it', async () => {
-  const acts = fc.array(fc.constantFrom('answer', 'close', 'reply', 'claim', 'accept', 'reject', 'day'), { maxLength: 12 })
+  const acts = fc.array(fc.constantFrom('answer', 'close', 'reply', 'claim', 'accept', 'reject', 'day'), {
+    maxLength: 12,
+  })
   const act = async (llnumreg: number, what: string): Promise<Answer | undefined> => {
-    if (what === 'day') return void later(25 * HOUR_MS)
+    if (what === 'day') {
+      later(25 * HOUR_MS)
+      return undefined
+    }
     lucia = await portal.enter('LEV-01', 11, { company: '001' })
     if (what === 'answer') return simulate(llnumreg)
     if (what === 'close') return simulate(llnumreg, { cerrar: 'S' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { api } from '#contract/api.ts'
+import type { api } from '#contract/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'

@@ -180,7 +180,7 @@ export const LUCIA_CHANNELS: readonly TicketScript[] = [
     ],
   },
   {
-    title: 'Con asistencia telefónica pedida: alta de una promoción en régimen de cooperativa',
+    title: 'Con asistencia telefónica pedida: alta de una promoción en cooperativa',
     module: 'Configuración',
     callAt: { phone: '+34960000011', window: 'De 9:00 a 11:00' },
     entries: [

@@ -90,7 +90,7 @@ export const NURIA_TICKETS: readonly TicketScript[] = [
     ],
   },
   {
-    title: 'De Nuria Santos, cerrada con una incidencia sin entregar: actualización de rentas',
+    title: 'De Nuria Santos, cerrada con incidencia sin entregar: actualización de rentas',
     module: 'Arrendamientos',
     kind: 'incident',
     urgency: '4',

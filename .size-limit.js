@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+
+// What a browser has fetched when a screen can be used, from what the build says that each part needs (npm run build).
+const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8'))
+
+/** The JavaScript of some sources with all that they import at once; what they load later is not in it. */
+function filesOf(...sources) {
+  const files = new Set()
+  const add = (key) => {
+    const { file, imports = [] } = manifest[key]
+    if (files.has(file)) return
+    files.add(file)
+    for (const needed of imports) add(needed)
+  }
+  for (const source of sources) add(source)
+  return [...files].map((file) => `dist/${file}`)
+}
+
+export default [
+  { name: 'JavaScript to a usable login', path: filesOf('index.html'), limit: '150 kB', gzip: true },
+  {
+    name: 'JavaScript to a usable ticket list',
+    path: filesOf('index.html', 'layout/shell.tsx', 'tickets/tickets-page.tsx'),
+    limit: '210 kB',
+    gzip: true,
+  },
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '240 kB', gzip: true },
+]

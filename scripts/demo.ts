@@ -1,0 +1,39 @@
+// `npm run demo`: loads the demo's cast into the database that DATABASE_URL names.
+import { prepareDataFolder } from '#server/data-folder.ts'
+import { checkDatabase } from '#server/db/check-database.ts'
+import { loadDemo } from '#server/db/demo.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedProviderData } from '#server/db/provider-data.ts'
+import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'
+import { readEnvironment } from '#server/env.ts'
+import { StartProblem } from '#server/start-problem.ts'
+
+try {
+  await loadIntoNamedDatabase()
+  console.log('The demo is loaded.')
+} catch (error) {
+  console.error(error instanceof StartProblem ? error.message : error)
+  process.exitCode = 1
+}
+
+async function loadIntoNamedDatabase(): Promise<void> {
+  const { databaseUrl, dataFolder } = readEnvironment()
+  if (databaseUrl === undefined) {
+    throw new StartProblem(
+      'DATABASE_URL is not set: it names the database to load the demo into. Without one, npm start loads the demo by itself.',
+    )
+  }
+  await checkDatabase(databaseUrl)
+  const { files } = await prepareDataFolder(dataFolder)
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl)
+  try {
+    await insistOnLeastPrivilege(database)
+    await seedProviderData(database)
+    if ((await loadDemo(database, new Date(), files)) === 'already') {
+      throw new StartProblem('This database has clients already: the demo is only loaded where there are none.')
+    }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,202 @@
+import type pg from 'pg'
+
+/** Tables that belong to no client, and why. */
+const WITHOUT_CLIENT = {
+  migration: 'what the schema is',
+  failed_login: 'the user that was tried may not exist',
+  technician: "the provider's",
+  module: "the provider's",
+  office_calendar: "the provider's",
+} as const
+
+/** Unique indexes that reach across clients: what a violation of each can tell, and to whom. */
+const ACROSS_CLIENTS = {
+  installation_code_key: 'a link without a signature carries the code alone; written by the provider only',
+  signing_key_kid_key: 'a signed entry carries the key id alone; written by the provider only',
+  credential_username_key: 'a log-in carries the user name alone; written by the provider only',
+  session_token_hash_key: '256 random bits',
+  attachment_attachment_id_key: '144 random bits',
+} as const
+
+/** What must be found before the client is known; each is a function door_<name>. */
+const DOORS = ['door_clients', 'door_installation', 'door_login', 'door_session', 'door_signing_key'] as const
+/** What the doors read. */
+const OPEN_TO_DOORS = [
+  'client',
+  'contact',
+  'contact_installation',
+  'credential',
+  'installation',
+  'person',
+  'session',
+  'signing_key',
+] as const
+
+/** What the server's role may do to a table that is no client's. */
+const PRIVILEGES_WITHOUT_CLIENT = {
+  failed_login: 'DELETE,INSERT,SELECT',
+  technician: 'INSERT,SELECT,UPDATE',
+  module: 'INSERT,SELECT,UPDATE',
+  office_calendar: 'INSERT,SELECT,UPDATE',
+  migration: 'SELECT',
+} as const
+const PRIVILEGES_ON_CLIENTS = 'DELETE,INSERT,SELECT,UPDATE'
+const SEQUENCES = ['incident_number', 'ticket_number'] as const
+
+/** As PostgreSQL writes down again what `protect` in the migrations says. */
+const OWN_CLIENT = `(client_id = ( SELECT (NULLIF(current_setting('app.client'::text, true), ''::text))::bigint AS "nullif"))`
+
+/** The schema's relations, and which of them hold a client's rows. */
+const RELATIONS = `
+  with relation as (
+    select c.oid, c.relname, c.relkind, c.relowner, c.relacl, c.reloptions, c.relrowsecurity, c.relforcerowsecurity,
+      (select a.attnum from pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped) as client_column
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'
+  ), tenant as (select * from relation where relkind in ('r', 'p') and client_column is not null)`
+
+interface Rule {
+  readonly statement: string
+  readonly values?: readonly unknown[]
+}
+
+/** Each answers a row `problem` for everything that breaks it. */
+const RULES: readonly Rule[] = [
+  {
+    statement: `${RELATIONS} select relname || ' has no client and is not on the list' as problem from relation
+      where relkind in ('r', 'p', 'f') and client_column is null and relname <> all ($1)`,
+    values: [Object.keys(WITHOUT_CLIENT)],
+  },
+  {
+    statement: `${RELATIONS} select relname || ': row level security is not on for everybody' as problem from tenant
+      where not (relrowsecurity and relforcerowsecurity)`,
+  },
+  {
+    statement: `${RELATIONS} select relname || ' has no policy own_client' as problem from tenant
+      where not exists (select from pg_policy p where p.polrelid = oid and p.polname = 'own_client')`,
+  },
+  {
+    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the two' as problem
+      from relation join pg_policy p on p.polrelid = relation.oid
+      where not (polname = 'own_client' and polpermissive and polcmd = '*' and polroles = array['portal_app'::regrole::oid]
+          and pg_get_expr(polqual, polrelid) = $1 and pg_get_expr(polwithcheck, polrelid) = $1)
+        and not (polname = 'doors' and polpermissive and polcmd = 'r' and polroles = array['portal_door'::regrole::oid]
+          and pg_get_expr(polqual, polrelid) = 'true' and relname = any ($2))`,
+    values: [OWN_CLIENT, OPEN_TO_DOORS],
+  },
+  {
+    statement: `${RELATIONS} select relname || ': client_id may be null or does not lead the primary key' as problem
+      from tenant where not exists (
+        select from pg_attribute a join pg_index i on i.indrelid = a.attrelid
+        where a.attrelid = tenant.oid and a.attnum = client_column and a.attnotnull and i.indisprimary
+          and i.indkey[0] = client_column)`,
+  },
+  {
+    statement: `${RELATIONS} select f.conname || ' leads from one client to another' as problem
+      from pg_constraint f join tenant t on t.oid = f.conrelid join tenant r on r.oid = f.confrelid
+      where f.contype = 'f' and not exists (
+        select from unnest(f.conkey, f.confkey) as pair (own, referenced)
+        where own = t.client_column and referenced = r.client_column)`,
+  },
+  {
+    // The column that a reference ends in would change alone, and its client stay.
+    statement: `${RELATIONS} select f.conname || ' changes rows by itself' as problem
+      from pg_constraint f join tenant t on t.oid = f.conrelid
+      where f.contype = 'f' and (f.confupdtype, f.confdeltype) <> ('a', 'a')`,
+  },
+  {
+    statement: `${RELATIONS} select t.relname || '.' || a.attname || ' names a record of its client without a foreign key' as problem
+      from tenant t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      where a.attname ~ '_(id|number|code)$|^kid$' and a.attname <> all ($1)
+        and not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary
+          and i.indkey[i.indnkeyatts - 1] = a.attnum
+          and not exists (select from pg_constraint f where f.conrelid = t.oid and f.contype = 'f' and a.attnum = any (f.conkey)))
+        and not exists (select from pg_constraint f where f.conrelid = t.oid and f.contype = 'f' and a.attnum = any (f.conkey))`,
+    values: [['client_id', 'session_id', 'limited_session_id']],
+  },
+  {
+    statement: `${RELATIONS} select i.indexrelid::regclass || ' is unique across clients' as problem
+      from pg_index i join tenant t on t.oid = i.indrelid
+      where i.indisunique and t.client_column <> all (i.indkey::int2[]) and i.indexrelid::regclass::text <> all ($1)`,
+    values: [Object.keys(ACROSS_CLIENTS)],
+  },
+  {
+    statement: `${RELATIONS} select relname || ' reads as its owner' as problem from relation
+      where relkind = 'm' or relkind = 'v' and not coalesce('security_invoker=true' = any (reloptions), false)`,
+  },
+  {
+    statement: `select p.oid::regprocedure || ' runs as its owner' as problem from pg_proc p
+      join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname not in ('pg_catalog', 'information_schema') and p.prosecdef and not (
+        p.proname = any ($1) and p.proowner = 'portal_door'::regrole
+        and p.proconfig = array['search_path=pg_catalog, public, pg_temp']
+        and p.proacl is not null and not exists (
+          select from aclexplode(p.proacl) a where a.grantee not in ('portal_app'::regrole, 'portal_door'::regrole)))`,
+    values: [DOORS],
+  },
+  {
+    statement: `select door || ' is not there as a door' as problem from unnest($1::text[]) door
+      where not exists (select from pg_proc p where p.proname = door and p.prosecdef)`,
+    values: [DOORS],
+  },
+  {
+    statement: `${RELATIONS}, wanted as (
+        select relname, case
+          when relkind = 'S' then case when relname = any ($3) then 'USAGE' end
+          when client_column is not null then $2
+          else $1::jsonb ->> relname::text end as privileges
+        from relation where relkind in ('r', 'p', 'S', 'v', 'f')
+      ), granted as (
+        select r.relname, (select string_agg(a.privilege_type, ',' order by a.privilege_type)
+          from aclexplode(r.relacl) a where a.grantee in ('portal_app'::regrole, 0)) as privileges
+        from relation r
+      )
+      select relname || ': portal_app may ' || coalesce(g.privileges, 'nothing') || ', not ' || coalesce(w.privileges, 'nothing') as problem
+      from wanted w join granted g using (relname) where w.privileges is distinct from g.privileges`,
+    values: [JSON.stringify(PRIVILEGES_WITHOUT_CLIENT), PRIVILEGES_ON_CLIENTS, SEQUENCES],
+  },
+  {
+    statement: `${RELATIONS} select relname || ': portal_door may ' || a.privilege_type as problem
+      from relation, aclexplode(relacl) a
+      where a.grantee = 'portal_door'::regrole and not (a.privilege_type = 'SELECT' and relname = any ($1))`,
+    values: [OPEN_TO_DOORS],
+  },
+  {
+    statement: `${RELATIONS} select relname || '.' || attname || ' has privileges of its own' as problem
+      from relation join pg_attribute a on a.attrelid = relation.oid where a.attacl is not null`,
+  },
+  {
+    statement: `select rolname || ' is more than it needs to be' as problem from pg_roles r
+      where rolname in ('portal_app', 'portal_door') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
+        or rolreplication or rolcanlogin or exists (select from pg_auth_members m where m.member = r.oid))`,
+  },
+  {
+    statement: `${RELATIONS} select relname || ' belongs to ' || relowner::regrole as problem from relation
+      where relowner in ('portal_app'::regrole, 'portal_door'::regrole)`,
+  },
+  {
+    statement: `select nspname || ': ' || r.rolname || ' may create in it' as problem
+      from pg_namespace n, pg_roles r
+      where r.rolname in ('portal_app', 'portal_door') and n.nspname = 'public'
+        and has_schema_privilege(r.oid, n.oid, 'CREATE')`,
+  },
+]
+
+/** What in the schema would let one client reach another; nothing, when it is as it must be. */
+export async function catalogueProblems(owner: pg.Client): Promise<string[]> {
+  const problems: string[] = []
+  for (const { statement, values = [] } of RULES) {
+    const { rows } = await owner.query<{ problem: string }>(statement, [...values])
+    problems.push(...rows.map(({ problem }) => problem))
+  }
+  return problems
+}
+
+/** The tables that hold clients' rows. */
+export async function tenantTables(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ relname: string }>(
+    `${RELATIONS} select relname::text from tenant order by relname`,
+  )
+  return rows.map(({ relname }) => relname)
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, TypeOverrides } from 'pg'
+import { inject } from 'vitest'
+import { seedProviderData } from '../db/provider-data.ts'
+import { type Database, openDatabase } from '../db/sql.ts'
+
+export interface FreshDatabase {
+  readonly url: string
+  readonly db: Database
+  /** The database as its owner, whom row level security does not hold back when it is a superuser. */
+  readonly owner: Client
+  /** An empty folder for files. */
+  readonly files: string
+  /** Rows as arrays, over all clients. */
+  readonly list: <Row extends unknown[]>(text: string) => Promise<Row[]>
+  readonly drop: () => Promise<void>
+}
+
+let copies = 0
+
+/** A migrated database with the provider's data and nobody in it. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const template = new URL(inject('templateUrl'))
+  const name = `fresh_${process.pid}_${(copies += 1)}`
+  const maintenance = new Client({
+    connectionString: Object.assign(new URL(template), { pathname: '/postgres' }).href,
+  })
+  await maintenance.connect()
+  await maintenance.query(`create database ${name} template ${template.pathname.slice(1)}`)
+  const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
+  const owner = new Client({ connectionString: url, types: numbersForBigints() })
+  await owner.connect()
+  const db = openDatabase(url, { connections: 2 })
+  await seedProviderData(db)
+  const files = await mkdtemp(join(tmpdir(), 'portal-demo-'))
+  return {
+    url,
+    db,
+    owner,
+    files,
+    list: async <Row extends unknown[]>(text: string) => (await owner.query<Row>({ text, rowMode: 'array' })).rows,
+    drop: async () => {
+      await db.close()
+      await owner.end()
+      await maintenance.query(`drop database ${name} with (force)`)
+      await maintenance.end()
+      await rm(files, { recursive: true, force: true })
+    },
+  }
+}
+
+const BIGINT = 20
+
+/** As the product reads them: numbers here stay far below 2^53. */
+function numbersForBigints(): TypeOverrides {
+  const types = new TypeOverrides()
+  types.setTypeParser(BIGINT, Number)
+  return types
+}
