@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { openApi } from '#contract/openapi.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
@@ -15,6 +15,7 @@ import { notFound } from './http/problems.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
+import { keepHouse } from './housekeeping.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
 
@@ -45,9 +46,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     loggerInstance: log,
     bodyLimit: 256 * 1024,
     requestTimeout: 300_000,
-    routerOptions: { ignoreTrailingSlash: false },
     // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   })
   app.server.headersTimeout = 10_000
 
@@ -72,13 +72,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     findCaller: findCaller(database, { settings, secure: origin.startsWith('https:') }),
     bound: new Set(),
   }
+  const files = openFileStore(dependencies.files)
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   bindSession(binding, { settings, origin, simulateTechnician })
   bindTickets(binding, {
     flags: { checkLength: settings.flags.checkTextLength, checkIncidentFiles: settings.flags.checkIncidentFiles },
     maxAttachments: limits.maxFiles,
   })
-  bindDocuments(binding, openFileStore(dependencies.files), limits)
+  bindDocuments(binding, files, limits)
 
   app.get('/api/health', async () => ({ ok: true }))
   app.get('/api/ready', async () => {
@@ -87,6 +88,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   await serveOpenApi(app)
   await serveWeb(app, { web, origin, settings })
+  const stopHousekeeping = keepHouse({ database, files, settings, log }, clock)
+  app.addHook('onClose', async () => stopHousekeeping())
   return { app, bound: binding.bound }
 }
 

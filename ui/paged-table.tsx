@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery, usePagination } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type MouseEvent, type ReactNode, useId } from 'react'
 import css from './paged-table.module.css'
 
 export interface Column<Row, Sort extends string> {
@@ -53,9 +53,13 @@ interface Props<Row, Sort extends string> {
   readonly onPage: (page: number) => void
   readonly onPageSize: (size: number) => void
   readonly onOrder: (order: Order<Sort> | null) => void
+  /** A press anywhere on the row that is not on a control of its own. The row must hold a link that does the same. */
+  readonly onOpen: (row: Row) => void
+  /** The pointer has come to the row: it may be opened next. */
+  readonly onPrepare: (row: Row) => void
 }
 
-/** Put on the link of a row: the whole row becomes its target, and what else can be pressed stays above it. */
+/** Put on the link of a row: its focus is shown on the whole row. */
 export const rowLink = css.rowLink
 
 /** Narrower than this a list is cards. */
@@ -94,7 +98,7 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
         <tbody>
           {rows
             ? rows.map((row) => (
-                <tr key={rowKey(row)}>
+                <tr key={rowKey(row)} {...openable(row, props)}>
                   {columns.map((column) => (
                     <td key={column.key} data-end={column.end || undefined}>
                       {column.cell(row)}
@@ -116,6 +120,18 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
     </div>
   )
 }
+
+/** For the pointer only: the keyboard has the row's link. Selecting text is not a press. */
+const openable = <Row,>(
+  row: Row,
+  { onOpen, onPrepare }: { onOpen: (row: Row) => void; onPrepare: (row: Row) => void },
+) => ({
+  onPointerEnter: () => onPrepare(row),
+  onClick: ({ target }: MouseEvent) => {
+    const onControl = target instanceof Element && target.closest('a, button, input, select, [role=tooltip]')
+    if (!onControl && getSelection()?.isCollapsed !== false) onOpen(row)
+  },
+})
 
 function Heading<Row, Sort extends string>({
   column,
@@ -161,6 +177,7 @@ function Cards<Row, Sort extends string>({
   order,
   onOrder,
   words,
+  ...opening
 }: Props<Row, Sort>) {
   const directions = columns.flatMap(({ sort, title }) =>
     sort === undefined
@@ -186,7 +203,7 @@ function Cards<Row, Sort extends string>({
       <ul className={css.cards} aria-label={rows ? label : words.loading}>
         {rows
           ? rows.map((row) => (
-              <li key={rowKey(row)} className={css.card}>
+              <li key={rowKey(row)} className={css.card} {...openable(row, opening)}>
                 {renderCard(row)}
               </li>
             ))

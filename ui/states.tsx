@@ -5,7 +5,15 @@ import styles from './states.module.css'
 import { useUiWords } from './words.tsx'
 
 /** Nothing to show, and what may be done about it. */
-export const EmptyState = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+export const EmptyState = ({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) => (
   <div className={styles.state}>
     <IconInbox className={styles.icon} size={40} stroke={1.4} aria-hidden />
     <p className={styles.title}>{title}</p>

@@ -3,7 +3,12 @@ import { DiscardDialog } from '#ui/dialog.tsx'
 
 /** Asks before a navigation, Back included, or a closed tab takes away what was typed. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, disabled: !dirty, withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: () => dirty,
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+    withResolver: true,
+  })
   const blocked = blocker.status === 'blocked'
   return (
     <DiscardDialog

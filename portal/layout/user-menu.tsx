@@ -16,7 +16,12 @@ export function UserMenu() {
   const id = useId()
   return (
     <>
-      <button type="button" className={styles.button} popoverTarget={id} aria-label={layout.userMenuOf(nameOf(account))}>
+      <button
+        type="button"
+        className={styles.button}
+        popoverTarget={id}
+        aria-label={layout.userMenuOf(nameOf(account))}
+      >
         <IconUserCircle size={24} stroke={1.6} aria-hidden />
         <span className={styles.name}>{nameOf(account)}</span>
       </button>

@@ -86,7 +86,11 @@ export const en: Messages = {
     greeting: (name) => `Hello, ${name}`,
     welcome: 'How can we help you?',
     tiles: {
-      support: { title: 'Standard support', text: 'Queries and incidents about the application.', action: 'New ticket' },
+      support: {
+        title: 'Standard support',
+        text: 'Queries and incidents about the application.',
+        action: 'New ticket',
+      },
       technical: {
         title: 'Technical support',
         text: 'Installation, servers, access, backups.',

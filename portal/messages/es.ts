@@ -46,7 +46,8 @@ export const es = {
     notice: {
       title: 'Aviso de seguridad',
       onlyFromInstallation: 'El acceso a Soporte online es solo desde su instalación.',
-      where: 'Abra la aplicación, en la pantalla en la que esté trabajando, y pulse el botón «Soporte» de la barra superior: entrará directamente, sin usuario ni contraseña.',
+      where:
+        'Abra la aplicación, en la pantalla en la que esté trabajando, y pulse el botón «Soporte» de la barra superior: entrará directamente, sin usuario ni contraseña.',
       contact: '¿No encuentra el botón o no puede entrar? Llámenos o escríbanos:',
       phone: 'Teléfono',
       email: 'Correo electrónico',

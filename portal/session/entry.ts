@@ -1,13 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import * as z from 'zod/mini'
-import { entryContext } from '#contract/account-codec.ts'
-import type { Input } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
 import { CallFailed, call, sentenceOf } from '../api.ts'
 import { BASE_PATH, paths } from '../paths.ts'
+import { type EntryInput, readEntry } from './entry-address.ts'
 import { sessionOpened } from './session-check.ts'
-
-type EntryInput = Input<typeof session.enter>
 
 /**
  * Where an entry by link stands. `absent`: the address carried none. `other`: another person's session is open in this
@@ -63,25 +59,7 @@ export function declineEntry(): void {
   change({ is: 'absent' })
 }
 
-/**
- * The entry in an address: the signed token and the plain parameters, from the query or the fragment. Null when there is
- * none; `refused` when a parameter is given twice (security.md) or cannot be one.
- */
-export function readEntry(search: string, hash: string): EntryInput | 'refused' | null {
-  const given = [...new URLSearchParams(search), ...new URLSearchParams(hash.replace(/^#/, ''))].filter(([name]) =>
-    ENTRY_NAMES.has(name),
-  )
-  if (given.length === 0) return null
-  if (new Set(given.map(([name]) => name)).size < given.length) return 'refused'
-  const decoded = z.safeDecode(session.enter.input, Object.fromEntries(given))
-  return decoded.success ? decoded.data : 'refused'
-}
-
 const ENTRY_PATHS = [paths.homeByLink, paths.newTicketByLink].map((path) => `${BASE_PATH}${path}`)
-
-const ENTRY_NAMES = new Set(
-  [...Object.values(entryContext), session.enter.input.fields.token].map(({ wire }): string => wire),
-)
 
 function stateAfter(error: unknown): EntryState {
   if (error instanceof CallFailed) {

@@ -21,7 +21,8 @@ export function LoginForm({ onNotice }: { onNotice: () => void }) {
     name,
     value: fields[name],
     error: checked.has(name) ? problems[name] : undefined,
-    onChange: (event: { currentTarget: HTMLInputElement }) => setFields({ ...fields, [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      setFields({ ...fields, [name]: event.currentTarget.value }),
     onBlur: () => setChecked(new Set([...checked, name])),
   })
 

@@ -31,6 +31,7 @@ export function TicketTable({ listed, rows, total, refreshing, onChange, onOpen,
   const { list, table } = useMessages().tickets
   const { tab, page, pageSize, order } = listed
   const columns = useColumns(tab, { onOpen, onAct })
+  const prepare = usePrepareTicket()
   return (
     <PagedTable<TicketRow, TicketSort>
       label={tab === 'history' ? list.history : list.inProgress}
@@ -48,6 +49,8 @@ export function TicketTable({ listed, rows, total, refreshing, onChange, onOpen,
       onPage={(next) => onChange({ page: next })}
       onPageSize={(size) => onChange({ pageSize: PAGE_SIZES.find((one) => one === size) ?? 10, page: 1 })}
       onOrder={(next) => onChange({ order: next, page: 1 })}
+      onOpen={({ number }) => onOpen(number)}
+      onPrepare={({ number }) => prepare(number)}
     />
   )
 }
@@ -116,7 +119,7 @@ function useColumns(tab: TicketTab, acts: RowActs): readonly Column<TicketRow, T
   ]
 }
 
-/** Its target is the whole row (`rowLink`); hovering or focusing it starts loading the ticket. */
+/** Focusing it starts loading the ticket, as the pointer on its row does. */
 function TicketLink({ row: { number } }: { row: TicketRow }) {
   const { list } = useMessages().tickets
   const prepare = usePrepareTicket()
@@ -127,9 +130,7 @@ function TicketLink({ row: { number } }: { row: TicketRow }) {
       search={(search) => ({ ...search, ticket: number })}
       className={rowLink}
       aria-label={list.open(number)}
-      onMouseEnter={() => prepare(number)}
       onFocus={() => prepare(number)}
-      onTouchStart={() => prepare(number)}
       resetScroll={false}
     >
       <strong className={css.number}>{number}</strong>

@@ -51,6 +51,10 @@ const KNOWN_BAD: readonly (readonly [statement: string, problem: string])[] = [
   ['drop policy own_client on entry', 'entry has no policy'],
   ['alter policy own_client on ticket using (true)', 'ticket: policy own_client'],
   ['alter policy own_client on ticket with check (true)', 'ticket: policy own_client'],
+  [
+    'drop policy own_client on ticket; create policy own_client on ticket to portal_app using (client_id = 1)',
+    'ticket: policy own_client',
+  ],
   ['alter policy own_client on ticket to public', 'ticket: policy own_client'],
   ['create policy everybody on ticket to portal_app using (true)', 'ticket: policy everybody'],
   ['create policy doors on ticket for select to portal_door using (true)', 'ticket: policy doors'],

@@ -74,13 +74,13 @@ const RULES: readonly Rule[] = [
   },
   {
     statement: `${RELATIONS} select relname || ' has no policy own_client' as problem from tenant
-      where not exists (select from pg_policy p where p.polrelid = oid and p.polname = 'own_client')`,
+      where not exists (select from pg_policy p where p.polrelid = tenant.oid and p.polname = 'own_client')`,
   },
   {
     statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the two' as problem
       from relation join pg_policy p on p.polrelid = relation.oid
       where not (polname = 'own_client' and polpermissive and polcmd = '*' and polroles = array['portal_app'::regrole::oid]
-          and pg_get_expr(polqual, polrelid) = $1 and pg_get_expr(polwithcheck, polrelid) = $1)
+          and pg_get_expr(polqual, polrelid) = $1 and coalesce(pg_get_expr(polwithcheck, polrelid), '') = $1)
         and not (polname = 'doors' and polpermissive and polcmd = 'r' and polroles = array['portal_door'::regrole::oid]
           and pg_get_expr(polqual, polrelid) = 'true' and relname = any ($2))`,
     values: [OWN_CLIENT, OPEN_TO_DOORS],
@@ -130,7 +130,7 @@ const RULES: readonly Rule[] = [
       join pg_namespace n on n.oid = p.pronamespace
       where n.nspname not in ('pg_catalog', 'information_schema') and p.prosecdef and not (
         p.proname = any ($1) and p.proowner = 'portal_door'::regrole
-        and p.proconfig = array['search_path=pg_catalog, public, pg_temp']
+        and coalesce(p.proconfig, '{}') = array['search_path=pg_catalog, public, pg_temp']
         and p.proacl is not null and not exists (
           select from aclexplode(p.proacl) a where a.grantee not in ('portal_app'::regrole, 'portal_door'::regrole)))`,
     values: [DOORS],

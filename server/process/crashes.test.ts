@@ -10,8 +10,8 @@ import { signDemoEntry } from '../session/entry-link.ts'
 import { isAlive, launch, type PortalProcess, postmasterOf, SERVER, startPortal } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
 
-test.each(['server', 'database', 'both'] as const)(
-  'every acknowledged ticket is there, once, after kill -9 of the %s in the middle of creations',
+test.each(['the server', 'the database', 'both'] as const)(
+  'every acknowledged ticket is there, once, after kill -9 of %s in the middle of creations',
   async (victim) => {
     const folder = await freshFolder()
     const portal = await portalFor(folder)
@@ -20,16 +20,16 @@ test.each(['server', 'database', 'both'] as const)(
     const running = Promise.all(writers.map((writer) => writer.run()))
     await vi.waitFor(() => expect(acknowledgedBy(writers).length).toBeGreaterThan(8), { timeout: 20_000, interval: 1 })
 
-    if (victim !== 'server') process.kill(postmaster, 'SIGKILL')
-    if (victim !== 'database') portal.kill('SIGKILL')
+    if (victim !== 'the server') process.kill(postmaster, 'SIGKILL')
+    if (victim !== 'the database') portal.kill('SIGKILL')
     await vi.waitFor(() => expect(writers.every(({ failures }) => failures > 0)).toBe(true), { timeout: 10_000 })
     for (const writer of writers) writer.stop()
     await running
-    if (victim !== 'server') expect(isAlive(postmaster)).toBe(false)
-    if (victim !== 'database') await portal.ended
+    if (victim !== 'the server') expect(isAlive(postmaster)).toBe(false)
+    if (victim !== 'the database') await portal.ended
 
     // A server whose database was killed gets it back by itself; a killed server is started again.
-    const next = victim === 'database' ? portal : await portalFor(folder)
+    const next = victim === 'the database' ? portal : await portalFor(folder)
     await vi.waitFor(async () => expect((await fetch(`${next.origin}/api/ready`)).status).toBe(200), {
       timeout: 15_000,
     })
@@ -166,7 +166,7 @@ async function enter({ origin }: PortalProcess, caller: string) {
   return async (method: 'GET' | 'POST', path: string, sent?: object) => {
     const body = sent && { body: JSON.stringify(sent) }
     const answer = await fetch(`${origin}/api/consultas/${path}`, { method, headers: { ...json, cookie }, ...body })
-    const { ok, message, data } = await answer.json()
-    return { ok, message, data: data.data }
+    const { ok, data } = JSON.parse(await answer.text())
+    return { ok, data: data.data }
   }
 }

@@ -13,6 +13,8 @@ end $$;
 
 revoke create on schema public from public;
 grant usage on schema public to portal_app, portal_door;
+-- Whether the database is ready to be served from.
+grant select on migration to portal_app;
 
 -- The client that this transaction serves; null (and so no row at all) when nobody has said.
 -- In a scalar sub-select of a policy it is evaluated once a statement, not once a row.

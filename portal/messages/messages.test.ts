@@ -1,0 +1,76 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { product } from '#content/settings.json'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { formatIn } from './format.ts'
+import { languageNow, messagesNow, onLanguageChange, restoreLanguage, setLanguage } from './index.ts'
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('document', { documentElement: { lang: 'es' } })
+})
+
+test('Spanish until another language is chosen; the choice is told, kept and found again', async () => {
+  await restoreLanguage()
+  expect(languageNow()).toBe('es')
+  const told = vi.fn<() => void>()
+  onLanguageChange(told)
+  await setLanguage('en')
+  expect(messagesNow()).toBe(en)
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(document.documentElement.lang).toBe('en')
+  await setLanguage('es')
+  expect(messagesNow()).toBe(es)
+  stored.set('idioma', 'en')
+  await restoreLanguage()
+  expect(languageNow()).toBe('en')
+})
+
+test('no sentence is empty, and none but names is the same in both languages', () => {
+  const spanish = sentencesOf(es)
+  const english = sentencesOf(en)
+  expect([...spanish.values(), ...english.values()].filter((sentence) => sentence.trim() === '')).toEqual([])
+  const same = [...spanish].filter(
+    ([key, sentence]) =>
+      english.get(key) === sentence && sentence !== product.name && /\p{L}{4,} \p{L}/u.test(sentence),
+  )
+  expect(same).toEqual([])
+})
+
+test('a date and its time stand in the office’s zone, through both changes of the clock', () => {
+  const { date, dateTime, day } = formatIn('es')
+  expect(dateTime(new Date('2026-11-24T09:40:00Z'))).toBe('24/11/2026, 10:40')
+  expect(dateTime(new Date('2026-07-24T09:40:00Z'))).toBe('24/07/2026, 11:40')
+  expect(date(new Date('2026-03-31T22:30:00Z'))).toBe('01/04/2026')
+  expect(day('2026-03-29')).toBe('29/03/2026')
+})
+
+test('numbers, sizes and plurals follow the language', () => {
+  const spanish = formatIn('es')
+  const english = formatIn('en')
+  expect([spanish.number(12345.5), english.number(12345.5)]).toEqual(['12.345,5', '12,345.5'])
+  expect([spanish.bytes(1_500_000), english.bytes(1_500_000)]).toEqual(['1,5 MB', '1.5 MB'])
+  expect(spanish.bytes(512)).toBe('512 bytes')
+  const files = { one: 'archivo', other: 'archivos' }
+  expect([0, 1, 2, 1_000_000].map((count) => spanish.plural(count, files))).toEqual([
+    'archivos',
+    'archivo',
+    'archivos',
+    'archivos',
+  ])
+})
+
+/** Every plain sentence of a catalogue by its path; those that take a value are left out. */
+function sentencesOf(part: object, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+      if (typeof value === 'string') return [[`${path}${key}`, value] as const]
+      return typeof value === 'object' && value !== null ? [...sentencesOf(value, `${path}${key}.`)] : []
+    }),
+  )
+}

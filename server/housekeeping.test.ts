@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { openFileStore } from './db/file-store.ts'
+import { tidy } from './housekeeping.ts'
+import { readSettings } from './provider-settings.ts'
+import { NOON, testAppForThisTest } from './testing/test-app.ts'
+
+const HOUR_MS = 3_600_000
+const hoursLater = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS)
+
+async function everyFile(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test('what has had its time is put away, and nothing else', async () => {
+  const portal = await testAppForThisTest()
+  const folder = await mkdtemp(join(tmpdir(), 'portal-housekeeping-'))
+  const files = openFileStore(folder)
+  const lucia = await portal.enter('LEV-01', 11, { company: '001' })
+  await portal.call(lucia, 'POST', '/consultas/reclamar_consulta', { llnumreg: 1 }, { 'idempotency-key': 'k' })
+  const store = async (staged: boolean) => {
+    const { id } = await files.receive(Readable.from([Buffer.from('x')]), 10)
+    await files.keep([id])
+    await portal.owner.query(
+      `insert into attachment (client_id, attachment_id, person_id, session_id, name, mime, bytes, sha256, added_at, incident_number)
+       select 1001, $1, (select min(person_id) from person where client_id = 1001), 0, 'x', 'text/csv', 1, '', $2,
+         case when $3 then null else (select min(number) from incident where client_id = 1001) end`,
+      [id, NOON, staged],
+    )
+    return id
+  }
+  const [staged, kept] = [await store(true), await store(false)]
+  const { id: unrecorded } = await files.receive(Readable.from([Buffer.from('y')]), 10)
+  await files.keep([unrecorded])
+  const { id: cutOff } = await files.receive(Readable.from([Buffer.from('z')]), 10)
+  await writeFile(join(folder, 'fresh'), '')
+  const house = { database: portal.database, files, settings: await readSettings(), log: pino({ level: 'silent' }) }
+  const counts = async () => {
+    const { rows } = await portal.owner.query(
+      `select (select count(*)::int from session) as sessions, (select count(*)::int from used_entry) as entries,
+        (select count(*)::int from attachment where attachment_id = $1) as staged`,
+      [staged],
+    )
+    return rows[0]
+  }
+
+  await tidy(house, hoursLater(0))
+  expect(await counts()).toEqual({ sessions: 1, entries: 1, staged: 1 })
+  expect((await everyFile(folder)).toSorted()).toEqual([staged, kept, unrecorded, `${cutOff}.incoming`, 'fresh'].toSorted())
+
+  for (const name of [staged, kept, unrecorded]) await utimes(join(folder, name.slice(0, 2), name), NOON, NOON)
+  await utimes(join(folder, cutOff.slice(0, 2), `${cutOff}.incoming`), NOON, NOON)
+  await tidy(house, hoursLater(25))
+  expect(await counts()).toEqual({ sessions: 0, entries: 0, staged: 0 })
+  expect((await everyFile(folder)).toSorted()).toEqual([kept, 'fresh'].toSorted())
+})
