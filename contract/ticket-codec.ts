@@ -158,6 +158,7 @@ export const ticketMessage = wireObject({
   transcribed: as('textnew', yesNo),
   fromAssistant: as('esChat', yesNo),
   technician: as('nombreTecnico', nullable(text(200))),
+  relatedTicket: as('llrelacionada', nullable(ticketNumber)),
 })
 
 /** One entry of the timeline. */
@@ -172,6 +173,8 @@ export const timelineEntry = wireObject({
       reclamacion: 'claim',
       noConforme: 'rejection',
       conforme: 'acceptance',
+      informacion: 'note',
+      retirada: 'withdrawal',
     }),
   ),
   text: as('texto', text(20_000)),

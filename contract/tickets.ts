@@ -20,6 +20,7 @@ import {
   flagInAddress,
   identity,
   inAddress,
+  instant,
   jsonInAddress,
   list,
   nullable,
@@ -27,6 +28,7 @@ import {
   recordCode,
   recordNumber,
   requiredText,
+  strictWireObject,
   text,
   wireObject,
   yesNo,
@@ -61,6 +63,30 @@ const officeCheck = identity(
     encode: (value) => value?.toISOString() ?? 'OK',
   }),
 )
+
+/** The new-ticket form (spec §3, Ticket form); its rules are the domain's, so that all its problems are told at once. */
+const ticketForm = {
+  area: as('aplicacion', optional(area)),
+  kind: as('tipoConsulta', optional(ticketKind)),
+  customDevelopment: as('lldesa', optional(yesNo)),
+  module: as('modulo', optional(nullable(moduleNumber))),
+  title: as('titulo', optional(nullable(text(200)))),
+  text: as('textoConsulta', optional(nullable(text(100_000)))),
+  contactName: as('interlocutor', optional(nullable(text(1000)))),
+  email: as('email', optional(nullable(text(1000)))),
+  urgency: as('urgenciaSeleccionada', optional(nullable(chosenUrgency))),
+  phoneAssistance: as('asistenciaTelefonica', optional(yesNo)),
+  phone: as('telefono', optional(nullable(text(1000)))),
+  callWindow: as('franjaHoraria', optional(nullable(text(1000)))),
+  version: as('llvers', optional(nullable(text(20)))),
+  origin: as('origen', optional(nullable(text(60)))),
+  company: as('empresa', optional(nullable(recordCode('company')))),
+  installation: as('renuinst', optional(nullable(recordCode('installation')))),
+  relatedTicket: as('llrelacionada', optional(nullable(ticketNumber))),
+}
+
+/** The form as far as it has been filled in. */
+export const ticketFormContent = strictWireObject(ticketForm)
 
 export const tickets = {
   list: endpoint({
@@ -117,25 +143,7 @@ export const tickets = {
     path: '/consultas/nueva_consulta',
     summary: 'Raise a ticket',
     budget: 'create',
-    input: body({
-      area: as('aplicacion', optional(area)),
-      kind: as('tipoConsulta', optional(ticketKind)),
-      customDevelopment: as('lldesa', optional(yesNo)),
-      module: as('modulo', optional(nullable(moduleNumber))),
-      title: as('titulo', optional(nullable(text(200)))),
-      text: as('textoConsulta', optional(nullable(text(100_000)))),
-      contactName: as('interlocutor', optional(nullable(text(1000)))),
-      email: as('email', optional(nullable(text(1000)))),
-      urgency: as('urgenciaSeleccionada', optional(nullable(chosenUrgency))),
-      phoneAssistance: as('asistenciaTelefonica', optional(yesNo)),
-      phone: as('telefono', optional(nullable(text(1000)))),
-      callWindow: as('franjaHoraria', optional(nullable(text(1000)))),
-      version: as('llvers', optional(nullable(text(20)))),
-      origin: as('origen', optional(nullable(text(60)))),
-      company: as('empresa', optional(nullable(recordCode('company')))),
-      installation: as('renuinst', optional(nullable(recordCode('installation')))),
-      files: as('documentos', optional(list(stagedFileReference, 100))),
-    }),
+    input: body({ ...ticketForm, files: as('documentos', optional(list(stagedFileReference, 100))) }),
     data: list(
       wireObject({
         number: as('llnumreg', ticketNumber),
@@ -199,6 +207,58 @@ export const tickets = {
       phone: as('telefono', optional(nullable(text(30)))),
     }),
     data: createdMessage,
+  }),
+  addInformation: endpoint({
+    method: 'POST',
+    path: '/consultas/anadir_informacion',
+    summary: 'Add something unasked, while the ticket or its incident is open',
+    input: body({
+      ticket: as('llnumreg', ticketNumber),
+      text: as('llobse', requiredText(20_000)),
+      files: as('documentos', optional(list(stagedFileReference, 100))),
+    }),
+    data: createdMessage,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/consultas/retirar_consulta',
+    summary: 'Say that a pending ticket is solved already',
+    input: body({ ticket: as('llnumreg', ticketNumber), text: as('llobse', optional(nullable(text(20_000)))) }),
+    data: createdMessage,
+  }),
+  draft: endpoint({
+    method: 'GET',
+    path: '/consultas/get_borrador',
+    summary: 'What this person has begun to write: a new ticket or, with a number, a message for that ticket',
+    access: 'full-session',
+    input: query({ ticket: as('llnumreg', optional(inAddress(ticketNumber))) }),
+    data: nullable(
+      wireObject({
+        content: as('borrador', ticketFormContent),
+        files: as('documentos', stagedFiles),
+        savedAt: as('fecha', instant),
+      }),
+    ),
+  }),
+  saveDraft: endpoint({
+    method: 'POST',
+    path: '/consultas/guardar_borrador',
+    summary: 'Keep what has been written so far, with its staged files',
+    access: 'full-session',
+    input: body({
+      ticket: as('llnumreg', optional(nullable(ticketNumber))),
+      content: as('borrador', ticketFormContent),
+      files: as('documentos', optional(list(stagedFileReference, 100))),
+    }),
+    data: wireObject({ savedAt: as('fecha', instant) }),
+  }),
+  discardDraft: endpoint({
+    method: 'POST',
+    path: '/consultas/borrar_borrador',
+    summary: 'Forget what has been written',
+    access: 'full-session',
+    input: body({ ticket: as('llnumreg', optional(nullable(ticketNumber))) }),
+    data: nullable(wireObject({})),
   }),
   simulateAnswer: endpoint({
     method: 'POST',

@@ -140,6 +140,7 @@ describe('samples of the specification make the round trip', () => {
     textnew: 'S',
     esChat: 'N',
     nombreTecnico: null,
+    llrelacionada: null,
   }
   test.each([
     ['user', account, user],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayClaim, mayConclude, mayReply } from './ticket-actions.ts'
+import { mayAddInformation, mayClaim, mayConclude, mayOpenRelated, mayReply, mayWithdraw } from './ticket-actions.ts'
 import { type EntryKind, type StandingEntry, standingOf } from './ticket.ts'
 
 const NOW = new Date('2026-11-18T11:00:00Z')
@@ -78,5 +78,35 @@ describe('accepting and rejecting', () => {
     ['rejected', after(entry('answer', 5, true), entry('rejection', 1)), 'ticket-open'],
   ])('%s', (_case, ticket, expected) => {
     expect(outcome(mayConclude(ticket))).toBe(expected)
+  })
+})
+
+describe('adding, withdrawing and opening a related one', () => {
+  const accepted = after(entry('answer', 5, true), entry('acceptance', 1))
+  test.each([
+    ['pending', after(), 'allowed', 'allowed', 'ticket-open'],
+    ['answered', after(entry('answer', 1)), 'allowed', 'allowed', 'ticket-open'],
+    ['closed', closed, 'ticket-closed', 'ticket-closed', 'ticket-open'],
+    [
+      'closed with an undelivered incident',
+      { ...closed, blockingIncident: 1 },
+      'allowed',
+      'ticket-closed',
+      'ticket-open',
+    ],
+    ['accepted', accepted, 'already-accepted', 'already-accepted', 'allowed'],
+    ['withdrawn', after(entry('withdrawal', 1)), 'already-accepted', 'already-accepted', 'allowed'],
+  ])('%s', (_case, ticket, add, withdraw, related) => {
+    expect([mayAddInformation(ticket), mayWithdraw(ticket), mayOpenRelated(ticket)].map(outcome)).toEqual([
+      add,
+      withdraw,
+      related,
+    ])
+  })
+
+  test('what is added changes neither turn nor claim rules', () => {
+    const ticket = after(entry('claim', 80), entry('claim', 50))
+    expect(after(entry('claim', 80), entry('claim', 50), entry('note', 1))).toEqual(ticket)
+    expect(outcome(mayReply(after(entry('answer', 2), entry('note', 1))))).toBe('allowed')
   })
 })

@@ -28,6 +28,22 @@ export function mayConclude(ticket: Standing) {
   return ticket.blockingIncident === null ? allowed : refused('incident-undelivered')
 }
 
+/** While the ticket or its incident is open, whoever's turn it is. */
+export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 'blockingIncident'>) {
+  if (ticket.accepted) return refused('already-accepted')
+  return ticket.state === 'pending' || ticket.blockingIncident !== null ? allowed : refused('ticket-closed')
+}
+
+/** «Ya está resuelto»: only what nobody has closed can be withdrawn. */
+export function mayWithdraw(ticket: Pick<Standing, 'state' | 'accepted'>) {
+  if (ticket.accepted) return refused('already-accepted')
+  return ticket.state === 'pending' ? allowed : refused('ticket-closed')
+}
+
+/** An accepted ticket is not opened again: what comes after it is another one, which refers to it. */
+export const mayOpenRelated = (ticket: Pick<Standing, 'accepted'>) =>
+  ticket.accepted ? allowed : refused('ticket-open')
+
 /** What may be done to a ticket now; what the wire calls `accionesConsulta`. */
 export const ticketActions = (ticket: Standing, now: Date) => ({
   reply: mayReply(ticket),

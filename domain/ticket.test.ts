@@ -66,7 +66,7 @@ describe('standing', () => {
   test('kept entry by entry, it is what the whole timeline gives', () => {
     const entries = fc.array(
       fc.record({
-        kind: fc.constantFrom<EntryKind>('reply', 'answer', 'claim', 'rejection', 'acceptance'),
+        kind: fc.constantFrom<EntryKind>('reply', 'note', 'answer', 'claim', 'rejection', 'acceptance', 'withdrawal'),
         at: fc.date({ min: AT, max: new Date('2030-01-01'), noInvalidDate: true }),
         closes: fc.boolean(),
       }),
@@ -77,7 +77,8 @@ describe('standing', () => {
         const timeline = later.map((one) => ({ ...one, closes: one.closes && one.kind === 'answer' }))
         const kept = timeline.reduce(afterEntry, openingStanding(AT))
         expect(kept).toEqual(standingOf([entry('query'), ...timeline], null))
-        const trailingClaims = timeline.length - 1 - timeline.findLastIndex(({ kind }) => kind !== 'claim')
+        const turns = timeline.filter(({ kind }) => kind !== 'note')
+        const trailingClaims = turns.length - 1 - turns.findLastIndex(({ kind }) => kind !== 'claim')
         expect(kept.claimsInARow).toBe(trailingClaims)
         expect(kept.closedAt === null || kept.state === 'closed').toBe(true)
       }),

@@ -1,5 +1,15 @@
 /** Who wrote an entry of the timeline decides whose turn it is; what it is decides what may follow. */
-export type EntryKind = 'query' | 'reply' | 'answer' | 'claim' | 'rejection' | 'acceptance'
+export type EntryKind =
+  | 'query'
+  | 'reply'
+  /** Something the customer adds unasked: it changes neither whose turn it is nor when one may claim. */
+  | 'note'
+  | 'answer'
+  | 'claim'
+  | 'rejection'
+  | 'acceptance'
+  /** The customer says that it is solved before anybody closed it. */
+  | 'withdrawal'
 
 export type TicketState = 'pending' | 'closed'
 
@@ -9,6 +19,9 @@ export type Area = 'main' | 'apps' | 'aspro' | 'technical'
 
 /** 1 to 5, one per face (spec §2, Action popups). */
 export const RATINGS = [1, 2, 3, 4, 5] as const
+
+/** The customer's own messages, each with a ticket number: the first one the ticket's, the others a child's. */
+export const MESSAGES: readonly EntryKind[] = ['query', 'reply', 'note']
 
 /** What the rules need to know of one entry. `closes`: an answer that also closes the ticket. */
 export interface StandingEntry {
@@ -49,12 +62,11 @@ export const openingStanding = (at: Date): Standing => ({
 
 /** The standing after one more entry. The only place where an entry changes a ticket. */
 export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
-  const state = stateAfter(standing.state, entry)
-  const accepted = entry.kind === 'acceptance' || (standing.accepted && entry.kind !== 'rejection')
+  if (entry.kind === 'note') return standing
   return {
     ...standing,
-    state,
-    accepted,
+    state: stateAfter(standing.state, entry),
+    accepted: CONCLUDING.includes(entry.kind) || (standing.accepted && entry.kind !== 'rejection'),
     lastEntryKind: entry.kind,
     lastEntryAt: entry.at,
     closedAt: closedAtAfter(standing, entry),
@@ -91,9 +103,12 @@ export function rowIcon(standing: Standing): RowIcon {
   return sideOf(standing.lastEntryKind) === 'technician' ? 'more-information' : 'nothing-needed'
 }
 
+/** After these the customer has nothing more to say of the ticket. */
+const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal']
+
 function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
   if (entry.kind === 'rejection') return null
-  return entry.closes ? entry.at : standing.closedAt
+  return entry.closes || entry.kind === 'withdrawal' ? entry.at : standing.closedAt
 }
 
 function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
@@ -102,8 +117,11 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
       return entry.closes ? 'closed' : state
     case 'rejection':
       return 'pending'
+    case 'withdrawal':
+      return 'closed'
     case 'query':
     case 'reply':
+    case 'note':
     case 'claim':
     case 'acceptance':
       return state

@@ -149,6 +149,13 @@ test('a call that is stopped is no failure to tell of', async () => {
   await expect(claim()).rejects.toMatchObject({ name: 'AbortError' })
 })
 
+test('a tab of one person makes no call with the session of another', async () => {
+  setSession({ is: 'taken', account: lucia, by: { ...lucia, username: 'amolina' } })
+  expect(await failureOf(claim())).toMatchObject({ code: 'other-session', message: 'Ha entrado otra persona' })
+  expect(await failureOf(upload(api.tickets.upload, [], {}))).toMatchObject({ code: 'other-session' })
+  expect(fetched).not.toHaveBeenCalled()
+})
+
 test('a link to a file carries its id and nothing of the person', () => {
   setSession({ is: 'open', account: lucia })
   expect(addressOf(api.tickets.download, { file: 'a1' })).toBe('/api/consultas/get_documento?iaimagen=a1')

@@ -3,7 +3,7 @@ import { uploadPart } from '#contract/attachment-codec.ts'
 import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
 import { type FailureDetails, failureDetails } from '#contract/failure.ts'
 import { languageNow, messagesNow } from './messages/index.ts'
-import { accountNow } from './session/account-store.ts'
+import { accountNow, sessionNow } from './session/account-store.ts'
 
 const BASE = '/api'
 
@@ -40,6 +40,7 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   { signal, idempotencyKey }: CallOptions = {},
 ): Promise<Data<E>> {
+  refuseForAnother(endpoint)
   const wire = wireInput(endpoint, input)
   const isRead = endpoint.method === 'GET'
   const response = await reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
@@ -68,12 +69,13 @@ export interface UploadOptions {
 }
 
 /** Sends files; the same errors as `call`. `fields` are the endpoint's readable ones. */
-export function upload<E extends Endpoint>(
+export async function upload<E extends Endpoint>(
   endpoint: E,
   files: readonly File[],
   fields: Input<E>,
   { onProgress, signal, idempotencyKey }: UploadOptions = {},
 ): Promise<Data<E>> {
+  refuseForAnother(endpoint)
   const form = new FormData()
   for (const [name, text] of inText(wireInput(endpoint, fields))) form.append(name, text)
   for (const [index, file] of files.entries()) {
@@ -82,7 +84,7 @@ export function upload<E extends Endpoint>(
     form.append(uploadPart.name(index, 'mime'), file.type)
     form.append(uploadPart.name(index, 'file'), file)
   }
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     // fetch cannot tell how much of a body has left.
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
@@ -106,6 +108,12 @@ export function upload<E extends Endpoint>(
     if (signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
     else request.send(form)
   })
+}
+
+/** A tab of one person never acts with the session of another, not even to finish what it had begun (security.md). */
+function refuseForAnother(endpoint: Endpoint): void {
+  if (sessionNow().is !== 'taken' || endpoint.access === 'public') return
+  throw new CallFailed(409, messagesNow().session.otherPersonTitle, { ...NO_DETAILS, code: 'other-session' })
 }
 
 /** Told when the server says that there is no session any more (spec §2: a 403 leads to the login). */

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { appearance } from '#content/settings.json'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { UiWordsProvider } from '#ui/words.tsx'
+import { focusNewScreens } from './layout/screen-focus.ts'
 import { restoreLanguage, useMessages } from './messages/index.ts'
 import { router } from './routes.tsx'
 import { beginEntry } from './session/entry.ts'
@@ -14,6 +15,7 @@ import { followSession } from './session/session-navigation.ts'
 beginEntry()
 watchSession()
 followSession(router)
+focusNewScreens(router)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 

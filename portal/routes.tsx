@@ -11,8 +11,8 @@ import {
 import { useEffect } from 'react'
 import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
-import { sentenceOf } from './api.ts'
-import { messagesNow } from './messages/index.ts'
+import { CallFailed } from './api.ts'
+import { messagesNow, useMessages } from './messages/index.ts'
 import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
 import { sessionNow, useSession } from './session/account-store.ts'
 import { EntryPage } from './session/entry-page.tsx'
@@ -151,9 +151,14 @@ function ArrivedHome() {
 /** A screen that could not be opened: no server to ask whose session it is, or a part of the portal did not arrive. */
 function FailedPage({ error }: { error: unknown }) {
   const router = useRouter()
+  const { layout } = useMessages()
+  const isCall = error instanceof CallFailed
   return (
     <main>
-      <ErrorState text={sentenceOf(error)} onRetry={() => void router.invalidate()} />
+      <ErrorState
+        text={isCall ? error.message : layout.pageFailed}
+        onRetry={() => (isCall ? void router.invalidate() : location.reload())}
+      />
     </main>
   )
 }

@@ -17,6 +17,7 @@ import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
 import { keepHouse } from './housekeeping.ts'
 import { bindSession } from './session/session-routes.ts'
+import { bindDrafts } from './tickets/draft-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
 
 export interface AppDependencies {
@@ -75,6 +76,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const files = openFileStore(dependencies.files)
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   bindSession(binding, { settings, origin, simulateTechnician })
+  bindDrafts(binding)
   bindTickets(binding, {
     flags: { checkLength: settings.flags.checkTextLength, checkIncidentFiles: settings.flags.checkIncidentFiles },
     maxAttachments: limits.maxFiles,

@@ -51,7 +51,9 @@ test('what has had its time is put away, and nothing else', async () => {
 
   await tidy(house, hoursLater(0))
   expect(await counts()).toEqual({ sessions: 1, entries: 1, staged: 1 })
-  expect((await everyFile(folder)).toSorted()).toEqual([staged, kept, unrecorded, `${cutOff}.incoming`, 'fresh'].toSorted())
+  expect((await everyFile(folder)).toSorted()).toEqual(
+    [staged, kept, unrecorded, `${cutOff}.incoming`, 'fresh'].toSorted(),
+  )
 
   for (const name of [staged, kept, unrecorded]) await utimes(join(folder, name.slice(0, 2), name), NOON, NOON)
   await utimes(join(folder, cutOff.slice(0, 2), `${cutOff}.incoming`), NOON, NOON)

@@ -7,6 +7,8 @@ import { type Database, sql } from './db/sql.ts'
 const HOUR_MS = 3_600_000
 const STAGED_HOURS = 24
 const KEY_HOURS = 48
+/** A month after it was last touched, a draft is no longer missed. */
+const DRAFT_HOURS = 30 * 24
 
 export interface Housekeeping {
   readonly database: Database
@@ -26,7 +28,7 @@ export function keepHouse(about: Housekeeping, clock: () => Date): () => void {
   return () => clearInterval(timer)
 }
 
-/** Client by client: staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
+/** Client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
 export async function tidy({ database, files, settings }: Housekeeping, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
@@ -42,6 +44,7 @@ export async function tidy({ database, files, settings }: Housekeeping, now: Dat
         sql`select a.attachment_id as id from attachment a where ${tx.own('a')} and a.attachment_id = any(${[...orphans]})`,
       )
       for (const { id } of recorded) orphans.delete(id)
+      await tx.rows(sql`delete from draft d where ${tx.own('d')} and d.saved_at < ${ago(DRAFT_HOURS)}`)
       return sweepStaged(tx, ago(STAGED_HOURS))
     })
     await files.remove(swept.map(({ id }) => id))

@@ -50,8 +50,10 @@ async function start(): Promise<void> {
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
   const held = await holdPort(env.port, env.host)
   opened.push(held.release)
+  insistOnBeingWanted()
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(folder.postgres, log))
   if (env.databaseUrl !== undefined) await checkDatabase(env.databaseUrl)
+  insistOnBeingWanted()
   await migrate(databaseUrl).catch((error: unknown) => {
     throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
   })
@@ -73,10 +75,11 @@ async function start(): Promise<void> {
     web: WEB,
   })
   opened.push(async () => {
-    const impatient = setTimeout(() => app.server.closeAllConnections(), 3000)
+    const impatient = setTimeout(() => app.server.closeAllConnections(), 2000)
     await app.close()
     clearTimeout(impatient)
   })
+  insistOnBeingWanted()
   await held.release()
   await app
     .listen({ port: held.port, host: env.host })
@@ -97,6 +100,11 @@ async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
   const postgres = await startEmbeddedPostgres({ folder, durable: true, onExit })
   opened.push(postgres.stop)
   return postgres.url
+}
+
+/** A start that was told to stop does not go on to its end. */
+function insistOnBeingWanted(): void {
+  if (ending) throw new StartProblem('The start was interrupted.')
 }
 
 /** Closes everything, the last opened first, then ends the process; a second request changes nothing. */

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery, usePagination } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
@@ -110,7 +110,7 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
                 <tr key={index}>
                   {columns.map((column) => (
                     <td key={column.key}>
-                      <Skeleton height={14} width={column.width ? '70%' : '85%'} my={6} />
+                      <Awaited width="75%" />
                     </td>
                   ))}
                 </tr>
@@ -120,6 +120,9 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
     </div>
   )
 }
+
+/** Where words will stand. */
+const Awaited = ({ width }: { width: string }) => <span className={css.awaited} style={{ width }} />
 
 /** For the pointer only: the keyboard has the row's link. Selecting text is not a press. */
 const openable = <Row,>(
@@ -209,9 +212,9 @@ function Cards<Row, Sort extends string>({
             ))
           : Array.from({ length: 4 }, (_, index) => (
               <li key={index} className={css.card}>
-                <Skeleton height={14} width="40%" mb={10} />
-                <Skeleton height={14} mb={10} />
-                <Skeleton height={14} width="60%" />
+                <Awaited width="30%" />
+                <Awaited width="90%" />
+                <Awaited width="55%" />
               </li>
             ))}
       </ul>

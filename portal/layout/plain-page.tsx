@@ -11,7 +11,7 @@ export const PlainPage = ({ title, children }: { title: string; children: ReactN
       <Brand />
       <LanguageSwitch />
     </header>
-    <main className={styles.card}>
+    <main tabIndex={-1} className={styles.card}>
       <Title order={1} size="h2">
         {title}
       </Title>

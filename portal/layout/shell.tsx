@@ -1,6 +1,6 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -13,7 +13,6 @@ export function Shell() {
   const { layout } = useMessages()
   const [menuOpened, setMenuOpened] = useState(false)
   const menuId = useId()
-  const main = useFocusOnNewScreen()
   const Icon = menuOpened ? IconX : IconMenu2
   return (
     <div className={styles.shell}>
@@ -34,7 +33,7 @@ export function Shell() {
       />
       <div className={styles.columns}>
         <SideMenu id={menuId} opened={menuOpened} onNavigate={() => setMenuOpened(false)} />
-        <main id="contenido" ref={main} tabIndex={-1} className={styles.main}>
+        <main id="contenido" tabIndex={-1} className={styles.main}>
           <WithQueries>
             <Outlet />
           </WithQueries>
@@ -42,16 +41,4 @@ export function Shell() {
       </div>
     </div>
   )
-}
-
-/** A new screen is read out from its beginning, as a new page would be. */
-function useFocusOnNewScreen() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current !== pathname && !document.querySelector('dialog[open]')) main.current?.focus()
-    shown.current = pathname
-  }, [pathname])
-  return main
 }

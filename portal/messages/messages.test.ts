@@ -54,8 +54,8 @@ test('numbers, sizes and plurals follow the language', () => {
   const spanish = formatIn('es')
   const english = formatIn('en')
   expect([spanish.number(12345.5), english.number(12345.5)]).toEqual(['12.345,5', '12,345.5'])
-  expect([spanish.bytes(1_500_000), english.bytes(1_500_000)]).toEqual(['1,5 MB', '1.5 MB'])
-  expect(spanish.bytes(512)).toBe('512 bytes')
+  expect([spanish.bytes(1_572_864), english.bytes(1_572_864)]).toEqual(['1,5 MB', '1.5 MB'])
+  expect([spanish.bytes(512), spanish.bytes(20_971_520)]).toEqual(['512 bytes', '20 MB'])
   const files = { one: 'archivo', other: 'archivos' }
   expect([0, 1, 2, 1_000_000].map((count) => spanish.plural(count, files))).toEqual([
     'archivos',

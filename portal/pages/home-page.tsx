@@ -20,7 +20,7 @@ export function HomePage() {
           <UserMenu />
         </div>
       </header>
-      <main>
+      <main tabIndex={-1}>
         <div className={styles.banner}>
           <div className={styles.greeting}>
             <p className={styles.client}>{account.clientDetails.name}</p>

@@ -23,7 +23,7 @@ export function LoginPage() {
           <Brand />
           <LanguageSwitch />
         </header>
-        <main className={styles.main}>
+        <main tabIndex={-1} className={styles.main}>
           <h1 className={styles.title}>{login.title}</h1>
           {view === 'notice' ? (
             <SecurityNotice onForm={() => setView('form')} />

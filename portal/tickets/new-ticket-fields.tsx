@@ -196,6 +196,7 @@ function Caller({ ticket: { draft, change, problemOf } }: { ticket: NewTicket })
       <Switch
         className={css.wide}
         label={words.phoneAssistance}
+        description={words.phoneAssistanceHint}
         checked={draft.phoneAssistance}
         onChange={({ currentTarget }) => change({ phoneAssistance: currentTarget.checked })}
       />

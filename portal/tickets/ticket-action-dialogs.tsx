@@ -1,10 +1,10 @@
-import { Button, Checkbox, Stack, Text, Textarea } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { showAlert } from '#ui/alerts.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { type Face, Faces } from '#ui/faces.tsx'
-import { CallFailed, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
+import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
+import { Attachments, useAttachments } from './attachments.tsx'
 import type { TicketAct } from './ticket-acts.tsx'
 import { useAccept, useClaim, useReject, useReply, useSimulateAnswer } from './ticket-queries.ts'
 
@@ -37,19 +37,41 @@ function ReplyDialog({ ticket, onClose }: ActProps) {
   const { tickets, shared } = useMessages()
   const words = tickets.reply
   const act = useReply()
+  const files = useAttachments()
   const [text, setText] = useState('')
-  const send = useSend(act, { done: words.done, failed: shared.ticket['reply-failed'](), onClose, keepOpen: true })
+  const [waiting, setWaiting] = useState(false)
+  const send = useSend(act, {
+    done: words.done,
+    failed: shared.ticket['reply-failed'](),
+    keepOpen: true,
+    onClose: () => {
+      onClose()
+      void sendLate()
+    },
+  })
+  const sendLate = async () => {
+    if (!(await files.sendLate(ticket))) showAlert('error', shared.ticket['upload-failed']())
+  }
+  const sendAll = async () => {
+    setWaiting(true)
+    const staged = await files.settled()
+    setWaiting(false)
+    send({ ticket, text, files: [...staged] })
+  }
   return (
     <ActFrame
       title={words.title}
-      busy={act.isPending}
-      changed={text !== ''}
-      onSend={() => send({ ticket, text })}
-      problem={text.trim() === '' ? shared.field.blank() : null}
+      busy={waiting || act.isPending}
+      changed={text !== '' || files.list.length > 0}
+      onSend={() => void sendAll()}
+      problem={textProblem(text, shared)}
       onClose={onClose}
     >
       {(problem) => (
-        <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
+        <Stack>
+          <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
+          <Attachments files={files} />
+        </Stack>
       )}
     </ActFrame>
   )
@@ -114,7 +136,7 @@ function RejectDialog({ ticket, onClose }: ActProps) {
       busy={act.isPending}
       changed={text !== ''}
       onSend={() => send({ ticket, text })}
-      problem={text.trim() === '' ? shared.field.blank() : null}
+      problem={textProblem(text, shared)}
       onClose={onClose}
     >
       {(problem) => (
@@ -142,7 +164,7 @@ function SimulateDialog({ ticket, onClose }: ActProps) {
       busy={act.isPending}
       changed={text !== ''}
       onSend={() => send({ ticket, text, closes, opensIncident })}
-      problem={text.trim() === '' ? shared.field.blank() : null}
+      problem={textProblem(text, shared)}
       onClose={onClose}
     >
       {(problem) => (
@@ -163,119 +185,4 @@ function SimulateDialog({ ticket, onClose }: ActProps) {
       )}
     </ActFrame>
   )
-}
-
-interface FrameProps {
-  readonly title: string
-  readonly busy: boolean
-  readonly changed: boolean
-  /** Enviar is there without a change: a claim has nothing to fill in. */
-  readonly sendUnchanged?: boolean
-  readonly problem?: string | null
-  readonly onSend: () => void
-  readonly onClose: () => void
-  /** Given what is wrong once Enviar was pressed. */
-  readonly children: (problem: string | null) => ReactNode
-}
-
-function ActFrame({
-  title,
-  busy,
-  changed,
-  sendUnchanged = false,
-  problem = null,
-  onSend,
-  onClose,
-  children,
-}: FrameProps) {
-  const { send } = useMessages().tickets
-  const formId = useId()
-  const [tried, setTried] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setTried(true)
-    if (problem === null) onSend()
-  }
-  return (
-    <Dialog
-      opened
-      title={title}
-      size="md"
-      dirty={changed && !busy}
-      onClose={onClose}
-      footer={
-        <Button
-          type="submit"
-          form={formId}
-          loading={busy}
-          disabled={!changed && !sendUnchanged}
-          {...(sendUnchanged && { 'data-autofocus': true })}
-        >
-          {send.send}
-        </Button>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit}>
-        {children(tried ? problem : null)}
-      </form>
-    </Dialog>
-  )
-}
-
-interface RequiredTextProps {
-  readonly label: string
-  readonly hint?: string
-  readonly value: string
-  readonly onChange: (text: string) => void
-  readonly problem: string | null
-}
-
-const MAX_ACT_TEXT = 20_000
-
-const RequiredText = ({ label, hint, value, onChange, problem }: RequiredTextProps) => (
-  <Textarea
-    label={label}
-    description={hint}
-    required
-    rows={7}
-    maxLength={MAX_ACT_TEXT}
-    value={value}
-    error={problem}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-  />
-)
-
-interface Outcome {
-  readonly done: string
-  /** What is said when the service could not do it; null: what the service says. */
-  readonly failed: string | null
-  readonly onClose: () => void
-  /** Keeps what was typed on the screen when the act is refused. */
-  readonly keepOpen?: boolean
-}
-
-/** Sends, says how it went, and closes once it is done or can no longer be. */
-function useSend<I>(
-  act: { mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void },
-  { done, failed, onClose, keepOpen = false }: Outcome,
-) {
-  return (input: I) =>
-    act.mutate(input, {
-      onSuccess: () => {
-        showAlert('success', done)
-        onClose()
-      },
-      onError: (error) => {
-        if (error instanceof CallFailed && error.code === 'no-session') return
-        showAlert('error', failureSentence(error, failed))
-        if (error instanceof CallFailed && error.status === 409 && !keepOpen) onClose()
-      },
-    })
-}
-
-/** A refusal has its own sentence, and so has a server that did not answer; for the rest the act's sentence stands. */
-function failureSentence(error: Error, failed: string | null): string {
-  const isOwn = error instanceof CallFailed && (error.status === null || error.status < 500)
-  return failed === null || isOwn ? sentenceOf(error) : failed
 }

@@ -65,7 +65,7 @@ export function RefusableAct({
     <Tip
       tip={
         <>
-          {name && <span aria-hidden>{name}</span>}
+          {name && <strong aria-hidden>{name}</strong>}
           {refusal !== null && (
             <span id={reasonId} className={name ? css.reason : undefined}>
               {refusal}

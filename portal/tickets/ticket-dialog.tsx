@@ -70,7 +70,7 @@ function Content({ view, root }: { view: TicketView; root: TicketMessage }) {
 
 function Header({ root, state }: { root: TicketMessage; state: ListedState | 'accepted' }) {
   const { detail, area, urgency, channel, state: states, accept } = useMessages().tickets
-  const { longDateTime } = useFormat()
+  const { dateTime } = useFormat()
   const rating = RATINGS.find((one) => one === root.rating)
   return (
     <dl className={css.facts}>
@@ -85,7 +85,7 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
       <Fact term={detail.origin}>{channel[channelOf(root.origin)]}</Fact>
       <Fact term={detail.email}>{root.email}</Fact>
       <Fact term={detail.createdAt}>
-        <time dateTime={root.createdAt.toISOString()}>{longDateTime(root.createdAt)}</time>
+        <time dateTime={root.createdAt.toISOString()}>{dateTime(root.createdAt)}</time>
       </Fact>
       {rating && <Fact term={detail.rating}>{accept.rated(rating, accept.rating[rating])}</Fact>}
     </dl>

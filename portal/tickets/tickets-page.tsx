@@ -12,7 +12,7 @@ import { Legend } from './ticket-icons.tsx'
 import { ticketCountersQuery, ticketListQuery } from './ticket-queries.ts'
 import { TicketTable } from './ticket-table.tsx'
 import css from './tickets-page.module.css'
-import { type ListedTickets, listedTickets, searchOf } from './tickets-search.ts'
+import { type ListedTickets, type TicketsSearch, listedTickets, searchOf } from './tickets-search.ts'
 
 const popups = {
   form: () => import('./new-ticket-dialog.tsx'),
@@ -39,8 +39,9 @@ export function TicketsPage() {
 
   const open = (shortcut: 'nuevo' | 'soporte') =>
     void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
-  /** Whoever leaves the form has been asked already. */
-  const leaveForm = () => void navigate({ to: paths.tickets, params: { atajo: 'lista' }, search, ignoreBlocker: true })
+  /** Whoever leaves the form has been asked already. Back does not return to it. */
+  const toList = (over: TicketsSearch) =>
+    void navigate({ to: paths.tickets, params: { atajo: 'lista' }, search: over, replace: true, ignoreBlocker: true })
 
   return (
     <>
@@ -64,12 +65,14 @@ export function TicketsPage() {
         onAct={(act, ticket) => setActing({ act, ticket })}
       />
       <Suspense fallback={null}>
-        {isForm && <NewTicketDialog technical={atajo === 'soporte'} onDone={leaveForm} onLeave={leaveForm} />}
+        {isForm && (
+          <NewTicketDialog technical={atajo === 'soporte'} onDone={() => toList({})} onLeave={() => toList(search)} />
+        )}
         {!isForm && search.ticket !== undefined && (
           <TicketDialog
             key={search.ticket}
             number={search.ticket}
-            onClose={() => void navigate({ search: searchOf(listed), resetScroll: false })}
+            onClose={() => void navigate({ search: searchOf(listed), replace: true, resetScroll: false })}
           />
         )}
         {acting && <TicketActionDialog {...acting} from="list" onClose={() => setActing(null)} />}

@@ -136,7 +136,7 @@ export function useNewTicket(
       const [created] = await create.mutateAsync({ ...fields, title: title || null, files: [...staged] })
       if (!created) throw new CallFailed(500, shared.ticket['create-failed']())
       setDone(true)
-      if (!(await files.sendLate(created.number))) showAlert('error', words.files.lateFailed)
+      if (!(await files.sendLate(created.number))) showAlert('error', shared.ticket['upload-failed']())
       if (created.nextOpening) showAlert('warning', words.form.doneOutOfHours(created.number, created.nextOpening))
       else showAlert('success', words.form.done(created.number))
       onDone()

@@ -102,11 +102,12 @@ export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
       or exists (select from ticket t where ${visibleTickets(tx, caller)} and t.number = a.ticket_number)
       or exists (select from incident i where ${visibleIncidents(tx, caller)} and i.number = a.incident_number))`)
 
-/** Takes staged files that nobody has sent within a day out of the records; answers their ids, whose bytes go next. */
+/** Takes staged files that nobody has sent within a day, and no draft holds, out of the records; answers their ids, whose bytes go next. */
 export const sweepStaged = (tx: Transaction, before: Date) =>
   tx.rows<{ id: string }>(sql`
     delete from attachment a
     where ${tx.own('a')} and a.ticket_number is null and a.incident_number is null and a.added_at < ${before}
+      and not exists (select from draft d where ${tx.own('d')} and d.person_id = a.person_id and a.attachment_id = any(d.files))
     returning a.attachment_id as id`)
 
 /** Files that wait, of this person; a limited session sees only what it staged itself. */

@@ -5,7 +5,7 @@ import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { contentMatches } from '#domain/attachment.ts'
 import { type IncidentState, isBlocking } from '#domain/incident.ts'
-import { mayClaim, mayConclude, mayReply } from '#domain/ticket-actions.ts'
+import { mayAddInformation, mayClaim, mayConclude, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import { MAX_TITLE, MIN_TEXT } from '#domain/ticket-draft.ts'
 import { type Standing, type StandingEntry, afterEntry, openingStanding, standingOf } from '#domain/ticket.ts'
 import { loadDemo } from './demo.ts'
@@ -376,6 +376,8 @@ const SIZES = DEMO.map(({ cast, tickets }) => [cast.client, tickets.flatMap(({ s
 const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
   ({
     query: false,
+    note: mayAddInformation(standing).allowed,
+    withdrawal: mayWithdraw(standing).allowed,
     reply: mayReply(standing).allowed,
     claim: mayClaim(standing, at).allowed,
     rejection: mayConclude(standing).allowed,

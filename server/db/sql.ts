@@ -58,8 +58,9 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     options: `-c role=${role} -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
     types: { getTypeParser: typeParser },
   })
-  // A connection that breaks while idle is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (connection) => void connection.on('error', () => undefined))
 
   return {
     ...runnerOn(pool),

@@ -105,6 +105,17 @@ describe('the account that a signed entry opens', () => {
     expect(await count('person')).toBe(people + 2)
   })
 
+  test('calls the person as the last entry did that told, else as the contact', async () => {
+    const nameAfter = async (changes: Json) => {
+      await expectAccepted({ t: token({ usr: 'named', ...changes }) })
+      return (await portal.owner.query(`select name from person where login = 'named'`)).rows[0].name
+    }
+    expect(await nameAfter({})).toBe('Lucía Ferrer')
+    expect(await nameAfter({ nombre: 'Nadia' })).toBe('Nadia')
+    expect(await nameAfter({ nombre: '' })).toBe('Nadia')
+    expect(await nameAfter({ nombre: 'Nadia Gómez' })).toBe('Nadia Gómez')
+  })
+
   test('is an administrator’s when the contact is one', async () => {
     const { data } = await expectAccepted({ t: token({ sub: '12' }) })
     expect(data).toMatchObject({ mostrarOpciones: true, contacto: { csnreg: 12 } })
@@ -214,6 +225,7 @@ describe('a forged entry', () => {
       await expectRefused({ t: token({ iat }) })
     }
     await expectRefused({ t: token({ nbf: secondsAt(120) }) }, 'ahead')
+    await expectRefused({ t: token({ nbf: secondsAt(), iat: secondsAt(61), exp: secondsAt(120) }) }, 'ahead')
     await expectRefused({ t: token({ nbf: 'now' }) }, 'claims')
   })
 
@@ -337,12 +349,31 @@ describe('an entry is used once', () => {
     await expectRefused({ t }, 'used')
   })
 
-  test('T-SSO-11: fifty at once open exactly one session', async () => {
+  test('T-SSO-11: fifty at once, at two servers, open exactly one session', async () => {
     const t = token()
     const before = await count('session')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send({ t })))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(49)
+    const other = await secondServer(portal)
+    const sendToOther = async () =>
+      answerOf(await other.inject({ method: 'POST', url: `/api${PATH}`, payload: { t } })).status
+    // Nobody gets further than the entry's use until all that have a connection are there.
+    await portal.owner.query('begin; lock table person in exclusive mode')
+    const racing = Array.from({ length: 50 }, async (_, index) =>
+      index % 2 === 0 ? (await send({ t })).status : sendToOther(),
+    )
+    const waiting = async () => {
+      await portal.owner.query('select pg_stat_clear_snapshot()')
+      const { rows } = await portal.owner.query(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0].count
+    }
+    // Four connections of the one, two of the other.
+    await expect.poll(waiting, { timeout: 1500, interval: 20 }).toBe(6)
+    await portal.owner.query('commit')
+    const statuses = await Promise.all(racing)
+    await other.close()
+    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
     expect(await count('session')).toBe(before + 1)
   })
 
@@ -380,7 +411,10 @@ describe('an entry is used once', () => {
     await expectAccepted({ t })
     const kept = async () =>
       (await portal.owner.query('select from used_entry where expires_at = to_timestamp($1)', [secondsAt(10)])).rowCount
+    portal.clock.now = new Date(NOON.getTime() + 10_000)
+    await expectAccepted({ t: token() })
     expect(await kept()).toBe(1)
+    await expectRefused({ t }, 'used')
     portal.clock.now = new Date(NOON.getTime() + 80_000)
     await expectRefused({ t }, 'expired')
     await expectAccepted({ t: token({ iat: secondsAt(80), exp: secondsAt(90) }) })
@@ -423,6 +457,20 @@ describe('plain parameters beside the entry', () => {
   test('fill in what it leaves open, but never the company', async () => {
     const { data } = await expectAccepted({ t: token(), pmmodulo: 'Compras', llvers: 'V032', empresa: '001' })
     expect(data).toMatchObject({ programa: { pmmodulo: 'Compras', pmprograma: '' }, version: 'V032', empresa: null })
+  })
+
+  test('are kept for filling in forms, after what was signed', async () => {
+    const sent = {
+      t: token({ nombre: 'Lucía', usr: 'prefill' }),
+      interlocutor: 'Somebody',
+      telefono: '961',
+      email: 'a@b.es',
+    }
+    await expectAccepted(sent)
+    const { rows } = await portal.owner.query(
+      `select s.entry from session s join person p using (client_id, person_id) where p.login = 'prefill'`,
+    )
+    expect(rows).toEqual([{ entry: { contactName: 'Lucía', phone: '961', email: 'a@b.es' } }])
   })
 
   test('that nobody named are a request that is not correct', async () => {
@@ -494,8 +542,10 @@ describe('T-SSO-19: a browser that has a session already', () => {
     expect(await isAlive(cookieIn(switched))).toBe(true)
   })
 
-  test('asks for a colleague at the same installation, and for a limited session', async () => {
+  test('asks for a colleague, for whoever has the same login elsewhere, and for a limited session', async () => {
     const lucia = cookieIn(await expectAccepted({ t: token() }))
+    const elsewhere = token({ iss: 'erp:DUE-01', sub: '21' }, { kid: 'demo-DUE-01' }, secretOf('DUE-01'))
+    expect((await send({ t: elsewhere }, lucia)).status).toBe(409)
     expect((await send({ t: token({ usr: 'colega' }) }, lucia)).status).toBe(409)
     expect((await send({ renuinst: 'TEI-01' }, lucia)).status).toBe(409)
   })

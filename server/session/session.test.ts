@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readSettings } from '../provider-settings.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { findCaller } from './account-store.ts'
 import { signDemoEntry } from './entry-link.ts'
 
 const MINUTE = 60_000
@@ -225,6 +228,37 @@ test('that a session is in use is noted once a minute', async () => {
   later(1)
   await check(cookie)
   expect((await seen()).seen_at).toEqual(portal.clock.now)
+})
+
+describe('how far somebody sees', () => {
+  const reachOf = async (cookie: string) => {
+    const settings = await readSettings()
+    const request = { cookies: { sesion: cookie.split('=')[1] } } as unknown as FastifyRequest // all that is looked at
+    const caller = await findCaller(portal.database, { settings, secure: false })(request, portal.clock.now)
+    return [caller?.visibility, caller?.installations]
+  }
+
+  test('is the contact’s, at all of its installations', async () => {
+    expect(await reachOf(await portal.enter('LEV-01', 11))).toEqual(['installation', ['LEV-01']])
+    expect(await reachOf(await portal.logIn('andres', 'Demo-andres-1'))).toEqual(['client', ['LEV-01']])
+    expect(await reachOf(await portal.logIn('marta', 'Demo-marta-1'))).toEqual(['client', []])
+    const cookie = await portal.enter('LEV-01', 11)
+    await portal.owner.query(`insert into contact_installation values (1001, 11, 'LEV-02')`)
+    const [, installations] = await reachOf(cookie)
+    expect([installations].flat().toSorted()).toEqual(['LEV-01', 'LEV-02'])
+    await portal.owner.query(`delete from contact_installation where contact_id = 11 and installation_code = 'LEV-02'`)
+  })
+
+  test('is the installation’s without a contact, the client’s if the key says so, and nothing when limited', async () => {
+    const allow = (administrator: boolean) =>
+      portal.owner.query(`update signing_key set client_administrator = $1 where kid = 'demo-LEV-01'`, [administrator])
+    await allow(false)
+    expect(await reachOf(await portal.enter('LEV-01', 'cliente'))).toEqual(['installation', ['LEV-01']])
+    await allow(true)
+    expect(await reachOf(await portal.enter('LEV-01', 'cliente'))).toEqual(['client', ['LEV-01']])
+    const { raw } = await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01' })
+    expect(await reachOf(`sesion=${raw.cookies[0]?.value}`)).toEqual(['own', ['TEI-01']])
+  })
 })
 
 describe('the companies to choose from', () => {

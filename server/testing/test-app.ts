@@ -23,6 +23,8 @@ export interface TestApp {
   /** The database as its owner, whom row level security does not hold back when it is a superuser. */
   readonly owner: pg.Client
   readonly url: string
+  /** The folder of the attachments' bytes. */
+  readonly files: string
   /** What the application takes for now. */
   readonly clock: { now: Date }
   /** Lines that were logged. */
@@ -119,6 +121,7 @@ export async function testApp({
     database,
     owner,
     url,
+    files,
     clock,
     logged,
     call,

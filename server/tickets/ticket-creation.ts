@@ -15,12 +15,15 @@ import {
   missingForCreation,
   titleFrom,
 } from '#domain/ticket-draft.ts'
+import { mayOpenRelated } from '#domain/ticket-actions.ts'
 import { openingStanding } from '#domain/ticket.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
+import { discardDraft } from '../db/draft-store.ts'
 import { nextOpeningAfter } from '../db/office-calendar-store.ts'
 import type { Context } from '../http/bind.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
-import { companyIsAvailable, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
+import { companyIsAvailable, findTicket, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
+import { refusedNow } from './ticket-view.ts'
 
 export interface CreationRules {
   readonly flags: DraftFlags
@@ -40,6 +43,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
   if (missing === 'no-company' || company === null) throw invalid((s) => s.ticket['no-company']())
   await insistOnOwn(input, company, context)
 
+  const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
   const draft = draftOf(input, context, company)
   const problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>> = draftProblems(draft, rules.flags)
   const { module } = draft
@@ -61,6 +65,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
       urgency: draft.urgency ?? '3',
       title: draft.title.trim() || titleFrom(text),
       raisedBy,
+      relatedTicket,
     },
     standing,
   )
@@ -73,6 +78,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
     origin: draft.origin,
     person: caller.person,
   })
+  await discardDraft(tx, caller, null)
   const files = (input.files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, files, { ticket: number, entry: opening.id })
   if (!bound)
@@ -85,6 +91,16 @@ async function insistOnOwn(input: CreationInput, company: string, { tx, caller }
   if (input.installation && input.installation !== caller.installation) throw notFound()
   if (caller.company !== null && company !== caller.company) throw notFound()
   if (caller.company === null && !(await companyIsAvailable(tx, caller, company))) throw notFound()
+}
+
+/** The accepted ticket that this one goes on from. */
+async function relatedTo(number: number | null, { tx, caller, now, sentences }: Context): Promise<number | null> {
+  if (number === null) return null
+  const ticket = await findTicket(tx, caller, number)
+  if (!ticket) throw notFound()
+  const verdict = mayOpenRelated(ticket)
+  if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)
+  return ticket.number
 }
 
 /** What was sent over what the form would have stood at. */

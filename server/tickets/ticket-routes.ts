@@ -3,11 +3,19 @@ import type { Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { callerDetails } from '#domain/account.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { type TicketRefusal, mayClaim, mayConclude, mayReply } from '#domain/ticket-actions.ts'
+import {
+  type TicketRefusal,
+  mayAddInformation,
+  mayClaim,
+  mayConclude,
+  mayReply,
+  mayWithdraw,
+} from '#domain/ticket-actions.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind, Standing } from '#domain/ticket.ts'
 import type { Verdict } from '#domain/verdict.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
+import { discardDraft } from '../db/draft-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
@@ -43,14 +51,12 @@ export function bindTickets(binding: Binding, rules: CreationRules): void {
     return viewOf({ ticket, timeline, incidents }, now, sentences)
   })
   bind(binding, api.tickets.create, (input, context) => createTicket(input, context, rules))
-  bind(binding, api.tickets.reply, async (input, context) => {
-    const { tx, caller } = context
-    const ticket = await lockFor(input.ticket, mayReply, context)
-    const added = await addEntry(tx, ticket, customerEntry('reply', input.text, context))
-    const files = (input.files ?? []).map(({ id }) => id)
-    const bound = await bindStagedFiles(tx, caller, files, { ticket: ticket.number, entry: added.id })
-    if (!bound) throw invalid((s) => s.file.missing())
-    return [{ number: added.number ?? ticket.number }]
+  bind(binding, api.tickets.reply, (input, context) => addMessage('reply', mayReply, input, context))
+  bind(binding, api.tickets.addInformation, (input, context) => addMessage('note', mayAddInformation, input, context))
+  bind(binding, api.tickets.withdraw, async (input, context) => {
+    const ticket = await lockFor(input.ticket, mayWithdraw, context)
+    await addEntry(context.tx, ticket, customerEntry('withdrawal', input.text ?? '', context))
+    return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.claim, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayClaim, context)
@@ -88,12 +94,33 @@ export function bindTickets(binding: Binding, rules: CreationRules): void {
   })
 }
 
+interface Message {
+  readonly ticket: number
+  readonly text: string
+  readonly files?: readonly { readonly id: string }[] | undefined
+}
+
+/** A message of the customer's with its files; what was begun to be written for the ticket has now been said. */
+async function addMessage(
+  kind: 'reply' | 'note',
+  rule: Rule,
+  { ticket: number, text, files = [] }: Message,
+  context: Context,
+) {
+  const { tx, caller } = context
+  const ticket = await lockFor(number, rule, context)
+  const added = await addEntry(tx, ticket, customerEntry(kind, text, context))
+  const ids = files.map(({ id }) => id)
+  const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
+  if (!bound) throw invalid((s) => s.file.missing())
+  await discardDraft(tx, caller, ticket.number)
+  return [{ number: added.number ?? ticket.number }]
+}
+
+type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
+
 /** The ticket, held for this act, if the rule allows it now. */
-async function lockFor(
-  number: number,
-  rule: (ticket: Standing, now: Date) => Verdict<TicketRefusal>,
-  { tx, caller, now, sentences }: Context,
-): Promise<Ticket> {
+async function lockFor(number: number, rule: Rule, { tx, caller, now, sentences }: Context): Promise<Ticket> {
   const ticket = await lockTicket(tx, caller, number)
   if (!ticket) throw notFound()
   const verdict = rule(ticket, now)

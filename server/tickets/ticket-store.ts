@@ -8,6 +8,7 @@ import {
   type StandingEntry,
   type TicketKind,
   type TicketState,
+  MESSAGES,
   afterEntry,
 } from '#domain/ticket.ts'
 import type { Caller } from '../http/caller.ts'
@@ -30,6 +31,7 @@ export interface Ticket extends Standing {
   readonly fromAssistant: boolean
   readonly raisedBy: string
   readonly technician: string | null
+  readonly relatedTicket: number | null
   readonly rating: number | null
   readonly createdAt: Date
 }
@@ -43,7 +45,7 @@ const TICKET = sql`
   t.number, t.installation_code as installation, t.company_code as company, t.area, t.kind,
   coalesce((select m.name from module m where m.number = t.module_number), '') as module,
   t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant", t.raised_by as "raisedBy",
-  t.technician, t.rating, t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
+  t.technician, t.related_ticket as "relatedTicket", t.rating, t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
   t.last_entry_at as "lastEntryAt", t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt",
   t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident"`
 
@@ -172,6 +174,7 @@ export interface NewTicket {
   readonly version: string
   readonly origin: string
   readonly raisedBy: string
+  readonly relatedTicket: number | null
 }
 
 /** Inserts a ticket whose standing is the given one, without its first entry; answers its number. */
@@ -184,12 +187,12 @@ export async function insertTicket(
   const { number } = await tx.row<{ number: number }>(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
-      call_window, version, origin, raised_by, created_at, state, last_entry_kind, last_entry_at)
+      call_window, version, origin, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at)
     values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${caller.person},
       ${caller.contact?.id ?? null}, ${caller.limited ? caller.session : null}, ${ticket.area}, ${ticket.kind},
       ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
-      ${ticket.origin}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
+      ${ticket.origin}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
       ${standing.lastEntryAt})
     returning number`)
   return number
@@ -227,7 +230,7 @@ export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEn
   insertEntry(tx, ticket, entry, sql`${ticket}::bigint`)
 
 function insertEntry(tx: Transaction, ticket: number, entry: NewEntry, own?: Statement) {
-  const number = own ?? (entry.kind === 'reply' ? sql`nextval('ticket_number')` : sql`null::bigint`)
+  const number = own ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
   return tx.row<{ id: number; number: number | null }>(sql`
     insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at)
     values (${tx.client}, ${ticket}, ${number}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},

@@ -122,6 +122,7 @@ const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['me
   transcribed: entry.transcribed,
   fromAssistant: ticket.fromAssistant,
   technician: ticket.technician,
+  relatedTicket: ticket.relatedTicket,
 })
 
 /** A customer's first words and later ones look alike on the wire: both are messages. */
@@ -132,6 +133,8 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   claim: 'claim',
   rejection: 'rejection',
   acceptance: 'acceptance',
+  note: 'note',
+  withdrawal: 'withdrawal',
 }
 
 const timeOf = (at: Date): string => localTime(at, OFFICE_ZONE).time

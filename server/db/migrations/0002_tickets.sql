@@ -43,6 +43,8 @@ create table ticket (
   version text not null,
   origin text not null,
   from_assistant boolean not null default false,
+  -- The accepted ticket that this one goes on from.
+  related_ticket bigint,
   raised_by text not null,
   technician text,
   created_at timestamptz not null,
@@ -61,7 +63,8 @@ create table ticket (
   foreign key (client_id, installation_code, company_code) references company,
   foreign key (client_id, person_id) references person,
   foreign key (client_id, contact_id) references contact,
-  foreign key (client_id, blocking_incident) references incident
+  foreign key (client_id, blocking_incident) references incident,
+  foreign key (client_id, related_ticket) references ticket
 );
 -- The two tabs in their default order, for who sees an installation and for who sees the whole client.
 create index ticket_in_progress_of_installation on ticket (client_id, installation_code, last_entry_at desc, number desc) where not accepted;
@@ -77,7 +80,7 @@ create table entry (
   entry_id bigint generated always as identity,
   ticket_number bigint not null,
   number bigint,
-  kind text not null check (kind in ('query', 'reply', 'answer', 'claim', 'rejection', 'acceptance')),
+  kind text not null check (kind in ('query', 'reply', 'note', 'answer', 'claim', 'rejection', 'acceptance', 'withdrawal')),
   closes boolean not null default false check (not closes or kind = 'answer'),
   text text not null,
   author text not null,
@@ -86,7 +89,7 @@ create table entry (
   person_id bigint,
   at timestamptz not null,
   primary key (client_id, entry_id),
-  check ((number is not null) = (kind in ('query', 'reply'))),
+  check ((number is not null) = (kind in ('query', 'reply', 'note'))),
   foreign key (client_id, ticket_number) references ticket,
   foreign key (client_id, person_id) references person
 );

@@ -1,0 +1,129 @@
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { MAX_TEXT } from '#domain/ticket-draft.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { CallFailed, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+
+interface FrameProps {
+  readonly title: string
+  readonly busy: boolean
+  readonly changed: boolean
+  /** Enviar is there without a change: a claim has nothing to fill in. */
+  readonly sendUnchanged?: boolean
+  readonly problem?: string | null
+  readonly onSend: () => void
+  readonly onClose: () => void
+  /** Given what is wrong once Enviar was pressed. */
+  readonly children: (problem: string | null) => ReactNode
+}
+
+/** What the popups of all acts share: Enviar, there once something has changed, and what is wrong once it was pressed. */
+export function ActFrame({
+  title,
+  busy,
+  changed,
+  sendUnchanged = false,
+  problem = null,
+  onSend,
+  onClose,
+  children,
+}: FrameProps) {
+  const { send } = useMessages().tickets
+  const formId = useId()
+  const [tried, setTried] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setTried(true)
+    if (problem === null) onSend()
+  }
+  return (
+    <Dialog
+      opened
+      title={title}
+      size="md"
+      dirty={changed && !busy}
+      onClose={onClose}
+      footer={
+        <Button
+          type="submit"
+          form={formId}
+          loading={busy}
+          disabled={!changed && !sendUnchanged}
+          {...(sendUnchanged && { 'data-autofocus': true })}
+        >
+          {send.send}
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        {children(tried ? problem : null)}
+      </form>
+    </Dialog>
+  )
+}
+
+interface RequiredTextProps {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly problem: string | null
+}
+
+/** A text that must not be empty. */
+export const RequiredText = ({ label, hint, value, onChange, problem }: RequiredTextProps) => (
+  <Textarea
+    label={label}
+    description={hint}
+    required
+    rows={7}
+    maxLength={MAX_TEXT}
+    value={value}
+    error={problem}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+)
+
+type SharedSentences = ReturnType<typeof useMessages>['shared']
+
+export function textProblem(text: string, { field }: SharedSentences): string | null {
+  if (text === '') return field.required()
+  return text.trim() === '' ? field.blank() : null
+}
+
+interface Outcome {
+  readonly done: string
+  /** What is said when the service could not do it; null: what the service says. */
+  readonly failed: string | null
+  readonly onClose: () => void
+  /** Keeps what was typed on the screen when the act is refused. */
+  readonly keepOpen?: boolean
+}
+
+/** Sends, says how it went, and closes once it is done or can no longer be. */
+export function useSend<I>(
+  act: { mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void },
+  { done, failed, onClose, keepOpen = false }: Outcome,
+) {
+  return (input: I) =>
+    act.mutate(input, {
+      onSuccess: () => {
+        showAlert('success', done)
+        onClose()
+      },
+      onError: (error) => {
+        if (error instanceof CallFailed && error.code === 'no-session') return
+        showAlert('error', failureSentence(error, failed))
+        if (error instanceof CallFailed && error.status === 409 && !keepOpen) onClose()
+      },
+    })
+}
+
+/** A refusal has its own sentence, and so has a server that did not answer; for the rest the act's sentence stands. */
+function failureSentence(error: Error, failed: string | null): string {
+  const isOwn = error instanceof CallFailed && (error.status === null || error.status < 500)
+  return failed === null || isOwn ? sentenceOf(error) : failed
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/openapi.ts'
+import { type Sent, type Wire, faceOf, send } from './request.ts'
+import type { Attacker, Own } from './world.ts'
+
+/** How an endpoint is called with one's own records. */
+interface Call {
+  /** Whether the attacker's session goes with it, a new one of the attacker's, or none. */
+  readonly browser?: 'fresh' | 'none'
+  /** It takes files. */
+  readonly file?: true
+  /** Inputs as they travel, each of which must succeed; null where the attacker has none such. */
+  readonly inputs: readonly ((own: Own) => Promise<Wire | null> | Wire | null)[]
+}
+
+/** One call of one's own for every endpoint of the contract: an endpoint that is not here fails the walk. */
+export const CALLS: Readonly<Record<string, Call>> = {
+  'session.login': { browser: 'none', inputs: [({ password }) => password] },
+  'session.enter': { browser: 'none', inputs: [async ({ entry }) => ({ ...(await entry()) })] },
+  'session.logout': { browser: 'fresh', inputs: [() => ({})] },
+  'session.check': { inputs: [() => ({})] },
+  'session.companies': { inputs: [() => ({})] },
+  'session.configuration': { inputs: [() => ({})] },
+  'tickets.list': {
+    inputs: [
+      () => ({ itemsPerPage: 50 }),
+      () => ({ itemsPerPage: 50, estado: 'C' }),
+      () => ({ itemsPerPage: 50, filtros: { todas: true } }),
+      () => ({ itemsPerPage: 50, filtros: { mias: true } }),
+      ({ ticket }) => ({ filtros: { numero: ticket } }),
+      ({ contact }) => (contact === null ? null : { llcsnreg: contact }),
+    ],
+  },
+  'tickets.counters': { inputs: [() => ({})] },
+  'tickets.modules': { inputs: [() => ({})] },
+  'tickets.view': { inputs: [({ ticket }) => ({ llnumreg: ticket })] },
+  'tickets.create': {
+    inputs: [
+      async (own) =>
+        own.mayCreate ? { ...draft(own, own.module), documentos: [{ id_temporal: await own.staged() }] } : null,
+    ],
+  },
+  'tickets.reply': {
+    inputs: [
+      async ({ answered, staged }) => ({
+        llpadre: await answered(),
+        llobse: 'Sigue igual.',
+        documentos: [{ id_temporal: await staged() }],
+      }),
+    ],
+  },
+  'tickets.claim': { inputs: [async ({ pending }) => ({ llnumreg: await pending() })] },
+  'tickets.accept': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), llvaloracion: 5 })] },
+  'tickets.reject': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), respuesta: 'No es así.' })] },
+  'tickets.simulateAnswer': {
+    inputs: [
+      async ({ pending }) => ({ llnumreg: await pending(), respuesta: 'Mírelo.', incidencia: 'S', cerrar: 'S' }),
+    ],
+  },
+  'tickets.upload': { file: true, inputs: [() => ({}), async ({ pending }) => ({ llnumreg: await pending() })] },
+  'tickets.uploadFromClipboard': {
+    file: true,
+    inputs: [() => ({}), async ({ pending }) => ({ llnumreg: await pending() })],
+  },
+  'tickets.attachments': {
+    inputs: [
+      ({ ticket }) => ({ llnumreg: ticket }),
+      ({ incident }) => (incident === null ? null : { pcnpet: incident }),
+    ],
+  },
+  'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
+}
+
+const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
+
+export const draft = (about: Pick<Own, 'installation' | 'company'>, modulo: number, aplicacion = 'RE') => ({
+  aplicacion,
+  tipoConsulta: 'C',
+  modulo,
+  textoConsulta: TEXT,
+  interlocutor: 'Lucía Ferrer',
+  email: 'lucia@levante.example',
+  urgenciaSeleccionada: '3',
+  empresa: about.company,
+  renuinst: about.installation,
+})
+
+/** The calls of an attacker that read the same again and again, and how each is recognised. */
+export async function ownReads(attacker: Attacker) {
+  const reads: { id: string; sent: Sent; read: (app: FastifyInstance) => Promise<string> }[] = []
+  for (const { name, endpoint } of endpoints()) {
+    if (endpoint.method !== 'GET') continue
+    for (const input of CALLS[name]?.inputs ?? []) {
+      const wire = await input(attacker.own)
+      if (!wire) continue
+      const sent = { endpoint, cookie: attacker.cookie, wire }
+      const id = `${attacker.name}: ${name} ${JSON.stringify(wire)}`
+      reads.push({ id, sent, read: async (app) => faceOf(await send(app, sent)) })
+    }
+  }
+  return reads
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { form } from '../testing/test-app.ts'
+
+/** An input by wire names; an address and a form carry what is not text as JSON. */
+export type Wire = Readonly<Record<string, unknown>>
+
+export interface Sent {
+  readonly endpoint: Endpoint
+  readonly cookie: string | null
+  readonly wire: Wire
+  readonly idempotencyKey?: string
+}
+
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Sends a call as a browser would. */
+export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotencyKey }: Sent) {
+  const url = `/api${endpoint.path}`
+  const headers = { ...(cookie && { cookie }), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
+  if (endpoint.method === 'GET') return app.inject({ method: 'GET', url, headers, query: asText(wire) })
+  if (endpoint.kind !== 'upload') return app.inject({ method: 'POST', url, headers, payload: wire })
+  const { payload, headers: multipart } = form([
+    ...Object.entries(asText(wire)).map(([name, value]) => ({ name, value })),
+    { name: 'documentos[0][file]', value: PNG, filename: 'captura.png', mime: 'image/png' },
+  ])
+  return app.inject({ method: 'POST', url, headers: { ...headers, ...multipart }, payload })
+}
+
+/**
+ * All that an answer tells, but when. What a call made is called differently every time: in an answer to a change that
+ * succeeded, numbers and random names count as equal.
+ */
+export function faceOf(raw: LightMyRequestResponse): string {
+  const { date: _, ...headers } = raw.headers
+  const face = `${raw.statusCode} ${JSON.stringify(headers)}\n${raw.rawPayload.toString('latin1')}`
+  const isChange = raw.raw.req.method === 'POST' && raw.statusCode < 300
+  return isChange ? face.replaceAll(/\b\d{6,}\b|[\w-]{20,}/g, '#') : face
+}
+
+const asText = (wire: Wire): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(wire).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )

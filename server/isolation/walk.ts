@@ -1,0 +1,353 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/openapi.ts'
+import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
+import { issuerOf } from '#contract/entry-codec.ts'
+import { signDemoEntry, signEntry, demoKey } from '../session/entry-link.ts'
+import { CALLS, ownReads } from './calls.ts'
+import { type Sent, type Wire, faceOf, send } from './request.ts'
+import { type Attacker, type Kind, NEVER, type Server, type Value, type World } from './world.ts'
+
+export interface Walked {
+  readonly endpoints: number
+  /** Places in inputs where a record is named. */
+  readonly positions: number
+  readonly attackers: number
+  readonly requests: number
+  /** What one could learn of, or do to, another's. */
+  readonly leaks: readonly string[]
+}
+
+interface Options {
+  /** The first leak is enough. */
+  readonly stopAtFirst?: boolean
+  /** Stands for a portal that looks at less of a request than it should. */
+  readonly tamper?: (sent: Sent) => Sent
+}
+
+/** Calls every endpoint of the contract with records of others in every place where a record is named. */
+export async function walk(
+  world: World,
+  server: Server,
+  { stopAtFirst = false, tamper = (sent) => sent }: Options = {},
+): Promise<Walked> {
+  await world.restore()
+  const filesBefore = await world.files()
+  const leaks: string[] = []
+  let requests = 0
+
+  const steps = [ownReadsStay, nobodyGetsIn, othersAreNotThere, signedEntries, nothingSpilled]
+  try {
+    for (const step of steps) await step()
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+  const shapes = endpoints().map(({ endpoint }) => positionsIn(shapeOf(endpoint.input)))
+  return {
+    endpoints: shapes.length,
+    positions: shapes.flat().length + SIGNED.length,
+    attackers: world.attackers.length + world.intruders.length,
+    requests,
+    leaks,
+  }
+
+  /** One's own are the same as when there was nobody who shared a number. */
+  async function ownReadsStay() {
+    for (const attacker of world.attackers) {
+      const before = await sumsOfOthers(attacker)
+      for (const { id, sent } of await ownReads(attacker)) {
+        if (faceOf(await fire(attacker, sent, id)) !== world.readsAlone.get(id)) leak(`${id}: others show in it`)
+      }
+      await insistOnSums(attacker, before, 'reading')
+    }
+  }
+
+  async function nobodyGetsIn() {
+    for (const attacker of world.intruders) {
+      const before = await sumsOfOthers(attacker)
+      for (const { name, endpoint } of endpoints()) {
+        if (endpoint.access === 'public') continue
+        for (const { wire } of await basesOf(name, attacker)) {
+          for (const input of [
+            wire,
+            ...positionsIn(shapeOf(endpoint.input)).flatMap((at) => foreignInputs(at, wire, attacker)),
+          ]) {
+            const about = `${attacker.name}: ${name} ${JSON.stringify(input)}`
+            const answer = await fire(attacker, { endpoint, cookie: attacker.cookie, wire: input }, about)
+            insistOnRefusal(answer, 'sesion', about)
+          }
+        }
+      }
+      await insistOnSums(attacker, before, 'anything')
+    }
+  }
+
+  async function othersAreNotThere() {
+    for (const attacker of world.attackers) {
+      let idempotencyKey: string | undefined = attacker.own.idempotencyKey
+      for (const { name, endpoint } of endpoints()) {
+        const before = await sumsOfOthers(attacker)
+        const bases = await basesOf(name, attacker)
+        for (const [index, base] of bases.entries()) {
+          const mayNot = roleMissing(endpoint, attacker)
+          if (!mayNot) {
+            const keyed = endpoint.changes && idempotencyKey !== undefined
+            await ownCall(attacker, name, endpoint, base, keyed ? idempotencyKey : undefined)
+            if (keyed) idempotencyKey = undefined
+          }
+          for (const position of positionsIn(shapeOf(endpoint.input))) {
+            const [first = ''] = position.path
+            const elsewhere = bases.some(({ wire }) => first in wire)
+            if (elsewhere ? !(first in base.wire) : index > 0) continue
+            await attack(attacker, name, endpoint, base, position, mayNot)
+          }
+        }
+        await insistOnSums(attacker, before, name)
+      }
+    }
+  }
+
+  async function ownCall(attacker: Attacker, name: string, endpoint: Endpoint, base: Base, idempotencyKey?: string) {
+    const about = `${attacker.name}: own ${name}`
+    const sent = { endpoint, cookie: await base.cookie(), wire: base.wire, ...(idempotencyKey && { idempotencyKey }) }
+    const answer = await fire(attacker, sent, about)
+    if (answer.statusCode !== 200) leak(`${about} was not done: ${answer.statusCode} ${answer.body}`)
+    if (idempotencyKey && faceOf(await fire(attacker, sent, about)) !== faceOf(answer))
+      leak(`${about} again: not the same`)
+    await base.renewAfter(answer)
+  }
+
+  /** Another's record must be answered as one that never was, to the byte. */
+  async function attack(
+    attacker: Attacker,
+    name: string,
+    endpoint: Endpoint,
+    base: Base,
+    { kind, path }: Position,
+    mayNot: boolean,
+  ) {
+    const isClaim = endpoint.access !== 'public' && CLAIMS.has(path.join('.'))
+    for (const beside of path.includes(ITEM) ? [false, true] : [false]) {
+      const never = await answerTo(NEVER[kind])
+      for (const value of substitutesFor(kind, attacker)) {
+        const about = `${attacker.name}: ${name} ${path.join('.')}=${value}${beside ? ' beside one of their own' : ''}`
+        const answer = await answerTo(value, about)
+        if (mayNot) insistOnRefusal(answer, 'rol', about)
+        else if (faceOf(answer) !== faceOf(never)) {
+          leak(`${about}: ${answer.statusCode} ${answer.body} is not ${never.statusCode} ${never.body}`)
+        } else if (isClaim && answer.statusCode !== 404) leak(`${about}: ${answer.statusCode} to a contradiction`)
+      }
+
+      async function answerTo(value: Value, about = `${attacker.name}: ${name} ${path.join('.')}`) {
+        const sent = { endpoint, cookie: await base.cookie(), wire: put(base.wire, path, value, beside) as Wire }
+        const answer = await fire(attacker, sent, about)
+        await base.renewAfter(answer)
+        return answer
+      }
+    }
+  }
+
+  /** The same for what an installation signs. */
+  async function signedEntries() {
+    const [attacker] = world.attackers
+    const enter = endpoints().find(({ name }) => name === 'session.enter')?.endpoint
+    if (!attacker || !enter) throw new Error('There is nobody, or nowhere to enter')
+    const before = await sumsOfOthers(attacker)
+    for (const { what, never, foreign, sign } of SIGNED) {
+      const answerTo = async (value: Value) => {
+        const wire = { t: await sign(value, world.portal.clock.now) }
+        return fire(attacker, { endpoint: enter, cookie: null, wire }, `an entry with ${what}=${value}`)
+      }
+      const expected = faceOf(await answerTo(never))
+      for (const value of foreign) {
+        const answer = await answerTo(value)
+        if (answer.statusCode !== 401 || faceOf(answer) !== expected) {
+          leak(`an entry with ${what}=${value}: ${answer.statusCode} ${answer.body}`)
+        }
+      }
+    }
+    await insistOnSums(attacker, before, 'entering')
+  }
+
+  /** No text of one client stands in a row of another, and no file changed or took one in. */
+  async function nothingSpilled() {
+    for (const table of world.tables) {
+      const { rows } = await world.portal.owner.query<{ client_id: string; found: string }>(
+        `select client_id, substring(x::text from 'CAN-\\d+-\\w+') as found from ${table} x
+         where x::text ~ ('CAN-(?!' || x.client_id || '-)')`,
+      )
+      for (const { client_id: client, found } of rows) leak(`${table} of client ${client} holds ${found}`)
+    }
+    const filesAfter = await world.files()
+    for (const [path, hash] of filesBefore) if (filesAfter.get(path) !== hash) leak(`the file ${path} changed`)
+    for (const [path, hash] of filesAfter) {
+      if (!filesBefore.has(path) && !hash.endsWith(' ')) leak(`the new file ${path} holds ${hash}`)
+    }
+  }
+
+  async function fire(attacker: Attacker, sent: Sent, about: string): Promise<LightMyRequestResponse> {
+    requests += 1
+    const logged = server.logged.length
+    const answer = await send(server.app, tamper(sent))
+    const told = [JSON.stringify(answer.headers), answer.rawPayload.toString('latin1'), ...server.logged.slice(logged)]
+    for (const canary of new Set(told.join('\n').match(/CAN-\d+-\w+/g))) {
+      if (!attacker.mayRead.test(canary)) leak(`${about} tells ${canary} (${world.placeOf(canary)})`)
+    }
+    if (answer.statusCode >= 500) leak(`${about}: ${answer.statusCode} ${told.at(-1)}`)
+    return answer
+  }
+
+  function insistOnRefusal(answer: LightMyRequestResponse, code: string, about: string) {
+    if (answer.statusCode === 403 && answer.json().data?.data?.codigo === code) return
+    leak(`${about}: ${answer.statusCode} ${answer.body}, not 403 ${code}`)
+  }
+
+  async function sumsOfOthers({ client, others }: Attacker): Promise<Map<string, string>> {
+    const { rows } = await world.portal.owner.query<{ name: string; sum: string }>(
+      world.tables
+        .map(
+          (table) => `select '${table}' as name, md5(string_agg(x::text, ',' order by x.ctid)) as sum from ${table} x
+            where x.client_id <> ${client} or (${others[table] ?? 'false'})`,
+        )
+        .join(' union all '),
+    )
+    return new Map(rows.map(({ name, sum }) => [name, sum]))
+  }
+
+  async function insistOnSums(attacker: Attacker, before: Map<string, string>, doing: string) {
+    for (const [table, sum] of await sumsOfOthers(attacker)) {
+      if (before.get(table) !== sum) leak(`${attacker.name}: ${doing} changed others’ rows of ${table}`)
+    }
+  }
+
+  function leak(what: string): void {
+    leaks.push(what)
+    if (stopAtFirst) throw new Enough()
+  }
+}
+
+class Enough extends Error {}
+
+interface Base {
+  wire: Wire
+  readonly cookie: () => Promise<string | null>
+  /** A call that was done has used its records up. */
+  readonly renewAfter: (answer: LightMyRequestResponse) => Promise<void>
+}
+
+async function basesOf(name: string, { own, cookie }: Attacker): Promise<Base[]> {
+  const call = CALLS[name]
+  if (!call) throw new Error(`The endpoint ${name} has no call of one's own in calls.ts`)
+  const bases: Base[] = []
+  for (const input of call.inputs) {
+    const wire = await input(own)
+    if (!wire) continue
+    const base: Base = {
+      wire,
+      cookie: async () => {
+        if (call.browser === 'none') return null
+        return call.browser === 'fresh' ? own.freshCookie() : cookie
+      },
+      renewAfter: async ({ statusCode }) => {
+        if (statusCode < 300) base.wire = (await input(own)) ?? base.wire
+      },
+    }
+    bases.push(base)
+  }
+  return bases
+}
+
+const roleMissing = ({ access }: Endpoint, { limited, administrator }: Attacker): boolean =>
+  (access === 'full-session' && limited) || (access === 'administrator' && !administrator)
+
+const ITEM = '[]'
+/** May come with every call. */
+const CLAIMS = new Set(['codigoCliente', 'codigoInstalacion'])
+
+interface Position {
+  readonly kind: Kind
+  readonly path: readonly string[]
+}
+
+/** The places of an input where a record of a client is named. */
+export function positionsIn(shape: Shape, path: readonly string[] = []): Position[] {
+  if ('identity' in shape) return isClients(shape.identity) ? [{ kind: shape.identity, path }] : []
+  if ('list' in shape) return positionsIn(shape.list, [...path, ITEM])
+  return Object.values(shape.fields).flatMap(({ wire, shape: inner }) => positionsIn(inner, [...path, wire]))
+}
+
+/** Modules are the provider's: there is none of another's. */
+function isClients(identity: Identity): identity is Kind {
+  if (identity === 'none' || identity === 'module') return false
+  if (identity in NEVER) return true
+  throw new Error(`The walk knows no record of the kind ${identity}`)
+}
+
+/** A record of another kind than the place asks for. */
+const OTHER_KIND: Readonly<Record<Kind, Kind>> = {
+  client: 'contact',
+  contact: 'client',
+  installation: 'company',
+  company: 'installation',
+  ticket: 'incident',
+  incident: 'ticket',
+  file: 'staged-file',
+  'staged-file': 'file',
+}
+
+function substitutesFor(kind: Kind, { foreign }: Attacker): Value[] {
+  if (foreign[kind].length === 0) throw new Error(`There is no ${kind} of another's`)
+  return [...foreign[kind], ...foreign[OTHER_KIND[kind]].slice(0, 1)]
+}
+
+const foreignInputs = ({ kind, path }: Position, wire: Wire, { foreign }: Attacker): Wire[] =>
+  foreign[kind].slice(0, 1).map((value) => put(wire, path, value, false) as Wire)
+
+/** The input with a value in a place; in a list alone, or beside what stands there. */
+function put(node: unknown, [step, ...rest]: readonly string[], value: Value, beside: boolean): unknown {
+  if (step === undefined) return value
+  if (step === ITEM) return [...(beside && Array.isArray(node) ? node : []), put({}, rest, value, beside)]
+  const object = typeof node === 'object' && node !== null ? node : {}
+  return { ...object, [step]: put(Reflect.get(object, step), rest, value, beside) }
+}
+
+/** What is named inside a signed entry. Contact 13 is the client's own, and belongs to no installation. */
+const SIGNED: readonly {
+  readonly what: string
+  readonly never: Value
+  readonly foreign: readonly Value[]
+  readonly sign: (value: Value, now: Date) => Promise<string>
+}[] = [
+  {
+    what: 'sub',
+    never: NEVER.contact,
+    foreign: [21, 31, 13],
+    sign: (value, now) => signDemoEntry({ installation: 'LEV-01', subject: String(value), context: {} }, now),
+  },
+  {
+    what: 'ctx.empresa',
+    never: NEVER.company,
+    foreign: ['B77', '003'],
+    sign: (value, now) =>
+      signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: String(value) } }, now),
+  },
+  {
+    what: 'iss',
+    never: NEVER.installation,
+    foreign: ['DUE-01', 'LEV-02'],
+    sign: (value, now) => {
+      const issuedAt = Math.floor(now.getTime() / 1000)
+      return signEntry({
+        key: demoKey('LEV-01'),
+        payload: {
+          issuer: issuerOf(String(value)),
+          audience: 'soporte',
+          subject: '11',
+          issuedAt,
+          expiresAt: issuedAt + 60,
+          id: `iss-${value}`,
+        },
+      })
+    },
+  },
+]

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOON, type TestApp, answerOf, form, testApp } from '../testing/test-app.ts'
+import { tidy } from '../housekeeping.ts'
+import { openFileStore } from '../db/file-store.ts'
+import { readSettings } from '../provider-settings.ts'
+import { pino } from 'pino'
+
+const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
+const HOUR_MS = 3_600_000
+
+let portal: TestApp
+let lucia: string
+
+beforeAll(async () => {
+  portal = await testApp()
+  lucia = await portal.enter('LEV-01', 11, { company: '001' }, 'lferrer')
+})
+afterAll(() => portal.close())
+
+const post = (path: string, sent: object, cookie = lucia) => portal.call(cookie, 'POST', `/consultas/${path}`, sent)
+const get = (path: string, sent: object = {}, cookie = lucia) => portal.call(cookie, 'GET', `/consultas/${path}`, sent)
+const draftOf = async (sent: object = {}, cookie = lucia) => (await get('get_borrador', sent, cookie)).data
+
+async function stage(): Promise<string> {
+  const { payload, headers } = form([
+    { name: 'documentos[0][file]', value: '%PDF-1.7 x', filename: 'a.pdf', mime: 'application/pdf' },
+  ])
+  const url = '/api/consultas/subir_documentacion'
+  const answer = answerOf(
+    await portal.app.inject({ method: 'POST', url, payload, headers: { ...headers, cookie: lucia } }),
+  )
+  return answer.data[0].id_temporal
+}
+
+async function raise(over: object = {}): Promise<number> {
+  const modules = (await get('get_lista_modulos')).data
+  const form = {
+    modulo: modules[0].shnumreg,
+    textoConsulta: TEXT,
+    interlocutor: 'Lucía Ferrer',
+    email: 'lucia@levante.example',
+    ...over,
+  }
+  const { data } = await post('nueva_consulta', form)
+  return data[0].llnumreg
+}
+
+test('a draft is kept with its files, per person, over sessions and links', async () => {
+  expect(await draftOf()).toBeNull()
+  const id = await stage()
+  const borrador = { textoConsulta: 'Lo que llevo escrito', tipoConsulta: 'I', urgenciaSeleccionada: '5' }
+  const saved = await post('guardar_borrador', { borrador, documentos: [{ id_temporal: id }] })
+  expect(saved.data).toEqual({ fecha: NOON.toISOString() })
+  const expected = {
+    borrador,
+    fecha: NOON.toISOString(),
+    documentos: [{ id_temporal: id, nombre: 'a.pdf', bytes: 10 }],
+  }
+  expect(await draftOf()).toEqual(expected)
+  const again = await portal.enter('LEV-01', 11, { company: '001' }, 'lferrer')
+  expect(await draftOf({}, again)).toEqual(expected)
+  const colleague = await portal.enter('LEV-01', 11, { company: '001' }, 'otra')
+  expect(await draftOf({}, colleague)).toBeNull()
+})
+
+test('its files outlive the day after which staged files are swept, and a month ends both', async () => {
+  const house = async (hours: number) =>
+    tidy(
+      {
+        database: portal.database,
+        files: openFileStore(portal.files),
+        settings: await readSettings(),
+        log: pino({ level: 'silent' }),
+      },
+      new Date(NOON.getTime() + hours * HOUR_MS),
+    )
+  const person = await portal.enter('LEV-01', 11, { company: '001' }, 'paciente')
+  const before = lucia
+  lucia = person
+  await post('guardar_borrador', { borrador: { textoConsulta: 'x' }, documentos: [{ id_temporal: await stage() }] })
+  await house(25)
+  portal.clock.now = new Date(NOON.getTime() + 26 * HOUR_MS)
+  lucia = await portal.enter('LEV-01', 11, { company: '001' }, 'paciente')
+  expect((await draftOf()).documentos).toHaveLength(1)
+  await house(31 * 24)
+  lucia = await portal.enter('LEV-01', 11, { company: '001' }, 'paciente')
+  expect(await draftOf()).toBeNull()
+  portal.clock.now = NOON
+  lucia = before
+})
+
+test('raising the ticket, or replying, ends the draft it came from and no other', async () => {
+  lucia = await portal.enter('LEV-01', 11, { company: '001' }, 'redactora')
+  const llnumreg = await raise()
+  await post('guardar_borrador', { borrador: { textoConsulta: 'nuevo' } })
+  await post('guardar_borrador', { llnumreg, borrador: { textoConsulta: 'respuesta' } })
+  await post('crear_respuesta_falsa', { llnumreg, respuesta: '¿Qué periodo?', cerrar: 'N' })
+  await post('responder_consulta', { llpadre: llnumreg, llobse: 'Octubre' })
+  expect(await draftOf({ llnumreg })).toBeNull()
+  expect((await draftOf()).borrador).toEqual({ textoConsulta: 'nuevo' })
+  await raise()
+  expect(await draftOf()).toBeNull()
+})
+
+test('a draft may be discarded, and one of a ticket that is not there is not there', async () => {
+  await post('guardar_borrador', { borrador: {} })
+  expect((await post('borrar_borrador', {})).status).toBe(200)
+  expect(await draftOf()).toBeNull()
+  expect((await get('get_borrador', { llnumreg: 999_999 })).status).toBe(404)
+  expect((await post('guardar_borrador', { llnumreg: 999_999, borrador: {} })).status).toBe(404)
+  expect((await post('guardar_borrador', { borrador: { llesta: 'C' } })).status).toBe(400)
+})
+
+test('information may be added while the ticket or its incident is open, and changes neither turn nor claim', async () => {
+  const llnumreg = await raise()
+  const before = (await get('ver_consulta', { llnumreg })).data.accionesConsulta
+  const added = await post('anadir_informacion', { llnumreg, llobse: 'También pasa en septiembre' })
+  expect(added.status).toBe(200)
+  const { fcontsopor, accionesConsulta } = (await get('ver_consulta', { llnumreg })).data
+  expect(fcontsopor.at(-1)).toMatchObject({ tipo: 'informacion', tipoRes: 'usuario', llnumreg: added.data[0].llnumreg })
+  expect(accionesConsulta).toEqual(before)
+  await post('crear_respuesta_falsa', { llnumreg, respuesta: 'Hecho', cerrar: 'S' })
+  expect((await post('anadir_informacion', { llnumreg, llobse: 'Más' })).status).toBe(409)
+  const other = await raise()
+  await post('crear_respuesta_falsa', { llnumreg: other, respuesta: 'Hecho', cerrar: 'S', incidencia: 'S' })
+  expect((await post('anadir_informacion', { llnumreg: other, llobse: 'Más' })).status).toBe(200)
+})
+
+test('a pending ticket may be withdrawn, and is then in the history', async () => {
+  const llnumreg = await raise()
+  expect((await post('retirar_consulta', { llnumreg, llobse: 'Era el filtro' })).status).toBe(200)
+  const { consultas, fcontsopor } = (await get('ver_consulta', { llnumreg })).data
+  expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
+  expect(fcontsopor.at(-1)).toMatchObject({ tipo: 'retirada', texto: 'Era el filtro' })
+  expect((await get('get_lista', { estado: 'C' })).data.items[0].llnumreg).toBe(llnumreg)
+  expect((await post('retirar_consulta', { llnumreg })).status).toBe(409)
+})
+
+test('an accepted ticket is gone on from by a related one', async () => {
+  const llnumreg = await raise()
+  const early = await post('nueva_consulta', { textoConsulta: TEXT, llrelacionada: llnumreg })
+  expect(early.status).toBe(409)
+  await post('retirar_consulta', { llnumreg })
+  const related = await raise({ llrelacionada: llnumreg })
+  expect((await get('ver_consulta', { llnumreg: related })).data.consultas[0].llrelacionada).toBe(llnumreg)
+  expect((await post('nueva_consulta', { textoConsulta: TEXT, llrelacionada: 999_999 })).status).toBe(404)
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { ticketFormContent } from '#contract/tickets.ts'
+import { discardDraft, findDraft, saveDraft } from '../db/draft-store.ts'
+import { type Binding, type Context, bind } from '../http/bind.ts'
+import { notFound } from '../http/problems.ts'
+import { findTicket } from './ticket-store.ts'
+
+/** What somebody has begun to write, kept per person: it survives the tab, the session and the link. */
+export function bindDrafts(binding: Binding): void {
+  bind(binding, api.tickets.draft, async (input, context) => {
+    const draft = await findDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context))
+    if (!draft) return null
+    // One that an older portal kept and this one cannot read is as good as none.
+    const content = z.safeDecode(ticketFormContent, draft.content)
+    return content.success ? { content: content.data, files: draft.files, savedAt: draft.savedAt } : null
+  })
+  bind(binding, api.tickets.saveDraft, async (input, context) => {
+    const { tx, caller, now } = context
+    const content = z.encode(ticketFormContent, input.content)
+    const files = (input.files ?? []).map(({ id }) => id)
+    await saveDraft(tx, caller, await rootOf(input.ticket ?? null, context), content, files, now)
+    return { savedAt: now }
+  })
+  bind(binding, api.tickets.discardDraft, async (input, context) => {
+    await discardDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context))
+    return null
+  })
+}
+
+async function rootOf(number: number | null, { tx, caller }: Context): Promise<number | null> {
+  if (number === null) return null
+  const ticket = await findTicket(tx, caller, number)
+  if (!ticket) throw notFound()
+  return ticket.number
+}
