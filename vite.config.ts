@@ -1,4 +1,4 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -36,10 +36,9 @@ function compressedAssets(): Plugin {
   return {
     name: 'compressed-assets',
     apply: 'build',
-    async writeBundle({ dir = '' }) {
-      const assets = join(dir, 'assets')
-      const names = (await readdir(assets)).filter((name) => /\.(js|css|svg)$/.test(name))
-      await Promise.all(names.map((name) => compress(join(assets, name))))
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(names.map((name) => compress(join(dir, name))))
     },
   }
 }

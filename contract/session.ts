@@ -9,6 +9,7 @@ export const session = {
     method: 'POST',
     path: '/login/login',
     summary: 'Log in by hand: administrators of a client',
+    form: 'session',
     access: 'public',
     changes: false,
     input: body({ username: as('usuario', requiredText(200)), password: as('password', requiredText(20)) }),

@@ -172,7 +172,7 @@ function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown
   if (!wrapped.success) throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
   const { ok, message, data } = wrapped.data
   if (ok) {
-    const answer = z.safeDecode(endpoint.data, data.data as never)
+    const answer = z.safeDecode(endpoint.data, data.data)
     if (!answer.success) throw unexpected(status)
     return answer.data as Data<E>
   }

@@ -25,7 +25,7 @@ export async function setUp() {
  * @param {string} version as in `process.versions.node`
  * @returns {string | undefined} one sentence when this Node is too old to begin with
  */
-export function nodeProblem(version) {
+function nodeProblem(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return undefined
   return `Node ${version} is too old: the portal needs Node 20.19 or newer (https://nodejs.org).`

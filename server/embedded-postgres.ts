@@ -127,7 +127,8 @@ async function unprivilegedAccount(): Promise<Account> {
         }),
       run: async (binary, args, input = '') => {
         const running = run(...commandFor(binary, args), { ...user, env, cwd: '/' })
-        running.child.stdin?.end(input)
+        // It may be gone before it has read anything; how it ended is told by `running`.
+        running.child.stdin?.on('error', () => undefined).end(input)
         await running
       },
       takeOver: async (folder) => {

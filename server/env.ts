@@ -26,11 +26,8 @@ const schema = z.object({
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)),
 })
 
-/** What the operator decided, with the defaults filled in. */
-export type Environment = ReturnType<typeof readEnvironment>
-
 /**
- * The only reader of `process.env`.
+ * What the operator decided, with the defaults filled in. The only reader of `process.env`.
  * @throws StartProblem naming the first variable with a wrong value
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {

@@ -7,7 +7,7 @@ export interface Alert {
 }
 
 /** spec §9: alerts leave by themselves after 4 s, those of success after 3 s. */
-export const ALERT_MS: Readonly<Record<Tone, number>> = { error: 4000, warning: 4000, success: 3000 }
+const ALERT_MS: Readonly<Record<Tone, number>> = { error: 4000, warning: 4000, success: 3000 }
 
 const listeners = new Set<() => void>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()

@@ -2,7 +2,7 @@ import { IconMoodCry, IconMoodEmpty, IconMoodHappy, IconMoodSad, IconMoodSmile }
 import { useId } from 'react'
 import css from './faces.module.css'
 
-export const FACES = [1, 2, 3, 4, 5] as const
+const FACES = [1, 2, 3, 4, 5] as const
 export type Face = (typeof FACES)[number]
 
 const ICONS = { 1: IconMoodCry, 2: IconMoodSad, 3: IconMoodEmpty, 4: IconMoodSmile, 5: IconMoodHappy }

@@ -20,7 +20,7 @@ export interface Order<Sort extends string> {
   readonly descending: boolean
 }
 
-export interface PagedTableWords {
+interface PagedTableWords {
   readonly sortBy: string
   readonly usualOrder: string
   readonly ascending: string
@@ -63,7 +63,7 @@ interface Props<Row, Sort extends string> {
 export const rowLink = css.rowLink
 
 /** Narrower than this a list is cards. */
-export const useIsNarrow = () => useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+const useIsNarrow = () => useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
 
 /** A list that the server pages and sorts: a table where there is room, cards where there is not. */
 export function PagedTable<Row, Sort extends string>(props: Props<Row, Sort>) {

@@ -53,5 +53,7 @@ const readableVariables = {
     '--mantine-color-dimmed': '#aeb4bb',
     '--mantine-color-placeholder': '#9aa1a9',
     '--mantine-color-error': '#ff8787',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
   },
 }

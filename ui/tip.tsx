@@ -19,6 +19,9 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
     hint.showPopover()
     place(hint, wrapper.current.getBoundingClientRect())
     const hide = () => setOpen(false)
+    const hideOnPress = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && wrapper.current?.contains(target))) hide()
+    }
     const hideOnEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
@@ -26,9 +29,11 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
       hide()
     }
     globalThis.addEventListener('scroll', hide, true)
+    globalThis.addEventListener('pointerdown', hideOnPress, true)
     globalThis.addEventListener('keydown', hideOnEscape, true)
     return () => {
       globalThis.removeEventListener('scroll', hide, true)
+      globalThis.removeEventListener('pointerdown', hideOnPress, true)
       globalThis.removeEventListener('keydown', hideOnEscape, true)
       hint.hidePopover()
     }
@@ -39,7 +44,7 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
       ref={wrapper}
       className={css.wrapper}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
-      onPointerLeave={() => setOpen(false)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
       onFocus={({ target }) => target.matches(':focus-visible') && setOpen(true)}
       onBlur={() => setOpen(false)}
       onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setOpen(true)}

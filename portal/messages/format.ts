@@ -1,7 +1,7 @@
 import { type Language, OFFICE_ZONE } from '#contract/moment.ts'
 
 /** Forms of a word by count; `other` stands for every form that is not named. */
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
+type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 
 export interface Format {
   /** 24/11/2026, in the office's zone. */

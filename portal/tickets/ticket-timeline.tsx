@@ -80,8 +80,21 @@ function Avatar({ entry: { side, origin } }: { entry: TimelineEntry }) {
   )
 }
 
-/** Claims and acceptances may come without words. */
-function fallbackText(kind: TimelineEntry['kind'], words: { claimed: string; accepted: string }): string {
-  if (kind === 'claim') return words.claimed
-  return kind === 'acceptance' ? words.accepted : ''
+type EntryWords = ReturnType<typeof useMessages>['tickets']['entry']
+
+/** What is said of an act that came without words. */
+function fallbackText(kind: TimelineEntry['kind'], words: EntryWords): string {
+  switch (kind) {
+    case 'claim':
+      return words.claimed
+    case 'acceptance':
+      return words.accepted
+    case 'withdrawal':
+      return words.withdrawn
+    case 'message':
+    case 'answer':
+    case 'rejection':
+    case 'note':
+      return ''
+  }
 }

@@ -158,7 +158,8 @@ function identifier(name: string): Identifier {
 const isStatement = (part: unknown): part is Statement =>
   typeof part === 'object' && part !== null && 'strings' in part && 'parts' in part
 
-function flatten(statement: Statement): { text: string; values: unknown[] } {
+/** What goes to PostgreSQL: the text with `$1`, `$2`… and their values. */
+export function flatten(statement: Statement): { text: string; values: unknown[] } {
   const values: unknown[] = []
   const write = ({ strings, parts }: Statement): string =>
     strings.reduce((written, string, index) => {

@@ -179,7 +179,7 @@ function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sentences: 
   const decoded = z.safeDecode(endpoint.input, wire)
   if (decoded.success) return decoded.data as Input<E>
   const fields = fieldProblems(decoded.error.issues, wire, endpoint, sentences)
-  throw fields ? invalid((s) => s.ticket['check-fields'](), fields) : badRequest()
+  throw fields ? invalid((s) => s[endpoint.form]['check-fields'](), fields) : badRequest()
 }
 
 export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data)

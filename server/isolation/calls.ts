@@ -49,6 +49,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
       }),
     ],
   },
+  'tickets.addInformation': {
+    inputs: [
+      async ({ pending, staged }) => ({
+        llnumreg: await pending(),
+        llobse: 'También pasa en enero.',
+        documentos: [{ id_temporal: await staged() }],
+      }),
+    ],
+  },
+  'tickets.withdraw': { inputs: [async ({ pending }) => ({ llnumreg: await pending() })] },
   'tickets.claim': { inputs: [async ({ pending }) => ({ llnumreg: await pending() })] },
   'tickets.accept': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), llvaloracion: 5 })] },
   'tickets.reject': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), respuesta: 'No es así.' })] },
@@ -62,6 +72,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
     file: true,
     inputs: [() => ({}), async ({ pending }) => ({ llnumreg: await pending() })],
   },
+  'tickets.draft': { inputs: [() => ({}), ({ ticket }) => ({ llnumreg: ticket })] },
+  'tickets.saveDraft': {
+    inputs: [
+      ({ waiting }) => ({ borrador: { textoConsulta: 'Desde ayer' }, documentos: [{ id_temporal: waiting }] }),
+      ({ ticket }) => ({ llnumreg: ticket, borrador: {} }),
+    ],
+  },
+  'tickets.discardDraft': { inputs: [() => ({}), ({ ticket }) => ({ llnumreg: ticket })] },
   'tickets.attachments': {
     inputs: [
       ({ ticket }) => ({ llnumreg: ticket }),

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/openapi.ts'
+import type { DatabaseOptions } from '../db/sql.ts'
 import { CALLS } from './calls.ts'
-import { walk } from './walk.ts'
-import { type World, buildWorld, serve } from './world.ts'
+import { misspoken, withoutOwn } from './mutants.ts'
+import type { Sent } from './request.ts'
+import { type Step, walk } from './walk.ts'
+import { type Server, type World, buildWorld, serve } from './world.ts'
 
+/** A role that row level security does not hold. */
 const BYPASS = `isolation_bypass_${process.pid}`
 
 let world: World
+/** One line for each run and for the mutants, shown at the end. */
+const figures: string[] = []
 
 beforeAll(async () => {
   world = await buildWorld()
@@ -15,6 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.portal.owner.query(`drop role ${BYPASS}`)
   await world.portal.close()
+  process.stdout.write(`${figures.join('\n')}\n`)
 })
 
 test('every endpoint of the contract is mounted, and is walked', () => {
@@ -26,19 +33,146 @@ test('every endpoint of the contract is mounted, and is walked', () => {
 })
 
 describe('no endpoint tells one client of another, or lets it touch what is another’s', { timeout: 60_000 }, () => {
-  test.each([
+  test.each<[string, Partial<DatabaseOptions>]>([
     ['both layers', {}],
     ['row level security alone', { scoping: false }],
     ['statements that start from the client alone', { role: BYPASS }],
   ])('%s', async (layers, database) => {
     const server = await serve(world, database)
     try {
-      const t = Date.now()
-      const { leaks, ...figures } = await walk(world, server)
-      console.info(layers, figures, Date.now() - t)
-      expect(leaks).toEqual([])
+      const walked = await walk(world, server)
+      figures.push(
+        `isolation, ${layers}: ${walked.endpoints} endpoints, ${walked.positions} places that name a record, ` +
+          `${walked.attackers} attackers, ${walked.requests} requests, ${walked.leaks.length} leaks`,
+      )
+      expect(walked.leaks).toEqual([])
     } finally {
       await server.close()
     }
   })
 })
+
+describe('a portal that leaks is found out', { timeout: 60_000 }, () => {
+  const killed: string[] = []
+  const survived: string[] = []
+  const judge = (mutant: string, leaks: readonly string[]) => {
+    ;(leaks.length > 0 ? killed : survived).push(mutant)
+    return leaks.length > 0
+  }
+  const find = async (server: Server, options: Parameters<typeof walk>[2]) =>
+    (await walk(world, server, { stopAtFirst: true, ...options })).leaks
+
+  afterAll(() => {
+    figures.push(
+      `isolation: ${killed.length} of ${killed.length + survived.length} leaking portals found out` +
+        (survived.length > 0 ? `, not: ${survived.join('; ')}` : ''),
+    )
+  })
+
+  test('both layers off', async () => {
+    await using server = await disposable(serve(world, { role: BYPASS, scoping: false }))
+    expect(judge('both layers off', await find(server, {}))).toBe(true)
+  })
+
+  test('row level security off on one table that endpoints reach, and nothing else', async () => {
+    await using server = await disposable(serve(world, { scoping: false }))
+    const { owner } = world.portal
+    const unreached: string[] = []
+    const unnoticed: string[] = []
+    for (const table of world.tables) {
+      await owner.query(`revoke all on ${table} from portal_app`)
+      const reached = await find(server, { only: ['own reads', 'signed entries', 'others'] })
+      await owner.query(`grant select, insert, update, delete on ${table} to portal_app`)
+      if (reached.length === 0) {
+        unreached.push(table)
+        continue
+      }
+      await owner.query(`alter table ${table} disable row level security`)
+      const leaks = await find(server, {})
+      await owner.query(`alter table ${table} enable row level security`)
+      if (leaks.length === 0) unnoticed.push(table)
+      else judge(`no row level security on ${table}`, leaks)
+    }
+    expect({ unreached, unnoticed }).toEqual({
+      // Only the doors read these, or nothing does yet.
+      unreached: ['client', 'credential', 'incident_claim', 'installation', 'signing_key'],
+      unnoticed: [],
+    })
+  })
+
+  test('statements that do not start from the client for one alias, without row level security', async () => {
+    const broken: { alias: string | null } = { alias: null }
+    await using server = await disposable(serve(world, { role: BYPASS }, withoutOwn(broken)))
+    const unnoticed: string[] = []
+    for (const alias of ['a', 'c', 'd', 'e', 'i', 'k', 'l', 'o', 's', 't', 'u', 'v']) {
+      broken.alias = alias
+      if (!judge(`no client for ${alias}`, await find(server, {}))) unnoticed.push(alias)
+    }
+    expect(unnoticed).toEqual([])
+  })
+
+  test.each<[text: string, instead: string]>([
+    ['a.person_id = ', 'a.person_id <> 0 * '],
+    ['d.person_id = ', 'd.person_id <> 0 * '],
+    ['i.person_id = ', 'i.person_id <> 0 * '],
+    ['t.limited_session_id = ', 't.limited_session_id <> 0 * '],
+    ['t.installation_code = any(', "'LEV-01' = any("],
+    ['c.installation_code = ', "c.installation_code <> '-' || "],
+    ['c.contact_id = ', 'c.contact_id <> 0 * '],
+  ])('a statement without «%s»', async (text, instead) => {
+    await using server = await disposable(serve(world, {}, misspoken({ text, instead })))
+    expect(judge(`no «${text}»`, await find(server, {}))).toBe(true)
+  })
+
+  test.each<[string, string]>([
+    ['who sees an installation sees the client', "update contact set visibility = 'client' where client_id = 1001"],
+    ['another installation counts as the contact’s', "insert into contact_installation values (1001, 11, 'LEV-02')"],
+    ['a limited session sees what any other does', 'update session set limited = false where client_id = 1003'],
+  ])('%s', async (mutant, sabotage) => {
+    await using server = await disposable(serve(world))
+    expect(judge(mutant, await find(server, { sabotage }))).toBe(true)
+  })
+
+  test.each([
+    ['has expired', 'and s.created_at > door_session.at - lifetime'],
+    ['is idle', 'and s.seen_at > door_session.at - idle'],
+    ['is of a revoked key', 'and g.revoked_at is null'],
+  ])('a session that %s still serves', async (mutant, condition) => {
+    const { owner } = world.portal
+    const { rows } = await owner.query<{ text: string }>(`select pg_get_functiondef('door_session'::regproc) as text`)
+    const text = rows[0]?.text ?? ''
+    expect(text).toContain(condition)
+    await using server = await disposable(serve(world))
+    await owner.query(text.replace(condition, ''))
+    try {
+      expect(judge(mutant, await find(server, { only: ['nobody'] }))).toBe(true)
+    } finally {
+      await owner.query(text)
+    }
+  })
+
+  const [somebody] = [() => world.attackers[0]?.cookie ?? null]
+  const ONLY_NOBODY: readonly Step[] = ['nobody']
+  test.each<[string, readonly Step[], (sent: Sent) => Sent]>([
+    ...endpoints()
+      .filter(({ endpoint }) => endpoint.access !== 'public')
+      .map(({ name, endpoint: open }): [string, readonly Step[], (sent: Sent) => Sent] => [
+        `${name} asks for no session`,
+        ONLY_NOBODY,
+        (sent) => (sent.endpoint === open ? { ...sent, cookie: somebody() } : sent),
+      ]),
+    ...['codigoCliente', 'codigoInstalacion'].map((claim): [string, readonly Step[], (sent: Sent) => Sent] => [
+      `nobody looks at ${claim}`,
+      ['others'],
+      (sent) => ({ ...sent, wire: Object.fromEntries(Object.entries(sent.wire).filter(([key]) => key !== claim)) }),
+    ]),
+  ])('%s', async (mutant, only, tamper) => {
+    await using server = await disposable(serve(world))
+    expect(judge(mutant, await find(server, { only, tamper }))).toBe(true)
+  })
+})
+
+const disposable = async (serving: Promise<Server>) => {
+  const server = await serving
+  return Object.assign(server, { [Symbol.asyncDispose]: server.close })
+}

@@ -22,6 +22,9 @@ export const TEIDE = 1003
 /** A copy of a client under another number: its records carry the very numbers of the client's own. */
 const TWINS = { [LEVANTE]: 901, [TEIDE]: 903 } as const
 
+/** Everybody's, and their twins' too. */
+export const IDEMPOTENCY_KEY = 'isolation'
+
 export type Value = number | string
 
 /** What never existed, by what it would be. */
@@ -52,7 +55,6 @@ export interface Own {
   readonly file: string
   /** A staged file that stays one. */
   readonly waiting: string
-  readonly idempotencyKey: string
   /** Each makes a record that is used up by the call it is for. */
   readonly pending: () => Promise<number>
   readonly answered: () => Promise<number>
@@ -225,6 +227,11 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
   )
   const modules = await portal.call(lucia, 'GET', '/consultas/get_lista_modulos')
   const module = modules.data.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad').shnumreg
+  const { rows: foreignStaged } = await owner.query<{ id: string }>(
+    `select attachment_id as id from attachment where client_id in (${DUERO}, ${TEIDE}) and ticket_number is null
+       and incident_number is null order by client_id, added_at, attachment_id`,
+  )
+  const elsewhere = foreignStaged.map(({ id }) => id)
   const waiting = {
     lucia: await stage(portal, lucia),
     andres: await stage(portal, andres),
@@ -232,11 +239,6 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     second: await stage(portal, second),
     limited: await stage(portal, limited),
   }
-  const { rows: foreignStaged } = await owner.query<{ id: string }>(
-    `select attachment_id as id from attachment where client_id in (${DUERO}, ${TEIDE}) and ticket_number is null
-       and incident_number is null order by client_id, added_at, attachment_id`,
-  )
-  const elsewhere = foreignStaged.map(({ id }) => id)
   const neighbours = await recordsWhere(
     owner,
     `t.client_id = ${TEIDE} and t.limited_session_id <> (select max(session_id) from session where limited)`,
@@ -247,7 +249,7 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     own: Partial<Record<Kind, readonly Value[]>>,
     ...records: readonly Records[]
   ): Attacker['foreign'] => ({
-    client: [DUERO, TEIDE, TWINS[LEVANTE]],
+    client: [DUERO, TEIDE],
     installation: ['DUE-01', 'TEI-01'],
     company: ['B77'],
     contact: [21],
@@ -266,6 +268,7 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     const [ticket = 0] = about.tickets.tickets
     const [incident = null] = about.tickets.incidents
     const [file] = await upload(portal, name === 'limited' ? limited : cookie, { llnumreg: String(ticket) })
+    if (name !== 'limited') await saveDrafts(portal, cookie, waiting[name], ticket)
     const pending = () => raise(portal, maker, about, module)
     const simulate = async (closes: boolean) => {
       const llnumreg = await pending()
@@ -286,7 +289,7 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
               {
                 installation: about.installation,
                 subject: String(about.contact ?? 'cliente'),
-                caller: `${name}-${randomBytes(4).toString('hex')}`,
+                caller: `${name}-${randomBytes(12).toString('hex')}`,
                 context: {},
               },
               portal.clock.now,
@@ -301,7 +304,6 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
       file: file ?? '',
       mayCreate: maker === cookie,
       waiting: waiting[name],
-      idempotencyKey: `isolation-${name}`,
       pending,
       answered: () => simulate(false),
       closed: () => simulate(true),
@@ -436,7 +438,7 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
         tickets: limitedOwn,
       }),
       foreign: foreignTo(
-        { client: [LEVANTE, DUERO, TWINS[TEIDE]], installation: ['DUE-01', 'LEV-01'], contact: [31, 11] },
+        { client: [LEVANTE, DUERO], installation: ['DUE-01', 'LEV-01'], contact: [31, 11] },
         duero,
         teide,
         neighbours,
@@ -447,7 +449,9 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
         entry: `x.ticket_number in (select x.number from ticket x where x.client_id = ${TEIDE} and ${notOfLimited})`,
         attachment: `x.ticket_number in (select x.number from ticket x where x.client_id = ${TEIDE} and ${notOfLimited})
           or ${await stagedByOthers(limited)}`,
-        incident: 'true',
+        incident: `x.number not in (select l.incident_number from incident_ticket l
+          join ticket t on t.client_id = l.client_id and t.number = l.ticket_number
+          where l.client_id = ${TEIDE} and t.limited_session_id = ${limitedSession})`,
         development: 'true',
       },
     },
@@ -529,6 +533,13 @@ async function enterLimited(portal: TestApp): Promise<string> {
   return cookieOf(
     await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01', interlocutor: 'Visitante' }),
   )
+}
+
+async function saveDrafts(portal: TestApp, cookie: string, staged: string, llnumreg: number): Promise<void> {
+  const borrador = { textoConsulta: 'Lo que llevo escrito' }
+  const documentos = [{ id_temporal: staged }]
+  await done(portal.call(cookie, 'POST', '/consultas/guardar_borrador', { borrador, documentos }))
+  await done(portal.call(cookie, 'POST', '/consultas/guardar_borrador', { llnumreg, borrador }))
 }
 
 async function limitedTicket(portal: TestApp, cookie: string): Promise<void> {
@@ -626,13 +637,14 @@ async function addToTwins(owner: pg.Client, attackers: readonly Attacker[]): Pro
     insert into contact_company values (${twin}, 11, 'LEV-01', '003');
     insert into used_entry values (${twin}, 'twin-demo-LEV-01', 'long ago', '2020-01-01');
     update contact set visibility = 'client' where client_id = ${twin};
+    update draft set content = '{"textoConsulta": "CAN-${twin}-draft"}' where client_id = ${twin};
     -- The client's own row behind its twin's: whoever reads both takes the wrong one first.
     update contact set phone = phone where client_id = ${LEVANTE}`)
   for (const { own, client } of attackers) {
     const { person } = await sessionOf(owner, own.cookie)
     await owner.query(
       `insert into idempotency values ($1, $2, $3, '\\x00', '"CAN-${client === TEIDE ? TWINS[TEIDE] : twin}-answer"', $4)`,
-      [client === TEIDE ? TWINS[TEIDE] : twin, person, own.idempotencyKey, NOON],
+      [client === TEIDE ? TWINS[TEIDE] : twin, person, IDEMPOTENCY_KEY, NOON],
     )
   }
 }

@@ -6,11 +6,10 @@ import type { Caller, EntryContext } from '../http/caller.ts'
 import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
 
 /** How long a session lives: since it was last seen, and in all. */
-export type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
+type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
 
 const DEFAULT_VERSION = 'V030' // spec §3
 const TOUCH_AFTER_MS = 60_000
-const USED_ENTRY_SLACK_MS = 60_000
 
 interface FindCallerOptions {
   readonly settings: Settings
@@ -203,11 +202,7 @@ export const wasUsed = async (tx: Transaction, { kid, id }: EntryUse): Promise<b
   undefined
 
 /** Marks an entry as used; false when somebody else was faster. */
-export async function useEntry(tx: Transaction, { kid, id, expiresAt }: EntryUse, now: Date): Promise<boolean> {
-  await tx.rows(sql`
-    delete from used_entry u where ${tx.own('u')} and (u.kid, u.entry_id) in (
-      select o.kid, o.entry_id from used_entry o
-      where ${tx.own('o')} and o.expires_at < ${new Date(now.getTime() - USED_ENTRY_SLACK_MS)} for update skip locked)`)
+export async function useEntry(tx: Transaction, { kid, id, expiresAt }: EntryUse): Promise<boolean> {
   const inserted = await tx.maybe(sql`
     insert into used_entry (client_id, kid, entry_id, expires_at) values (${tx.client}, ${kid}, ${id}, ${expiresAt})
     on conflict do nothing
@@ -229,13 +224,7 @@ export interface NewSession {
 }
 
 /** Opens a session for a person, who is made at the first one; returns the token, which is kept nowhere. */
-export async function openSession(
-  tx: Transaction,
-  session: NewSession,
-  now: Date,
-  limits: SessionLimits,
-): Promise<string> {
-  await forgetDeadSessions(tx, now, limits)
+export async function openSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
     with caller as (
@@ -254,32 +243,23 @@ export async function openSession(
   return token
 }
 
-/** The same session goes on under a new token. */
+/** The same session goes on under a new token; null when it was ended meanwhile. */
 export async function renewSession(
   tx: Transaction,
   session: number,
   { company, entry }: Pick<NewSession, 'company' | 'entry'>,
   now: Date,
-): Promise<string> {
+): Promise<string | null> {
   const token = newToken()
-  await tx.row(sql`
+  const renewed = await tx.maybe(sql`
     update session s
     set token_hash = ${hashOf(token)}, company_code = ${company}, entry = ${JSON.stringify(entry)}::jsonb, seen_at = ${now}
     where ${tx.own('s')} and s.session_id = ${session}
     returning s.session_id`)
-  return token
+  return renewed ? token : null
 }
 
 export const endSession = (database: Database, { client, session }: Caller): Promise<unknown> =>
   database.inClient(client, (tx) =>
     tx.rows(sql`delete from session s where ${tx.own('s')} and s.session_id = ${session}`),
   )
-
-async function forgetDeadSessions(tx: Transaction, now: Date, limits: SessionLimits): Promise<void> {
-  await tx.rows(sql`
-    delete from session s where ${tx.own('s')} and s.session_id in (
-      select o.session_id from session o
-      where ${tx.own('o')} and (o.created_at <= ${now}::timestamptz - make_interval(hours => ${limits.sessionHours}::int)
-        or o.seen_at <= ${now}::timestamptz - make_interval(mins => ${limits.sessionIdleMinutes}::int))
-      for update skip locked)`)
-}

@@ -7,7 +7,6 @@ import type { Caller, EntryContext } from '../http/caller.ts'
 import { otherSession } from '../http/problems.ts'
 import {
   type EntryUse,
-  type SessionLimits,
   activeContact,
   availableCompanies,
   clientOfLimitedInstallation,
@@ -81,7 +80,6 @@ async function limitedArrival(database: Database, input: EntryInput): Promise<Ar
 
 interface Entering {
   readonly now: Date
-  readonly limits: SessionLimits
   /** Who this browser has a session for. */
   readonly previous: Caller | null
   readonly maySwitch: boolean
@@ -95,7 +93,7 @@ interface Entering {
 export function enter(
   database: Database,
   arrival: Arrival,
-  { now, limits, previous, maySwitch }: Entering,
+  { now, previous, maySwitch }: Entering,
 ): Promise<{ token: string; continues: boolean }> {
   const { contact, installation, limited, entry, use } = arrival
   return database.inClient(arrival.client, async (tx) => {
@@ -106,8 +104,9 @@ export function enter(
     // Nobody can tell whether it is the same person, but what this browser created it can see already.
     const continues = limited && previous !== null && previous.limited && previous.installation === installation
     if (previous && !continues && !isPerson(previous, arrival) && !maySwitch) throw otherSession()
-    if (use && !(await useEntry(tx, use, now))) throw new EntryRefused('used')
-    if (continues) return { continues, token: await renewSession(tx, previous.session, { company, entry }, now) }
+    if (use && !(await useEntry(tx, use))) throw new EntryRefused('used')
+    const renewed = continues ? await renewSession(tx, previous.session, { company, entry }, now) : null
+    if (renewed) return { continues: true, token: renewed }
     const token = await openSession(
       tx,
       {
@@ -124,9 +123,8 @@ export function enter(
         entry,
       },
       now,
-      limits,
     )
-    return { continues, token }
+    return { continues: false, token }
   })
 }
 

@@ -373,7 +373,7 @@ describe('an entry is used once', () => {
     await portal.owner.query('commit')
     const statuses = await Promise.all(racing)
     await other.close()
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
     expect(await count('session')).toBe(before + 1)
   })
 
@@ -404,21 +404,6 @@ describe('an entry is used once', () => {
       }
     }
     await expectAccepted({ t })
-  })
-
-  test('what was used is forgotten once it has ended, and no sooner', async () => {
-    const t = token({ iat: secondsAt(), exp: secondsAt(10) })
-    await expectAccepted({ t })
-    const kept = async () =>
-      (await portal.owner.query('select from used_entry where expires_at = to_timestamp($1)', [secondsAt(10)])).rowCount
-    portal.clock.now = new Date(NOON.getTime() + 10_000)
-    await expectAccepted({ t: token() })
-    expect(await kept()).toBe(1)
-    await expectRefused({ t }, 'used')
-    portal.clock.now = new Date(NOON.getTime() + 80_000)
-    await expectRefused({ t }, 'expired')
-    await expectAccepted({ t: token({ iat: secondsAt(80), exp: secondsAt(90) }) })
-    expect(await kept()).toBe(0)
   })
 })
 

@@ -23,14 +23,8 @@ export async function countAttempt(database: Database, attempt: LoginAttempt, no
 }
 
 /** The right password was given: the person's earlier failures from there do not count any more. */
-export async function forgetFailures(
-  database: Database,
-  { username, address }: LoginAttempt,
-  now: Date,
-): Promise<void> {
-  await database.rows(sql`
-    delete from failed_login f
-    where (f.username = ${username} and f.address = ${address}) or f.at <= ${new Date(now.getTime() - WINDOW_MS)}`)
+export async function forgetFailures(database: Database, { username, address }: LoginAttempt): Promise<void> {
+  await database.rows(sql`delete from failed_login f where f.username = ${username} and f.address = ${address}`)
 }
 
 /** The window is over once the failure that reached the limit has left it; `own`: the attempts that are this one. */

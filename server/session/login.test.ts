@@ -32,10 +32,6 @@ async function logIn(
 
 const withoutRaw = ({ status, message, data }: Answer) => ({ status, message, data })
 
-async function failures(): Promise<number> {
-  return (await portal.owner.query('select count(*)::int as count from failed_login')).rows[0].count
-}
-
 describe('an administrator', () => {
   test('has the installation and the only company of the contact', async () => {
     const { status, data } = await logIn('andres', ANDRES)
@@ -173,15 +169,6 @@ describe('guessing', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => logIn('andres', 'wrong')))
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10)
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
-  })
-
-  test('forgets failures that are too old to count', async () => {
-    await logIn('andres', 'wrong')
-    await logIn('nobody', 'wrong')
-    expect(await failures()).toBe(2)
-    portal.clock.now = new Date(NOON.getTime() + 15 * 60_000)
-    await logIn('andres', ANDRES)
-    expect(await failures()).toBe(0)
   })
 })
 

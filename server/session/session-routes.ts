@@ -27,7 +27,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   const cookie = sessionCookie(dependencies.origin.startsWith('https:'))
 
   bindPublic(binding, api.session.login, async (input, context) => {
-    const token = await logIn(binding, dependencies.settings, input, context)
+    const token = await logIn(binding, input, context)
     const caller = await begin(token, await findCaller(context.request, context.now), context)
     if (!caller) throw wrongPassword()
     return caller
@@ -41,7 +41,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
       const arrival = await arrivalOf(database, input, now)
       const previous = await findCaller(request, now)
       const maySwitch = input.confirmSwitch ?? false
-      const { token, continues } = await enter(database, arrival, { now, limits, previous, maySwitch })
+      const { token, continues } = await enter(database, arrival, { now, previous, maySwitch })
       const caller = await begin(token, continues ? null : previous, { now, request, reply })
       if (!caller) throw new EntryRefused('ended-meanwhile')
       return encode(api.session.enter, caller)
@@ -83,7 +83,6 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 /** Checks the password of an administrator; returns the token of the session that it opens. */
 async function logIn(
   { database }: Binding,
-  { limits }: Settings,
   { username, password }: Input<typeof api.session.login>,
   { now, request }: RequestContext,
 ): Promise<string> {
@@ -92,7 +91,7 @@ async function logIn(
   if (wait !== null) throw refused('too-many', tooMany(wait))
   const login = await loginNamed(database, username)
   if (!(await isPassword(password, login?.passwordHash)) || !login) throw refused('wrong-password', wrongPassword())
-  await forgetFailures(database, attempt, now)
+  await forgetFailures(database, attempt)
   if (login.visibility !== 'client') throw refused('no-administrator', onlyFromInstallation())
 
   const { client, contact, installation } = login
@@ -111,7 +110,7 @@ async function logIn(
       administrator: true,
       entry: {},
     }
-    return openSession(tx, session, now, limits)
+    return openSession(tx, session, now)
   })
 
   // Without the name that was typed: people type their password there.

@@ -194,16 +194,6 @@ describe('a session ends', () => {
     expect([await isAlive(levante), await isAlive(duero), await isAlive(byHand)]).toEqual([false, true, true])
     await portal.owner.query(`update signing_key set revoked_at = null where kid = 'demo-LEV-01'`)
   })
-
-  test('and is removed when somebody of the client comes next', async () => {
-    await portal.enter('TEI-01', 31)
-    const rows = async () =>
-      (await portal.owner.query('select from session where client_id = 1003 and created_at = $1', [NOON])).rowCount
-    expect(await rows()).toBe(1)
-    later(60)
-    await portal.enter('TEI-01', 31)
-    expect(await rows()).toBe(0)
-  })
 })
 
 test('a session survives a restart', async () => {
@@ -245,7 +235,7 @@ describe('how far somebody sees', () => {
     const cookie = await portal.enter('LEV-01', 11)
     await portal.owner.query(`insert into contact_installation values (1001, 11, 'LEV-02')`)
     const [, installations] = await reachOf(cookie)
-    expect([installations].flat().toSorted()).toEqual(['LEV-01', 'LEV-02'])
+    expect(new Set([installations].flat())).toEqual(new Set(['LEV-01', 'LEV-02']))
     await portal.owner.query(`delete from contact_installation where contact_id = 11 and installation_code = 'LEV-02'`)
   })
 

@@ -1,0 +1,34 @@
+import { expect, test } from './people.ts'
+
+const SCREENS = [
+  '',
+  'tickets/lista',
+  'tickets/lista?vista=historico',
+  'tickets/nuevo',
+  'tickets/soporte',
+  'nuevo-ticket',
+  'home',
+  'login',
+]
+
+for (const width of [390, 1280]) {
+  test(`every screen opens, quietly and accessible, at ${width} pixels`, async ({ page, enter, expectAccessible }) => {
+    test.setTimeout(120_000)
+    await page.setViewportSize({ width, height: 844 })
+    await enter()
+    for (const screen of SCREENS) {
+      await page.goto(screen)
+      await expect(page.locator('main, [role=dialog]').first()).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectAccessible()
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${screen} is wider than the window`).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('an unknown address leads home', async ({ page, enter }) => {
+  await enter()
+  await page.goto('no/existe')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+})

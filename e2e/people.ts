@@ -1,0 +1,68 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Page, test as base, expect } from '@playwright/test'
+import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
+
+interface Entry {
+  readonly installation?: string
+  readonly contact?: number
+  readonly company?: string
+  /** The login in the installation's application: another one is another person. */
+  readonly caller?: string
+}
+
+interface Fixtures {
+  /** A fresh link, as the installation's application makes it: Lucía Ferrer's unless it says otherwise. */
+  readonly link: (entry?: Entry) => Promise<string>
+  /** Comes by such a link, up to the home. */
+  readonly enter: (entry?: Entry) => Promise<void>
+  /** No accessibility violation in what is shown now, in either theme. */
+  readonly expectAccessible: (page?: Page) => Promise<void>
+}
+
+/** Every journey fails on an error in the console, a broken promise or a page that does not answer. */
+export const test = base.extend<Fixtures & { readonly quietConsole: void }>({
+  quietConsole: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED_REFUSALS.test(message.text())) errors.push(message.text())
+      })
+      await use()
+      expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+  link: async ({ baseURL }, use) => {
+    await use(async ({ installation = 'LEV-01', contact = 11, company = '001', caller } = {}) => {
+      const entry = { installation, subject: String(contact), context: { company }, ...(caller && { caller }) }
+      return entryLink(new URL(baseURL ?? '').origin, await signDemoEntry(entry, new Date()))
+    })
+  },
+  enter: async ({ page, link }, use) => {
+    await use(async (entry) => {
+      await page.goto(await link(entry))
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+    })
+  },
+  expectAccessible: async ({ page: own }, use) => {
+    await use(async (page = own) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+        const found = violations.map(
+          ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
+        )
+        expect(found).toEqual([])
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    })
+  },
+})
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** The browser itself reports an answer that refuses; the journeys that cause one say so by what they then see. */
+const EXPECTED_REFUSALS = /the server responded with a status of (401|403|404|409|413|415|422)/
+
+export { expect } from '@playwright/test'

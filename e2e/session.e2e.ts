@@ -1,0 +1,89 @@
+import { expect, test } from './people.ts'
+
+test('the security notice stands first, and an administrator logs in and out by hand', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('login')
+  await expect(page.getByText('El acceso a Soporte online es solo desde su instalación.')).toBeVisible()
+  await expect(page.getByText('910 000 000')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+  const submit = page.getByRole('button', { name: 'Iniciar sesión' })
+  await expect(submit).toBeDisabled()
+  await page.getByLabel('Usuario').fill('andres')
+  await page.getByLabel('Contraseña', { exact: true }).fill('otra')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Usuario o contraseña incorrectos')
+  await expectAccessible()
+  await page.getByLabel('Contraseña', { exact: true }).fill('Demo-andres-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  await page.getByRole('button', { name: /Menú de/ }).click()
+  await page.getByRole('menuitem', { name: 'Salir' }).click()
+  await expect(page).toHaveURL(/\/public\/login/)
+})
+
+test('a protected page without a session leads to the login, with its message once, and back after entering', async ({
+  page,
+  link,
+}) => {
+  await page.goto('tickets/lista')
+  await expect(page).toHaveURL(/\/public\/login/)
+  await expect(page.getByRole('alert')).toContainText('Necesita iniciar sesión para acceder a esta página')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(0)
+  await page.goto(await link())
+  await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
+})
+
+test('an entry leaves no token behind, and works once', async ({ page, context, link }) => {
+  const address = await link()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  expect(page.url()).not.toContain('eyJ')
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  await context.clearCookies()
+  await page.goto('about:blank')
+  await page.goto(address)
+  await expect(page.getByText('El acceso no es correcto, el login no se ha llevado a cabo').first()).toBeVisible()
+})
+
+test('a new ticket by link opens the form, with where one came from', async ({ page, link, expectAccessible }) => {
+  const address = await link()
+  await page.goto(address.replace('/public/home', '/public/nuevo-ticket'))
+  await expect(page.getByText('Registro nueva incidencia')).toBeVisible()
+  await expect(page.getByLabel('Texto de la consulta')).toBeVisible()
+  await expectAccessible()
+  await page.goto(address.replace('/public/home', '/public/nuevo-ticket').replace('#t=', '?renuinst=DUE-01#t='))
+  await expect(page.getByText('El acceso no es correcto, el login no se ha llevado a cabo').first()).toBeVisible()
+})
+
+test('another person in the same browser is asked first, and older tabs say so', async ({
+  page,
+  context,
+  link,
+  enter,
+}) => {
+  await enter()
+  const second = await context.newPage()
+  await second.goto(await link({ caller: 'otra.persona' }))
+  await expect(second.getByText('Hay una sesión abierta de otra persona')).toBeVisible()
+  await second.getByRole('button', { name: 'Entrar yo' }).click()
+  await expect(second.getByRole('heading', { level: 1 })).toContainText('Hola')
+  await page.bringToFront()
+  await page.getByRole('link', { name: 'Mis tickets e incidencias' }).click()
+  await expect(page.getByText('Ha entrado otra persona')).toBeVisible()
+})
+
+test('the language switches at once, is kept, and loses nothing typed', async ({ page }) => {
+  await page.goto('login')
+  await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+  await page.getByLabel('Usuario').fill('marta')
+  await page.getByText('English').click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('textbox').first()).toHaveValue('marta')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})

@@ -1,0 +1,104 @@
+import { expect, test } from './people.ts'
+
+const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a ticket from the link to the five faces', async ({ page, enter, expectAccessible }) => {
+  test.setTimeout(90_000)
+  await enter()
+  await expectAccessible()
+
+  await page.getByRole('link', { name: 'Nuevo ticket' }).click()
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  const send = form.getByRole('button', { name: 'Enviar' })
+  await expect(send).toBeDisabled()
+  await form.getByLabel('Módulo').selectOption('Contabilidad')
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect(page.getByRole('alert')).toContainText('Compruebe los campos en rojo')
+  await expect(form.getByLabel('Texto de la consulta')).toBeFocused()
+  await expectAccessible()
+
+  await form.getByLabel('Texto de la consulta').fill(TEXT)
+  await form.getByLabel('Título').fill('Cierre de octubre descuadrado')
+  await form.locator('input[type=file]').setInputFiles({ name: 'asiento.png', mimeType: 'image/png', buffer: PNG })
+  await expect(form.getByText('Subido')).toBeVisible()
+  await send.click()
+  const done = page.getByText(/Hemos registrado tu Ticket número \d+/)
+  await expect(done).toBeVisible()
+  const number = /número (\d+)/.exec((await done.textContent()) ?? '')?.[1] ?? ''
+  await expect(page).toHaveURL(/\/public\/tickets\/lista/)
+
+  const row = page.getByRole('row', { name: new RegExp(number) })
+  await expect(row).toContainText('Cierre de octubre descuadrado')
+  await expectAccessible()
+  await row
+    .getByRole('button', { name: 'Ver consulta' })
+    .or(row.getByRole('link', { name: 'Ver consulta' }))
+    .first()
+    .click()
+  const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${number}`) })
+  await expect(detail.getByText(TEXT)).toBeVisible()
+  await expect(detail.getByRole('link', { name: /asiento\.png/ })).toBeVisible()
+  await expectAccessible()
+
+  const technician = async (text: string, closes: boolean) => {
+    await detail.getByRole('button', { name: 'Simular técnico' }).click()
+    const popup = page.getByRole('dialog', { name: 'SIMULAR TÉCNICO' })
+    await popup.getByLabel('Respuesta del técnico').fill(text)
+    if (closes) await popup.getByLabel('Cerrar el ticket').check()
+    await popup.getByRole('button', { name: 'Enviar' }).click()
+    await expect(detail.getByText(text)).toBeVisible()
+  }
+
+  await technician('¿Qué periodo está cerrando?', false)
+  await detail.getByRole('button', { name: 'Responder' }).click()
+  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  await expect(reply.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+  await expectAccessible()
+  await reply.getByLabel('Respuesta').fill('Octubre de este año.')
+  await reply.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
+  await expect(detail.getByText('Octubre de este año.')).toBeVisible()
+
+  await technician('Hemos corregido el periodo de las dos facturas.', true)
+  await detail.getByRole('button', { name: 'Conforme', exact: true }).click()
+  const accept = page.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
+  await expect(accept.getByRole('radio')).toHaveCount(5)
+  await expect(accept.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+  await expectAccessible()
+  await accept.getByRole('radio', { name: /Buena/ }).first().check({ force: true })
+  await accept.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('La conformidad se ha marcado con exito')).toBeVisible()
+
+  await page.goto('tickets/lista?vista=historico')
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toBeVisible()
+})
+
+test('a claim from the list, and from then on the reason why not', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/lista')
+  const row = page.getByRole('row', { name: /Urgencia bloqueante/ })
+  await row.getByRole('button', { name: 'Enviar reclamación' }).click()
+  const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+  await claim.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('Se ha enviado una reclamación de la consulta')).toBeVisible()
+  const refused = row.getByRole('button', { name: 'Enviar reclamación' })
+  await expect(refused).toHaveAttribute('aria-disabled', 'true')
+  await expect(refused).toHaveAccessibleDescription(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
+})
+
+test('leaving a form that was begun asks first', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Título').fill('A medias')
+  await page.keyboard.press('Escape')
+  const question = page.getByText('¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.')
+  await expect(question).toBeVisible()
+  await page.getByRole('button', { name: 'Cancelar' }).last().click()
+  await expect(form.getByLabel('Título')).toHaveValue('A medias')
+})

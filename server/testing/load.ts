@@ -1,0 +1,306 @@
+import type pg from 'pg'
+import { type EntryKind, MESSAGES, standingOf } from '#domain/ticket.ts'
+import { hashOf, newToken } from '../http/session-cookie.ts'
+
+/** How much there is once the load is in. */
+export const CLIENTS = 200
+export const TICKETS = 100_000
+const LARGEST_SHARE = 0.2
+const TICKETS_A_PERSON = 50
+
+/** Somebody with a live session: a contact of one of the loaded clients. */
+export interface LoadedPerson {
+  readonly client: number
+  readonly contact: number
+  readonly visibility: 'own' | 'installation' | 'client'
+  /** How many tickets the client has. */
+  readonly tickets: number
+  readonly cookie: string
+}
+
+/**
+ * Fills a migrated database, which has the provider's data, with what 200 clients of very different sizes leave behind
+ * in three years: one has a fifth of all tickets, many have some tens. The same at every run, but for the sessions'
+ * tokens. The connection must be a superuser's: rows are written for all clients at once, and references, right by
+ * construction, are not looked up one by one.
+ */
+export async function load(owner: pg.Client, now: Date): Promise<LoadedPerson[]> {
+  const clients = clientSizes().map((tickets, index) => ({ client: FIRST_CLIENT + index, tickets }))
+  await owner.query("set session_replication_role = 'replica'; set timezone = 'UTC'; set work_mem = '256MB'; set jit = off")
+  await insertClients(owner, clients)
+  const people = await insertPeople(owner, clients, now)
+  await planTickets(owner, clients, now)
+  await insertTickets(owner)
+  await insertWork(owner)
+  await owner.query('reset session_replication_role; reset work_mem; reset jit')
+  // What autovacuum does in time: statistics, and the map by which an index alone can answer.
+  await owner.query('vacuum analyze')
+  return people
+}
+
+const FIRST_CLIENT = 700_001
+const YEARS_MS = 3 * 365 * 86_400_000
+/** No story is longer, so that none ends in the future. */
+const NEWEST_MS = 15 * 86_400_000
+/** Of the tickets, by age, the last tenth is what people are still busy with. */
+const RECENT_FROM = 0.9
+/** Room for a ticket's number and those of its replies. */
+const NUMBERS_A_TICKET = 4
+
+interface Step {
+  readonly kind: EntryKind
+  readonly hours: number
+  readonly closes: boolean
+}
+interface Story {
+  readonly steps: readonly Step[]
+  readonly incident?: 'blocking' | 'delivered'
+}
+
+const story = (told: string, incident?: Story['incident']): Story => ({
+  ...(incident && { incident }),
+  steps: told.split(' ').map((word, index) => ({
+    kind: KINDS[word[0] ?? ''] ?? 'query',
+    hours: index * 30,
+    closes: word === 'A!',
+  })),
+})
+const KINDS: Record<string, EntryKind> = {
+  q: 'query',
+  r: 'reply',
+  n: 'note',
+  a: 'answer',
+  A: 'answer',
+  c: 'claim',
+  x: 'rejection',
+  y: 'acceptance',
+  w: 'withdrawal',
+}
+
+/** What happens to tickets; the standing follows from it by the product's own rule. */
+const CONCLUDED = ['q A! y', 'q A! y', 'q a r A! y', 'q c a r c A! y', 'q w', 'q a r A! x a A! y'].map((told) =>
+  story(told),
+)
+const AFTER_INCIDENT = [story('q A! y', 'delivered'), story('q a r a n A! y', 'delivered')]
+const FORGOTTEN = [story('q A!'), story('q a r A!'), story('q a A!', 'blocking')]
+const OPEN = ['q n', 'q a', 'q c c', 'q a r a r', 'q a r A! x', 'q c c c', 'q a r a'].map((told) => story(told))
+const STORIES = [...CONCLUDED, ...AFTER_INCIDENT, ...FORGOTTEN, ...OPEN]
+const OLD_SHARE = [...CONCLUDED, ...CONCLUDED, ...AFTER_INCIDENT, ...FORGOTTEN]
+const RECENT_SHARE = [...CONCLUDED.slice(0, 3), ...FORGOTTEN, ...OPEN]
+
+interface Client {
+  readonly client: number
+  readonly tickets: number
+}
+
+/** A fifth for the first; the rest falls off steeply, to some thirty tickets for the last. */
+function clientSizes(): number[] {
+  const largest = TICKETS * LARGEST_SHARE
+  const weights = Array.from({ length: CLIENTS - 1 }, (_, index) => (index + 12) ** -1.8)
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const rest = weights.map((weight) => Math.round((weight / all) * (TICKETS - largest)))
+  const rounding = TICKETS - largest - rest.reduce((sum, tickets) => sum + tickets, 0)
+  return [largest, ...rest.map((tickets, index) => (index === 0 ? tickets + rounding : tickets))]
+}
+
+const peopleOf = ({ tickets }: Client) => Math.max(3, Math.ceil(tickets / TICKETS_A_PERSON))
+const installationsOf = ({ tickets }: Client) => (tickets > 5000 ? 4 : tickets > 500 ? 2 : 1)
+
+async function insertClients(owner: pg.Client, clients: readonly Client[]): Promise<void> {
+  await owner.query(
+    `create temp table load_client as
+       select * from unnest($1::bigint[], $2::int[], $3::int[], $4::int[]) as c (client_id, tickets, people, installations)`,
+    [
+      clients.map(({ client }) => client),
+      clients.map(({ tickets }) => tickets),
+      clients.map(peopleOf),
+      clients.map(installationsOf),
+    ],
+  )
+  await owner.query(`
+    insert into client (client_id, name, email, areas)
+      select client_id, 'Cliente ' || client_id, 'cliente' || client_id || '@carga.example', '{main,apps}' from load_client;
+    insert into installation (client_id, code, version)
+      select client_id, client_id || '-' || n, 'V030' from load_client, generate_series(1, installations) n;
+    insert into company (client_id, installation_code, code, name)
+      select client_id, code, '001', 'Empresa de ' || code from installation where client_id >= ${FIRST_CLIENT}`)
+}
+
+/** The first of a client sees all of it, some only what is theirs; the others see an installation, a third of them two. */
+async function insertPeople(owner: pg.Client, clients: readonly Client[], now: Date): Promise<LoadedPerson[]> {
+  await owner.query(`
+    create temp table load_person as
+      select client_id, k as contact_id, client_id || '-' || 1 + k % installations as installation,
+        case when k % 3 = 0 then client_id || '-' || 1 + (k + 1) % installations end as second_installation,
+        case when k = 1 then 'client' when k % 10 = 2 then 'own' else 'installation' end as visibility
+      from load_client, generate_series(1, people) k;
+    insert into contact (client_id, contact_id, name, email, visibility)
+      select client_id, contact_id, 'Persona ' || contact_id, 'p' || contact_id || '@carga.example', visibility from load_person;
+    insert into contact_installation (client_id, contact_id, installation_code)
+      select client_id, contact_id, installation from load_person
+      union select client_id, contact_id, second_installation from load_person where second_installation is not null;
+    insert into contact_company (client_id, contact_id, installation_code, company_code)
+      select client_id, contact_id, installation_code, '001' from contact_installation where client_id >= ${FIRST_CLIENT};
+    insert into person (client_id, installation_code, login, name)
+      select client_id, installation, 'u' || contact_id, 'Persona ' || contact_id from load_person;
+    alter table load_person add person_id bigint;
+    update load_person l set person_id = p.person_id from person p
+      where p.client_id = l.client_id and p.installation_code = l.installation and p.login = 'u' || l.contact_id;
+    insert into draft (client_id, person_id, content, saved_at)
+      select client_id, person_id, '{}', '${now.toISOString()}' from load_person where contact_id % 2 = 0`)
+  const { rows } = await owner.query<Omit<LoadedPerson, 'tickets' | 'cookie'>>(`
+    select client_id::int as client, contact_id as contact, visibility from load_person order by client_id, contact_id`)
+  const sizes = new Map(clients.map(({ client, tickets }) => [client, tickets]))
+  const tokens = rows.map(() => newToken())
+  await owner.query(
+    `insert into session (client_id, token_hash, person_id, contact_id, installation_code, company_code, created_at, seen_at)
+     select l.client_id, t.hash, l.person_id, l.contact_id, l.installation, '001', $4::timestamptz, $4::timestamptz
+     from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as t (client_id, contact_id, hash)
+       join load_person l using (client_id, contact_id)`,
+    [rows.map(({ client }) => client), rows.map(({ contact }) => contact), tokens.map(hashOf), now],
+  )
+  return rows.map((row, index) => ({
+    ...row,
+    tickets: sizes.get(row.client) ?? 0,
+    cookie: `sesion=${tokens[index] ?? ''}`,
+  }))
+}
+
+/** Which ticket is whose and what happens to it: oldest first, the clients' mixed as they come in life. */
+async function planTickets(owner: pg.Client, clients: readonly Client[], now: Date): Promise<void> {
+  const random = randomNumbers()
+  const turns = clients.flatMap((client) => Array.from({ length: client.tickets }, () => client))
+  for (let last = turns.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    const [a, b] = [turns[last], turns[other]]
+    if (a && b) [turns[last], turns[other]] = [b, a]
+  }
+  const first = now.getTime() - YEARS_MS
+  const pace = (YEARS_MS - NEWEST_MS) / turns.length
+  const chosen = turns.map((_, index) => {
+    const share = index < turns.length * RECENT_FROM ? OLD_SHARE : RECENT_SHARE
+    const { [Math.floor(random() * share.length)]: told } = share
+    return STORIES.findIndex((story) => story === told)
+  })
+  let incidents = 0
+  await owner.query(
+    `create temp table load_ticket as
+       select p.*, l.installation, l.person_id,
+         (select last_value from ticket_number) + ${NUMBERS_A_TICKET} * p.position as number,
+         (select last_value from incident_number) + p.incident as incident_number
+       from unnest($1::int[], $2::bigint[], $3::bigint[], $4::int[], $5::timestamptz[], $6::bigint[])
+           as p (position, client_id, contact_id, story, opened_at, incident)
+         join load_person l using (client_id, contact_id)`,
+    [
+      turns.map((_, index) => index + 1),
+      turns.map(({ client }) => client),
+      turns.map((client) => 1 + Math.floor(random() * peopleOf(client))),
+      chosen,
+      turns.map((_, index) => new Date(first + Math.floor(index * pace))),
+      chosen.map((story) => (STORIES[story]?.incident ? (incidents += 1) : null)),
+    ],
+  )
+}
+
+/** Each story once, with the standing that the product gives it; then each ticket as its story says. */
+async function insertTickets(owner: pg.Client): Promise<void> {
+  const at = (hours: number) => new Date(hours * 3_600_000)
+  const hoursOf = (date: Date | null) => date && date.getTime() / 3_600_000
+  const standings = STORIES.map(({ steps, incident }) =>
+    standingOf(
+      steps.map((step) => ({ ...step, at: at(step.hours) })),
+      incident === 'blocking' ? 1 : null,
+    ),
+  )
+  await owner.query(
+    `create temp table load_story as
+       select * from unnest($1::int[], $2::text[], $3::boolean[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::boolean[])
+         as s (story, state, accepted, last_entry_kind, last_entry, closed, last_claim, claims_in_a_row, blocked)`,
+    [
+      standings.map((_, index) => index),
+      standings.map(({ state }) => state),
+      standings.map(({ accepted }) => accepted),
+      standings.map(({ lastEntryKind }) => lastEntryKind),
+      standings.map(({ lastEntryAt }) => hoursOf(lastEntryAt)),
+      standings.map(({ closedAt }) => hoursOf(closedAt)),
+      standings.map(({ lastClaimAt }) => hoursOf(lastClaimAt)),
+      standings.map(({ claimsInARow }) => claimsInARow),
+      standings.map(({ blockingIncident }) => blockingIncident !== null),
+    ],
+  )
+  await owner.query(`
+    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
+      custom_development, module_number, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by,
+      technician, created_at, state, accepted, rating, last_entry_kind, last_entry_at, closed_at, last_claim_at,
+      claims_in_a_row, blocking_incident)
+    select client_id, number, installation, '001', person_id, contact_id, 'main', case when position % 9 = 0 then 'incident' else 'query' end,
+      false, modules[1 + position % cardinality(modules)], (array['El asiento de cierre no cuadra', 'No se imprime el contrato',
+      'Diferencias en el IVA', 'Alta de una promoción nueva', 'El recibo sale duplicado'])[1 + position % 5] || ' (' || number || ')',
+      'Persona ' || contact_id, 'p' || contact_id || '@carga.example', (1 + position % 6)::text, false, 'V030', '', 'Persona ' || contact_id,
+      'Técnico ' || position % 12, opened_at, state, accepted, case when last_entry_kind = 'acceptance' then 1 + position % 5 end,
+      last_entry_kind, opened_at + last_entry * interval '1 hour', opened_at + closed * interval '1 hour',
+      opened_at + last_claim * interval '1 hour', claims_in_a_row, case when blocked then incident_number end
+    from load_ticket join load_story using (story), (select array_agg(number order by number) as modules from module where listed) m
+    order by position`)
+  const steps = STORIES.flatMap(({ steps }, story) => {
+    let message = -1
+    return steps.map((step) => ({ ...step, story, message: MESSAGES.includes(step.kind) ? (message += 1) : null }))
+  })
+  await owner.query(
+    `insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at)
+     select client_id, t.number, t.number + s.message, s.kind, s.closes,
+       case when s.kind in ('claim', 'acceptance') then '' else repeat('Al cerrar el periodo sale un aviso y no se puede seguir. ', 2 + (position % 4)) end,
+       case when s.kind = 'answer' then 'Técnico ' || position % 12 else 'Persona ' || contact_id end, '',
+       case when s.kind = 'answer' then null else person_id end, opened_at + s.hours * interval '1 hour'
+     from load_ticket t join unnest($1::int[], $2::int[], $3::text[], $4::boolean[], $5::int[]) as s (story, hours, kind, closes, message)
+       using (story)
+     order by 10, 2`,
+    [
+      steps.map(({ story }) => story),
+      steps.map(({ hours }) => hours),
+      steps.map(({ kind }) => kind),
+      steps.map(({ closes }) => closes),
+      steps.map(({ message }) => message),
+    ],
+  )
+  await owner.query(`
+    select setval('ticket_number', max(number) + ${NUMBERS_A_TICKET}) from load_ticket;
+    insert into attachment (client_id, attachment_id, person_id, session_id, ticket_number, entry_id, name, mime, bytes, sha256, added_at)
+      select t.client_id, md5(t.number || '/' || n), t.person_id, 1, t.number, e.entry_id, 'captura ' || n || '.png', 'image/png', 52000,
+        sha256('carga'), t.opened_at
+      from load_ticket t join entry e on e.client_id = t.client_id and e.number = t.number, generate_series(1, 1 + t.position % 3) n
+      where t.position % 4 = 0 order by t.position`)
+}
+
+/** Incidents with their claims and files, developments, valuations. */
+async function insertWork(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
+      select client_id, incident_number, installation, case when blocked then 'planned' else 'delivered' end, 'Incidencia ' || incident_number,
+        opened_at + interval '10 hours', opened_at + interval '20 hours'
+      from load_ticket join load_story using (story) where incident_number is not null order by position;
+    select setval('incident_number', max(incident_number)) from load_ticket;
+    insert into incident_ticket (client_id, incident_number, ticket_number)
+      select client_id, incident_number, number from load_ticket where incident_number is not null;
+    insert into incident_claim (client_id, incident_number, sequence, at, author)
+      select client_id, incident_number, 1, opened_at + interval '15 hours', 'Persona ' || contact_id from load_ticket where incident_number % 5 = 0;
+    insert into attachment (client_id, attachment_id, person_id, session_id, incident_number, name, mime, bytes, sha256, added_at)
+      select client_id, md5('incident ' || incident_number), person_id, 1, incident_number, 'informe.pdf', 'application/pdf', 91000,
+        sha256('carga'), opened_at + interval '12 hours'
+      from load_ticket where incident_number % 5 = 1;
+    insert into development (client_id, number, installation_code, state, title, created_at)
+      select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, installation, 'planned', 'Desarrollo', opened_at from load_ticket where position % 50 = 0;
+    insert into valuation (client_id, number, description, created_on)
+      select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, 'Valoración', opened_at::date from load_ticket where position % 100 = 0`)
+}
+
+/** The same numbers from 0 to 1 at every run (mulberry32). */
+function randomNumbers(): () => number {
+  let state = 20_261_118
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,32 @@
+import { type Database, type Runner, type Statement, flatten } from '../db/sql.ts'
+
+/** A statement as it went to PostgreSQL, and the client that its transaction served; null outside one. */
+export interface Recorded {
+  readonly client: number | null
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** The same database, which also tells what was run on it. */
+export function recordingDatabase(database: Database): { database: Database; recorded: Recorded[] } {
+  const recorded: Recorded[] = []
+  const record = (runner: Runner, client: number | null): Runner => {
+    const noting = (statement: Statement): Statement => {
+      recorded.push({ client, ...flatten(statement) })
+      return statement
+    }
+    return {
+      rows: (statement) => runner.rows(noting(statement)),
+      row: (statement) => runner.row(noting(statement)),
+      maybe: (statement) => runner.maybe(noting(statement)),
+    }
+  }
+  return {
+    recorded,
+    database: {
+      ...database,
+      ...record(database, null),
+      inClient: (client, work) => database.inClient(client, (tx) => work({ ...tx, ...record(tx, client) })),
+    },
+  }
+}
