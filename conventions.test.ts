@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/openapi.ts'
+import { signedEntry } from '#contract/entry-codec.ts'
+import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
 
 // What a linter cannot see: the rules of CONTRIBUTING.md that hold the house together.
@@ -24,19 +26,20 @@ const withoutSentences = (text: string) => text.replaceAll(/'[^'\n]*\s[^'\n]*'|`
 /** Addresses of the browser are Spanish, and are read in one place each. */
 const BROWSER_ADDRESSES = ['portal/paths.ts', 'portal/tickets/tickets-search.ts']
 
-function wireNames(shape: Shape, names = new Map<string, string>()): Map<string, string> {
+type Names = (readonly [wire: string, name: string])[]
+
+function wireNames(shape: Shape, names: Names = []): Names {
   if ('list' in shape) return wireNames(shape.list, names)
   if ('identity' in shape) return names
   for (const [name, { wire, shape: inner }] of Object.entries(shape.fields)) {
-    if (wire !== name) names.set(wire, name)
+    if (wire !== name) names.push([wire, name])
     wireNames(inner, names)
   }
   return names
 }
 
-const renamed = new Map(
-  endpoints().flatMap(({ endpoint }) => [...wireNames(shapeOf(endpoint.input)), ...wireNames(shapeOf(endpoint.data))]),
-)
+const schemas = [...endpoints().flatMap(({ endpoint }) => [endpoint.input, endpoint.data]), signedEntry, currentTicket]
+const renamed = schemas.flatMap((schema) => wireNames(shapeOf(schema)))
 
 describe('wire names', () => {
   // As a property, a key or a whole string; within a sentence they are only words.
@@ -45,18 +48,20 @@ describe('wire names', () => {
 
   test('stand only in contract/', () => {
     // Flags in capitals are also variables of the environment, which server/env.ts reads.
-    const names = [...renamed.keys()].filter((name) => name.length > 2 && name !== name.toUpperCase())
+    const names = [...new Set(renamed.map(([wire]) => wire))].filter(
+      (name) => name.length > 2 && name !== name.toUpperCase(),
+    )
     const found = source(['domain', 'server', 'portal', 'ui']).flatMap((file) => {
       if (BROWSER_ADDRESSES.includes(file)) return []
       const text = withoutSentences(withoutComments(read(file)))
-      return names.filter((name) => used(text, name)).map((name) => `${file}: ${name} is ${renamed.get(name) ?? ''}`)
+      return names.filter((name) => used(text, name)).map((name) => `${file}: ${name}`)
     })
     expect(found).toEqual([])
   })
 
   test('are all in the glossary, each beside its name inside', () => {
     const glossary = read('docs/glossary.md')
-    const missing = [...renamed].filter(([wire, name]) => !glossary.includes(`| \`${wire}\` | \`${name}\` |`))
+    const missing = renamed.filter(([wire, name]) => !glossary.includes(`| \`${wire}\` | \`${name}\` |`))
     expect(missing).toEqual([])
   })
 })

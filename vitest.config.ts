@@ -19,10 +19,11 @@ export default defineConfig({
       },
       {
         test: {
-          // Starts, kills and restarts the real process.
+          // Starts, kills and restarts the real process; one after another, when all else is done.
           name: 'process',
           include: ['server/process/**/*.test.ts'],
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -32,6 +32,8 @@ interface Options {
   readonly budget?: Budget
   /** A POST changes something, and may then carry an Idempotency-Key, unless it says otherwise. */
   readonly changes?: boolean
+  /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
+  readonly checksIdentity?: boolean
   /** Whose sentence tells that fields of the form are wrong. */
   readonly form?: 'ticket' | 'session'
   /** Exists only while SIMULAR_TECNICO is on; else it is not there. */
@@ -62,6 +64,7 @@ export const endpoint = <I extends Known<z.ZodMiniType<ClaimedIdentity>>, D exte
   changes: options.method === 'POST',
   budget: options.method === 'GET' ? 'read' : 'none',
   form: 'ticket',
+  checksIdentity: !options.path.startsWith('/login/'),
   simulation: false,
   ...options,
 })

@@ -308,6 +308,7 @@ export const tickets = {
     summary: 'One file',
     access: 'full-session',
     kind: 'file',
+    checksIdentity: false,
     input: query({ file: as('iaimagen', fileId) }),
     data: nullable(wireObject({})),
   }),

@@ -45,7 +45,7 @@ async function vitest() {
       file.status === 'failed' &&
       !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed')
     ) {
-      tests.push({ name: `${file.name.slice(root.length)}: ${file.message}`, status: 'failed' })
+      tests.push({ name: `${file.name.slice(root.length)}: ${file.message.split('\n')[0]}`, status: 'failed' })
     }
   }
   count('vitest', code, tests)

@@ -30,6 +30,8 @@ export interface AppDependencies {
   readonly settings: Settings
   readonly simulateTechnician: boolean
   readonly clock?: () => Date
+  /** Reverse proxies that may say where a request comes from; none by default. */
+  readonly trustedProxies?: readonly string[]
   /** The folder of the built web; none in tests that speak to the API alone. */
   readonly web?: string
 }
@@ -43,10 +45,12 @@ export interface App {
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
+  const { trustedProxies = [] } = dependencies
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: 256 * 1024,
     requestTimeout: 300_000,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
     logController: new LogController({ disableRequestLogging: true }),
   })

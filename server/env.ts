@@ -23,6 +23,7 @@ const schema = z.object({
   DEMO: flag('DEMO'),
   SIMULAR_TECNICO: flag('SIMULAR_TECNICO'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
+  TRUSTED_PROXIES: z.optional(z.string()),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)),
 })
 
@@ -46,6 +47,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     demoIgnored: env.DEMO === true && !demo,
     simulateTechnician: env.SIMULAR_TECNICO ?? demo,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
+    trustedProxies: env.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
     logLevel: env.LOG_LEVEL ?? 'warn',
   }
 }

@@ -72,6 +72,7 @@ async function start(): Promise<void> {
     files: folder.files,
     settings,
     simulateTechnician: env.simulateTechnician,
+    trustedProxies: env.trustedProxies,
     web: WEB,
   })
   opened.push(async () => {

@@ -47,7 +47,7 @@ export function RefusableAct({
   onAct,
   children,
 }: {
-  name?: string
+  name?: string | undefined
   refusal: string | null
   onAct: () => void
   children: (props: ButtonProps) => ReactNode

@@ -247,7 +247,12 @@ function TicketCard({ row, tab, onAct }: { row: TicketRow; tab: TicketTab; onAct
             const Icon = ACT_ICONS[act]
             const refusal = refusalOf(act, row)
             return (
-              <RefusableAct key={act} refusal={refusal} onAct={() => onAct(act, row.number)}>
+              <RefusableAct
+                key={act}
+                name={refusal === null ? undefined : action[act]}
+                refusal={refusal}
+                onAct={() => onAct(act, row.number)}
+              >
                 {(props) => (
                   <Button
                     {...props}

@@ -8,6 +8,8 @@ import { pipeline } from 'node:stream/promises'
 /** A file whose bytes arrived and wait to be kept or discarded. */
 export interface ReceivedFile {
   readonly id: string
+  /** Where it lies until it is kept. */
+  readonly path: string
   readonly bytes: number
   readonly sha256: Buffer
   /** How it begins: enough to tell what it is. */
@@ -68,7 +70,7 @@ export function openFileStore(folder: string): FileStore {
         await rm(incomingPath(id), { force: true })
         throw error
       }
-      return { id, bytes, sha256: hash.digest(), head: Buffer.concat(head), cut: seen > bytes }
+      return { id, path: incomingPath(id), bytes, sha256: hash.digest(), head: Buffer.concat(head), cut: seen > bytes }
     },
     async keep(ids) {
       for (const id of ids) {

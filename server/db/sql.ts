@@ -110,8 +110,9 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isViolationOf = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
-// Connection exceptions, too many connections, shutdowns and start-up, read-only stand-by; and the sockets' own.
-const AWAY_CODES = /^(08...|53300|57P0[1-3]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/
+// Connection exceptions, too many connections, shutdowns and start-up, a statement out of time, read-only stand-by; and
+// the sockets' own.
+const AWAY_CODES = /^(08...|53300|57P0[1-3]|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 

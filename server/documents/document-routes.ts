@@ -25,7 +25,7 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
     const { tx, caller, now, sentences } = context
     const place = input.ticket === undefined ? null : await placeOfMessage(tx, caller, input.ticket)
     if (place === undefined) throw notFound()
-    const accepted = acceptedFiles(upload, limits, place?.files ?? 0, imagesOnly, sentences)
+    const accepted = await acceptedFiles(upload, limits, place?.files ?? 0, imagesOnly, sentences)
     for (const file of accepted) await insertAttachment(tx, caller, file, place, now)
     // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
     await files.keep(accepted.map(({ id }) => id))

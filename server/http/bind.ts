@@ -57,7 +57,7 @@ export function bind<E extends Endpoint>(binding: Binding, endpoint: E, handler:
   route(binding, endpoint, async (request, reply) => {
     const about = await receive(binding, endpoint, request, reply)
     const input = decode(endpoint, request, about.sentences)
-    insistOnOwnIdentity(request, about.caller, input)
+    insistOnOwnIdentity(endpoint, request, about.caller, input)
     return binding.database.inClient(about.caller.client, (tx) =>
       once(tx, about, endpoint, JSON.stringify(request.body ?? null), async () =>
         encode(endpoint, await handler(input, { ...about, tx })),
@@ -78,7 +78,7 @@ export function bindUpload<E extends Endpoint>(
     const upload = await uploads.receive(request)
     try {
       const input = decodeInput(endpoint, upload.fields, about.sentences)
-      insistOnOwnIdentity(request, about.caller, input)
+      insistOnOwnIdentity(endpoint, request, about.caller, input)
       const sent = [
         JSON.stringify(upload.fields),
         ...upload.files.map(({ received }) => received.sha256.toString('hex')),
@@ -109,7 +109,7 @@ export function bindFile<E extends Endpoint>(
   route(binding, endpoint, async (request, reply) => {
     const about = await receive(binding, endpoint, request, reply)
     const input = decode(endpoint, request, about.sentences)
-    insistOnOwnIdentity(request, about.caller, input)
+    insistOnOwnIdentity(endpoint, request, about.caller, input)
     const answer = await binding.database.inClient(about.caller.client, (tx) => handler(input, { ...about, tx }))
     return reply.headers(answer.headers).send(answer.stream)
   })
@@ -138,7 +138,13 @@ async function insistOnCaller(
 }
 
 /** The client fields that come with every request never decide anything; when they contradict the session, nothing is there. */
-function insistOnOwnIdentity(request: FastifyRequest, caller: Caller, input: ClaimedIdentity): void {
+function insistOnOwnIdentity(
+  { checksIdentity }: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  input: ClaimedIdentity,
+): void {
+  if (!checksIdentity) return
   const { claimedClient, claimedInstallation } = input
   const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
   const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation

@@ -12,6 +12,7 @@ import {
   mimeOf,
 } from '#domain/attachment.ts'
 import type { NewAttachment } from '../db/attachment-store.ts'
+import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'
 import type { FileStore, ReceivedFile } from '../db/file-store.ts'
 
@@ -95,21 +96,27 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
  * The files as they are to be recorded, or the problem of the first that may not be: count, name, empty, extension,
  * type, content, size (api.md, subir_documentacion).
  */
-export function acceptedFiles(
+export async function acceptedFiles(
   { files }: Upload,
   limits: UploadLimits,
   already: number,
   imagesOnly: boolean,
   sentences: Sentences,
-): NewAttachment[] {
+): Promise<NewAttachment[]> {
   if (files.length === 0) throw invalid((s) => s.field.required())
   if (countProblem(files.length + already, limits.maxFiles)) {
     throw invalid(() => sentences.file['too-many'](limits.maxFiles))
   }
-  return files.map((file) => acceptedFile(file, limits, imagesOnly))
+  const accepted: NewAttachment[] = []
+  for (const file of files) accepted.push(await acceptedFile(file, limits, imagesOnly))
+  return accepted
 }
 
-function acceptedFile(file: OfferedPart, { maxBytes }: UploadLimits, imagesOnly: boolean): NewAttachment {
+async function acceptedFile(
+  file: OfferedPart,
+  { maxBytes }: UploadLimits,
+  imagesOnly: boolean,
+): Promise<NewAttachment> {
   const { received, name } = file
   const bytes = received.cut ? Number.MAX_SAFE_INTEGER : received.bytes
   const problem = attachmentProblem({ ...file, bytes }, { maxBytes, imagesOnly })
@@ -117,6 +124,8 @@ function acceptedFile(file: OfferedPart, { maxBytes }: UploadLimits, imagesOnly:
   if (problem && problem !== 'too-large') throw refusedFile(problem, maxBytes)
   if (!extension || !contentMatches(extension, received.head)) throw refusedFile('type-not-allowed', maxBytes)
   if (problem) throw refusedFile(problem, maxBytes)
+  const sound = !isArchiveExtension(extension) || (await isOfficeArchive(received.path, extension))
+  if (!sound) throw refusedFile('type-not-allowed', maxBytes)
   return { id: received.id, name, mime: mimeOf(extension), bytes: received.bytes, sha256: received.sha256 }
 }
 

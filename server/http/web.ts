@@ -39,6 +39,7 @@ export async function serveWeb(app: FastifyInstance, { web, origin, settings }: 
     immutable: true,
     maxAge: '1y',
     index: false,
+    preCompressed: true,
   })
   app.get('/public/*', async (_request, reply) => sendIndex(reply))
 }
@@ -48,7 +49,7 @@ const policy = (nonce: string, frameAncestors: readonly string[]): string =>
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    "img-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self' blob:",

@@ -33,7 +33,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'tickets.counters': { inputs: [() => ({})] },
   'tickets.modules': { inputs: [() => ({})] },
-  'tickets.view': { inputs: [({ ticket }) => ({ llnumreg: ticket })] },
+  'tickets.view': {
+    inputs: [
+      ({ ticket }) => ({ llnumreg: ticket }),
+      ({ blocked }) => (blocked === null ? null : { llnumreg: blocked }),
+    ],
+  },
   'tickets.create': {
     inputs: [
       async (own) =>

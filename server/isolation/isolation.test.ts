@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/openapi.ts'
 import type { DatabaseOptions } from '../db/sql.ts'
 import { CALLS } from './calls.ts'
-import { misspoken, withoutOwn } from './mutants.ts'
+import { misspoken, overheard, withoutOwn } from './mutants.ts'
 import type { Sent } from './request.ts'
 import { type Step, walk } from './walk.ts'
 import { type Server, type World, buildWorld, serve } from './world.ts'
@@ -10,7 +10,12 @@ import { type Server, type World, buildWorld, serve } from './world.ts'
 /** A role that row level security does not hold. */
 const BYPASS = `isolation_bypass_${process.pid}`
 
+/** Never read but beside rows of the same client, which row level security holds: without its own nothing is lost. */
+const READ_WITH_OTHERS = ['incident_ticket']
+
 let world: World
+/** The statements of the first run. */
+const said = new Set<string>()
 /** One line for each run and for the mutants, shown at the end. */
 const figures: string[] = []
 
@@ -38,7 +43,7 @@ describe('no endpoint tells one client of another, or lets it touch what is anot
     ['row level security alone', { scoping: false }],
     ['statements that start from the client alone', { role: BYPASS }],
   ])('%s', async (layers, database) => {
-    const server = await serve(world, database)
+    const server = await serve(world, database, overheard(said))
     try {
       const walked = await walk(world, server)
       figures.push(
@@ -74,30 +79,28 @@ describe('a portal that leaks is found out', { timeout: 60_000 }, () => {
     expect(judge('both layers off', await find(server, {}))).toBe(true)
   })
 
-  test('row level security off on one table that endpoints reach, and nothing else', async () => {
+  test('row level security off on one table that is read, and nothing else', async () => {
     await using server = await disposable(serve(world, { scoping: false }))
     const { owner } = world.portal
-    const unreached: string[] = []
+    const text = [...said].join(';\n')
+    const read = world.tables.filter((table) => new RegExp(`\\b(from|join|update) ${table}\\b`).test(text))
+    expect(world.tables.filter((table) => !read.includes(table))).toEqual([
+      // Only the doors read these; persons are written down, and incident_claim nothing has to do with yet.
+      'client',
+      'credential',
+      'incident_claim',
+      'installation',
+      'person',
+      'signing_key',
+    ])
     const unnoticed: string[] = []
-    for (const table of world.tables) {
-      await owner.query(`revoke all on ${table} from portal_app`)
-      const reached = await find(server, { only: ['own reads', 'signed entries', 'others'] })
-      await owner.query(`grant select, insert, update, delete on ${table} to portal_app`)
-      if (reached.length === 0) {
-        unreached.push(table)
-        continue
-      }
+    for (const table of read.filter((table) => !READ_WITH_OTHERS.includes(table))) {
       await owner.query(`alter table ${table} disable row level security`)
       const leaks = await find(server, {})
       await owner.query(`alter table ${table} enable row level security`)
-      if (leaks.length === 0) unnoticed.push(table)
-      else judge(`no row level security on ${table}`, leaks)
+      if (!judge(`no row level security on ${table}`, leaks)) unnoticed.push(table)
     }
-    expect({ unreached, unnoticed }).toEqual({
-      // Only the doors read these, or nothing does yet.
-      unreached: ['client', 'credential', 'incident_claim', 'installation', 'signing_key'],
-      unnoticed: [],
-    })
+    expect(unnoticed).toEqual([])
   })
 
   test('statements that do not start from the client for one alias, without row level security', async () => {
@@ -119,8 +122,9 @@ describe('a portal that leaks is found out', { timeout: 60_000 }, () => {
     ['t.installation_code = any(', "'LEV-01' = any("],
     ['c.installation_code = ', "c.installation_code <> '-' || "],
     ['c.contact_id = ', 'c.contact_id <> 0 * '],
+    ['k.contact_id = ', 'k.contact_id <> 0 * '],
   ])('a statement without «%s»', async (text, instead) => {
-    await using server = await disposable(serve(world, {}, misspoken({ text, instead })))
+    await using server = await disposable(serve(world, {}, misspoken(text, instead)))
     expect(judge(`no «${text}»`, await find(server, {}))).toBe(true)
   })
 

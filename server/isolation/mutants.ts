@@ -12,29 +12,42 @@ export const withoutOwn =
       ),
   })
 
-/** A database that says something else than the code does. */
-export const misspoken =
-  (said: { text: string; instead: string } | { text: null }) =>
+/** A database that writes down what it is asked. */
+export const overheard =
+  (said: Set<string>) =>
   (database: Database): Database => ({
     ...database,
-    inClient: (client, work) => database.inClient(client, (tx) => work(misspokenTransaction(tx, said))),
+    inClient: (client, work) =>
+      database.inClient(client, (tx) =>
+        work(
+          throughEach(tx, (statement) => {
+            said.add(textOf(statement))
+            return statement
+          }),
+        ),
+      ),
   })
 
-function misspokenTransaction(tx: Transaction, said: { text: string; instead: string } | { text: null }): Transaction {
-  const change = (statement: Statement): Statement =>
-    said.text === null
-      ? statement
-      : {
-          strings: statement.strings.map((string) => string.replaceAll(said.text ?? '', said.instead)),
-          parts: statement.parts.map((part) => (isStatement(part) ? change(part) : part)),
-        }
-  return {
-    ...tx,
-    rows: (statement) => tx.rows(change(statement)),
-    row: (statement) => tx.row(change(statement)),
-    maybe: (statement) => tx.maybe(change(statement)),
+/** A database that says something else than the code does. */
+export const misspoken =
+  (text: string, instead: string) =>
+  (database: Database): Database => {
+    const change = ({ strings, parts }: Statement): Statement => ({
+      strings: strings.map((string) => string.replaceAll(text, instead)),
+      parts: parts.map((part) => (isStatement(part) ? change(part) : part)),
+    })
+    return { ...database, inClient: (client, work) => database.inClient(client, (tx) => work(throughEach(tx, change))) }
   }
-}
+
+const throughEach = (tx: Transaction, change: (statement: Statement) => Statement): Transaction => ({
+  ...tx,
+  rows: (statement) => tx.rows(change(statement)),
+  row: (statement) => tx.row(change(statement)),
+  maybe: (statement) => tx.maybe(change(statement)),
+})
+
+const textOf = ({ strings, parts }: Statement): string =>
+  strings.map((string, index) => string + (isStatement(parts[index]) ? textOf(parts[index]) : '')).join('')
 
 const isStatement = (part: unknown): part is Statement =>
   typeof part === 'object' && part !== null && 'strings' in part && 'parts' in part

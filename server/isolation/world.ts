@@ -51,6 +51,8 @@ export interface Own {
   readonly password: { readonly usuario: string; readonly password: string } | null
   readonly module: number
   readonly ticket: number
+  /** Another ticket, which an incident was opened for. */
+  readonly blocked: number | null
   readonly incident: number | null
   readonly file: string
   /** A staged file that stays one. */
@@ -194,10 +196,16 @@ export async function serve(
 async function addRecords(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into company values (${DUERO}, 'DUE-01', 'B77', ''), (${LEVANTE}, 'LEV-01', '003', 'Levante Alquileres');
+    insert into contact (client_id, contact_id, name, email) values (${LEVANTE}, 15, 'Rosa', 'rosa@levante.example');
+    insert into contact_installation values (${LEVANTE}, 15, 'LEV-01');
+    insert into contact_company values (${LEVANTE}, 15, 'LEV-01', '003');
+    insert into used_entry values (${LEVANTE}, 'demo-LEV-01', 'long ago', '2020-01-01');
     insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
       values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now())`)
-  // The catalogue test holds these two; without them codes, too, can be the same for two clients.
-  await owner.query('alter table installation drop constraint installation_code_key')
+  // The catalogue test holds these; without them codes, too, can be the same for two clients.
+  await owner.query(`
+    alter table installation drop constraint installation_code_key;
+    alter table signing_key drop constraint signing_key_kid_key`)
 }
 
 async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
@@ -267,6 +275,7 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     const maker = about.maker ?? cookie
     const [ticket = 0] = about.tickets.tickets
     const [incident = null] = about.tickets.incidents
+    const [blocked = null] = about.tickets.blocked
     const [file] = await upload(portal, name === 'limited' ? limited : cookie, { llnumreg: String(ticket) })
     if (name !== 'limited') await saveDrafts(portal, cookie, waiting[name], ticket)
     const pending = () => raise(portal, maker, about, module)
@@ -300,6 +309,7 @@ async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
       cookie,
       module,
       ticket,
+      blocked,
       incident,
       file: file ?? '',
       mayCreate: maker === cookie,
@@ -503,6 +513,7 @@ async function makeIntruders(portal: TestApp, [somebody]: readonly Attacker[]): 
 
 interface Records {
   readonly tickets: number[]
+  readonly blocked: number[]
   readonly incidents: number[]
   readonly files: string[]
 }
@@ -518,6 +529,8 @@ async function recordsWhere(owner: pg.Client, tickets: string, incidents: string
         join ticket t on t.client_id = e.client_id and t.number = e.ticket_number
         where e.kind = 'reply' and ${tickets} order by 1 limit 1`)),
     ],
+    blocked: await values<number>(`select t.number::int as value from ticket t
+      where t.blocking_incident is not null and ${tickets} order by 1 limit 1`),
     incidents: await values<number>(`select x.number::int as value from incident x where ${incidents} order by
       exists (select from attachment a where a.client_id = x.client_id and a.incident_number = x.number) desc, 1 limit 1`),
     files: [
@@ -614,10 +627,10 @@ async function makeTwin(owner: pg.Client, client: number, twin: number, tables: 
     client_id: `${twin}`,
     attachment_id: `'twin' || substr(attachment_id, 5)`,
     token_hash: `sha256(token_hash || 'twin')`,
-    kid: `'twin-' || kid`,
     username: `'twin-' || username`,
     entry_mode: `'signed'`,
     active: 'true',
+    revoked_at: 'created_at',
   }
   await owner.query('set session_replication_role = replica')
   for (const table of tables) {
@@ -635,13 +648,17 @@ async function addToTwins(owner: pg.Client, attackers: readonly Attacker[]): Pro
   await owner.query(`
     insert into contact_installation values (${twin}, 13, 'LEV-01');
     insert into contact_company values (${twin}, 11, 'LEV-01', '003');
-    insert into used_entry values (${twin}, 'twin-demo-LEV-01', 'long ago', '2020-01-01');
     update contact set visibility = 'client' where client_id = ${twin};
     update draft set content = '{"textoConsulta": "CAN-${twin}-draft"}' where client_id = ${twin};
     -- The client's own row behind its twin's: whoever reads both takes the wrong one first.
     update contact set phone = phone where client_id = ${LEVANTE}`)
   for (const { own, client } of attackers) {
-    const { person } = await sessionOf(owner, own.cookie)
+    const { person, session } = await sessionOf(owner, own.cookie)
+    // Over for the twin, live for the client.
+    await owner.query(`update session set created_at = '2020-01-01' where client_id = $1 and session_id = $2`, [
+      twin,
+      session,
+    ])
     await owner.query(
       `insert into idempotency values ($1, $2, $3, '\\x00', '"CAN-${client === TEIDE ? TWINS[TEIDE] : twin}-answer"', $4)`,
       [client === TEIDE ? TWINS[TEIDE] : twin, person, IDEMPOTENCY_KEY, NOON],

@@ -26,7 +26,9 @@ export interface LoadedPerson {
  */
 export async function load(owner: pg.Client, now: Date): Promise<LoadedPerson[]> {
   const clients = clientSizes().map((tickets, index) => ({ client: FIRST_CLIENT + index, tickets }))
-  await owner.query("set session_replication_role = 'replica'; set timezone = 'UTC'; set work_mem = '256MB'; set jit = off")
+  await owner.query(
+    "set session_replication_role = 'replica'; set timezone = 'UTC'; set work_mem = '256MB'; set jit = off",
+  )
   await insertClients(owner, clients)
   const people = await insertPeople(owner, clients, now)
   await planTickets(owner, clients, now)

@@ -60,6 +60,34 @@ async function stage(
   return data[0].id_temporal
 }
 
+/** A zip whose entries are empty; a number says what the entry before it claims to unpack to. */
+function archive(...parts: (string | number)[]): Buffer {
+  const entries = parts.flatMap((part, index) => {
+    const next = parts[index + 1]
+    return typeof part === 'string' ? [{ name: Buffer.from(part), unpacked: typeof next === 'number' ? next : 0 }] : []
+  })
+  let offset = 0
+  const written = entries.map(({ name, unpacked }) => {
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20, 0)
+    about.writeUInt16LE(8, 4)
+    about.writeUInt32LE(unpacked, 18)
+    about.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, name])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    offset += local.length
+    return { local, central: Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), about, place, name]) }
+  })
+  const directory = Buffer.concat(written.map(({ central }) => central))
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(written.length, 4)
+  end.writeUInt16LE(written.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...written.map(({ local }) => local), directory, Buffer.from('PK\u0005\u0006'), end])
+}
+
 interface Sent {
   name: string
   bytes: Uint8Array
@@ -543,6 +571,23 @@ describe('documents', () => {
     ],
   ])('%s: refused', async (_case, files, status, message) => {
     expect(await upload(files)).toMatchObject({ status, message })
+  })
+
+  test.each<[string, string, Uint8Array, number]>([
+    ['a document', 'a.docx', archive('word/document.xml'), 200],
+    ['a document with an embedded sheet', 'a.docx', archive('word/document.xml', 'word/embeddings/a.xlsx'), 200],
+    ['a sheet', 'a.xlsx', archive('xl/workbook.xml'), 200],
+    ['a sheet that calls itself a document', 'a.docx', archive('xl/workbook.xml'), 415],
+    ['any archive', 'a.docx', archive('readme.txt'), 415],
+    ['an archive in it', 'a.docx', archive('word/document.xml', 'word/more.zip'), 415],
+    ['too many parts', 'a.docx', archive(...Array.from({ length: 2001 }, (_, index) => `word/${index}`)), 415],
+    ['a bomb', 'a.xlsx', archive('xl/workbook.xml', 4_000_000_000), 415],
+    ['no archive after its first bytes', 'a.xlsx', Buffer.from('PK\u0003\u0004 and nothing more'), 415],
+  ])('an office file that is %s', async (_case, name, bytes, status) => {
+    const kind = name.endsWith('docx') ? 'wordprocessingml.document' : 'spreadsheetml.sheet'
+    expect(
+      (await upload([{ name, bytes, mime: `application/vnd.openxmlformats-officedocument.${kind}` }])).status,
+    ).toBe(status)
   })
 
   test('a pasted image is named by its moment, and only an image is taken', async () => {

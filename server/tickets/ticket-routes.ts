@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { callerDetails } from '#domain/account.ts'
+import { countProblem } from '#domain/attachment.ts'
 import { localTime } from '#domain/office-hours.ts'
 import {
   type TicketRefusal,
@@ -13,7 +14,7 @@ import {
 } from '#domain/ticket-actions.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind, Standing } from '#domain/ticket.ts'
-import type { Verdict } from '#domain/verdict.ts'
+import { type Verdict, refused } from '#domain/verdict.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
 import { discardDraft } from '../db/draft-store.ts'
 import { sql } from '../db/sql.ts'
@@ -51,8 +52,10 @@ export function bindTickets(binding: Binding, rules: CreationRules): void {
     return viewOf({ ticket, timeline, incidents }, now, sentences)
   })
   bind(binding, api.tickets.create, (input, context) => createTicket(input, context, rules))
-  bind(binding, api.tickets.reply, (input, context) => addMessage('reply', mayReply, input, context))
-  bind(binding, api.tickets.addInformation, (input, context) => addMessage('note', mayAddInformation, input, context))
+  bind(binding, api.tickets.reply, (input, context) => addMessage('reply', mayReply, input, context, rules))
+  bind(binding, api.tickets.addInformation, (input, context) =>
+    addMessage('note', mayAddInformation, input, context, rules),
+  )
   bind(binding, api.tickets.withdraw, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayWithdraw, context)
     await addEntry(context.tx, ticket, customerEntry('withdrawal', input.text ?? '', context))
@@ -73,9 +76,10 @@ export function bindTickets(binding: Binding, rules: CreationRules): void {
     await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
     return [{ number: ticket.number }]
   })
-  bind(binding, api.tickets.simulateAnswer, async (input, { tx, caller, now }) => {
+  bind(binding, api.tickets.simulateAnswer, async (input, { tx, caller, now, sentences }) => {
     const ticket = await lockTicket(tx, caller, input.ticket)
     if (!ticket) throw notFound()
+    if (ticket.accepted) throw refusedNow(ticket, refused('already-accepted'), now, sentences)
     const technician = await tx.maybe<{ name: string }>(
       sql`select t.name from technician t order by t.username limit 1`,
     )
@@ -106,7 +110,9 @@ async function addMessage(
   rule: Rule,
   { ticket: number, text, files = [] }: Message,
   context: Context,
+  { maxAttachments }: CreationRules,
 ) {
+  if (countProblem(files.length, maxAttachments)) throw invalid((s) => s.file['too-many'](maxAttachments))
   const { tx, caller } = context
   const ticket = await lockFor(number, rule, context)
   const added = await addEntry(tx, ticket, customerEntry(kind, text, context))

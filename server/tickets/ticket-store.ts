@@ -76,9 +76,13 @@ export interface TicketList {
   readonly zone: string
 }
 
-/** One page of a tab and how many rows the tab has in all. */
+/**
+ * One page of a tab and how many rows the tab has in all. The page is cut first: what each row needs from other tables
+ * is then not looked up for the rows of the pages before.
+ */
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
+  const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<ListedTicket>(sql`
     select ${TICKET},
       (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
@@ -86,10 +90,10 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
         join incident i on i.client_id = l.client_id and i.number = l.incident_number
         where ${tx.own('l')} and l.ticket_number = t.number
         order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as "incidentState"
-    from ticket t
-    where ${where}
-    order by ${ORDER[list.sort][list.descending ? 'descending' : 'ascending']}
-    limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
+    from (
+      select t.* from ticket t where ${where} order by ${order}
+      limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) t
+    order by ${order}`)
   const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from ticket t where ${where}`)
   return { items, total }
 }
@@ -219,7 +223,7 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
     update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
       last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
       closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
-      claims_in_a_row = ${standing.claimsInARow}, rating = ${entry.rating ?? null},
+      claims_in_a_row = ${standing.claimsInARow}, rating = coalesce(${entry.rating ?? null}, t.rating),
       technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician)
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return added

@@ -100,11 +100,11 @@ create table incident_ticket (
   client_id bigint not null,
   incident_number bigint not null,
   ticket_number bigint not null,
-  primary key (client_id, incident_number, ticket_number),
+  primary key (client_id, ticket_number, incident_number),
   foreign key (client_id, incident_number) references incident,
   foreign key (client_id, ticket_number) references ticket
 );
-create index incident_ticket_by_ticket on incident_ticket (client_id, ticket_number);
+create index incident_ticket_by_incident on incident_ticket (client_id, incident_number, ticket_number);
 
 create table incident_claim (
   client_id bigint not null,

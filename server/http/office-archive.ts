@@ -1,0 +1,40 @@
+import yauzl from 'yauzl'
+
+const MAX_ENTRIES = 2000
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024
+const MAX_RATIO = 100
+
+/** What must be in an archive for it to be what its extension says. */
+const CONTENT_FOLDER = { docx: 'word/', xlsx: 'xl/' } as const
+
+export const isArchiveExtension = (extension: string): extension is keyof typeof CONTENT_FOLDER =>
+  Object.hasOwn(CONTENT_FOLDER, extension)
+
+/**
+ * Whether an office file is one: by the directory of its archive alone, nothing is ever unpacked. One that would unpack
+ * to too much, holds too many parts or another archive is refused like a type that is not allowed; a sheet embedded in
+ * a document is none.
+ */
+export async function isOfficeArchive(path: string, extension: keyof typeof CONTENT_FOLDER): Promise<boolean> {
+  const folder = CONTENT_FOLDER[extension]
+  try {
+    const archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: true })
+    if (archive.entryCount > MAX_ENTRIES) {
+      archive.close()
+      return false
+    }
+    let packed = 0
+    let unpacked = 0
+    let belongs = false
+    let nested = false
+    for await (const entry of archive.eachEntry()) {
+      packed += entry.compressedSize
+      unpacked += entry.uncompressedSize
+      belongs ||= entry.fileName.startsWith(folder)
+      nested ||= /\.(zip|jar|7z|rar|gz)$/i.test(entry.fileName)
+    }
+    return belongs && !nested && unpacked <= MAX_UNPACKED_BYTES && unpacked <= Math.max(packed, 1) * MAX_RATIO
+  } catch {
+    return false
+  }
+}
