@@ -13,7 +13,7 @@ const SCREENS = [
 
 for (const width of [390, 1280]) {
   test(`every screen opens, quietly and accessible, at ${width} pixels`, async ({ page, enter, expectAccessible }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 844 })
     await enter()
     for (const screen of SCREENS) {

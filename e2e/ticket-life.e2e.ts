@@ -7,7 +7,7 @@ const PNG = Buffer.from(
 )
 
 test('a ticket from the link to the five faces', async ({ page, enter, expectAccessible }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   await enter()
   await expectAccessible()
 

@@ -149,9 +149,11 @@ async function insertPeople(owner: pg.Client, clients: readonly Client[], now: D
     update load_person l set person_id = p.person_id from person p
       where p.client_id = l.client_id and p.installation_code = l.installation and p.login = 'u' || l.contact_id;
     insert into draft (client_id, person_id, content, saved_at)
-      select client_id, person_id, '{}', '${now.toISOString()}' from load_person where contact_id % 2 = 0`)
+      select client_id, person_id, '{}', '${now.toISOString()}' from load_person where contact_id % 2 = 0;
+    insert into idempotency (client_id, person_id, key, request_hash, answer, created_at)
+      select client_id, person_id, 'carga', sha256('carga'), '[]', '${now.toISOString()}' from load_person`)
   const { rows } = await owner.query<Omit<LoadedPerson, 'tickets' | 'cookie'>>(`
-    select client_id::int as client, contact_id as contact, visibility from load_person order by client_id, contact_id`)
+    select client_id::int as client, contact_id::int as contact, visibility from load_person order by client_id, contact_id`)
   const sizes = new Map(clients.map(({ client, tickets }) => [client, tickets]))
   const tokens = rows.map(() => newToken())
   await owner.query(

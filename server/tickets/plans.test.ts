@@ -1,0 +1,346 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StandingEntry, standingOf } from '#domain/ticket.ts'
+import { openDatabase } from '../db/sql.ts'
+import { type LoadedPerson, TICKETS, load } from '../testing/load.ts'
+import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
+import { secondServer } from '../testing/second-server.ts'
+import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+
+// How PostgreSQL answers what the server really asks, among 100,000 tickets of 200 clients: the statements are taken
+// from requests as they run, and explained as the server's role, prepared and with bind parameters.
+
+const PAGE = 10
+const LOADING_MS = 120_000
+const SMALL_TABLE = 300
+
+let portal: TestApp
+let server: FastifyInstance
+let recorded: Recorded[]
+let clientTables: Set<string>
+const people: Record<string, LoadedPerson> = {}
+
+beforeAll(async () => {
+  portal = await testApp()
+  const loaded = await load(portal.owner, NOON)
+  const database = openDatabase(portal.url, { connections: 2 })
+  const recording = recordingDatabase(database)
+  recorded = recording.recorded
+  server = await secondServer(portal, { database: recording.database })
+  server.addHook('onClose', () => database.close())
+  const { rows } = await portal.owner.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where column_name = 'client_id' and table_schema = 'public'",
+  )
+  clientTables = new Set(rows.map(({ name }) => name))
+  const bySize = loaded.toSorted((a, b) => b.tickets - a.tickets || a.contact - b.contact)
+  const [largest, smallest] = [bySize[0]?.client, bySize.at(-1)?.client]
+  const find = (client: number | undefined, visibility: LoadedPerson['visibility']) => {
+    const found = bySize.find((person) => person.client === client && person.visibility === visibility)
+    if (!found) throw new Error('The load has nobody like that')
+    return found
+  }
+  people['the largest client'] = find(largest, 'client')
+  people['the smallest client'] = find(smallest, 'client')
+  people['an installation of the largest client'] = find(largest, 'installation')
+  people['one person of the largest client'] = find(largest, 'own')
+}, LOADING_MS)
+afterAll(async () => {
+  await server.close()
+  await portal.close()
+})
+
+const PEOPLE = [
+  'the largest client',
+  'the smallest client',
+  'an installation of the largest client',
+  'one person of the largest client',
+]
+
+/** What one statement may read at the most: rows, and pages of 8 kB. */
+interface Limit {
+  readonly rows: number
+  readonly pages: number
+}
+/** A page of a list, or one ticket: the same however many tickets there are. */
+const FEW: Limit = { rows: 100, pages: 150 }
+/** Rows that are counted, from an index alone. */
+const counted = (rows: number): Limit => ({ rows, pages: 20 + rows / 20 })
+/** Rows that are read, each from a page of its own. */
+const read = (rows: number): Limit => ({ rows: rows + FEW.rows, pages: rows + FEW.pages })
+
+describe.each(PEOPLE)('for %s', (who) => {
+  test.each(['P', 'C'])('the first page of tab %s reads the page, the count its rows', async (estado) => {
+    const { data, statements } = await ask(who, '/consultas/get_lista', { estado })
+    // Who sees only what is theirs has too few for an order of their own.
+    const page = who.startsWith('one person') ? read(ticketsOf(who)) : FEW
+    const count = who.startsWith('one person') ? read(data.totalItems * 10) : counted(data.totalItems)
+    expect(await excesses(statements, [page, count])).toEqual([])
+  })
+
+  test.each(['P', 'C'])("a late page of tab %s reads no more than the client's tickets", async (estado) => {
+    const { data } = await ask(who, '/consultas/get_lista', { estado })
+    const page = String(Math.ceil((data.totalItems / PAGE) * 0.9))
+    const late = await ask(who, '/consultas/get_lista', { estado, page })
+    expect(late.data.items.length).toBeGreaterThan(0)
+    expect(await excesses(late.statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
+  })
+
+  test.each(['llnumreg', 'fecalta', 'llobse'])(
+    "sorted by %s a page reads no more than the client's tickets",
+    async (sortBy) => {
+      const { statements } = await ask(who, '/consultas/get_lista', { estado: 'C', sortBy, sortDesc: 'false' })
+      expect(await excesses(statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
+    },
+  )
+
+  test.each(['{"todas":true}', '{"mias":true}', '{"estado":"I"}', '{"entre":"2026-09-01"}'])(
+    "filtered by %s a page reads no more than the client's tickets",
+    async (filtros) => {
+      const { statements } = await ask(who, '/consultas/get_lista', { filtros })
+      expect(await excesses(statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
+    },
+  )
+
+  test("the counters read no more than the client's rows", async () => {
+    const { statements } = await ask(who, '/consultas/get_contadores')
+    const rows = ticketsOf(who) * 1.5 // incidents, developments and valuations besides
+    expect(await excesses(statements, [who.startsWith('one person') ? read(rows) : counted(rows)])).toEqual([])
+  })
+
+  test('a ticket and its files are found by its number', async () => {
+    const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
+    const llnumreg = String(data.items[0].llnumreg)
+    const view = await ask(who, '/consultas/ver_consulta', { llnumreg })
+    expect(await excesses(view.statements, [FEW, FEW, FEW])).toEqual([])
+    const files = await ask(who, '/consultas/get_documentacion', { llnumreg })
+    expect(await excesses(files.statements, [FEW, FEW])).toEqual([])
+  })
+
+  test('a session is found by its token alone', async () => {
+    await ask(who, '/consultas/get_lista_modulos')
+    const lookUp = recorded.find(({ client }) => client === null)
+    // What a function reads is in no plan, but it is counted.
+    const rowsRead = async () => {
+      const { rows } = await portal.owner.query<{ name: string; read: number }>(`
+        select relname as name, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+        where schemaname = 'public'`)
+      return new Map(rows.map(({ name, read }) => [name, read]))
+    }
+    await asServer(null, async () => {
+      const before = await rowsRead()
+      await portal.owner.query(lookUp?.text ?? '', [...(lookUp?.values ?? [])])
+      const after = await rowsRead()
+      const read = (table: string) => (after.get(table) ?? 0) - (before.get(table) ?? 0)
+      expect(read('session')).toBe(1)
+      // Tables of a few pages may be quicker read whole than through their index.
+      expect([...after.keys()].filter((table) => read(table) > SMALL_TABLE)).toEqual([])
+    })
+  })
+})
+
+test('raising a ticket looks nothing up in order', async () => {
+  const who = 'an installation of the largest client'
+  const { data } = await ask(who, '/consultas/get_lista_modulos')
+  recorded.length = 0
+  const raw = await server.inject({
+    method: 'POST',
+    url: '/api/consultas/nueva_consulta',
+    headers: { cookie: people[who]?.cookie, 'idempotency-key': 'plans' },
+    payload: {
+      tipoConsulta: 'C',
+      modulo: data[0].shnumreg,
+      textoConsulta: 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.',
+      interlocutor: 'Persona 4',
+      email: 'p4@carga.example',
+    },
+  })
+  expect(raw.statusCode).toBe(200)
+  const statements = recorded.filter(({ client, text }) => client !== null && !/^\s*insert/.test(text))
+  expect(statements.length).toBeGreaterThan(2)
+  expect(
+    await excesses(
+      statements,
+      statements.map(() => FEW),
+    ),
+  ).toEqual([])
+})
+
+describe('without its index', () => {
+  test.each([
+    ['ticket_in_progress_of_client', 'the largest client', '/consultas/get_lista', { estado: 'P' }],
+    ['ticket_history_of_client', 'the largest client', '/consultas/get_lista', { estado: 'C' }],
+    ['ticket_in_progress_of_installation', 'an installation of the largest client', '/consultas/get_lista', {}],
+    [
+      'ticket_history_of_installation',
+      'an installation of the largest client',
+      '/consultas/get_lista',
+      { estado: 'C' },
+    ],
+    ['attachment_by_ticket', 'the largest client', '/consultas/get_lista', { estado: 'P' }],
+    ['entry_by_ticket', 'the largest client', '/consultas/ver_consulta', null],
+    ['entry_by_number', 'the largest client', '/consultas/ver_consulta', null],
+    ['attachment_by_ticket', 'the largest client', '/consultas/get_documentacion', null],
+    ['incident_ticket_pkey', 'the largest client', '/consultas/get_lista', { estado: 'P' }],
+  ])('%s, for %s %s reads too much', async (index, who, path, query) => {
+    const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
+    const { statements } = await ask(who, path, query ?? { llnumreg: String(data.items[0].llnumreg) })
+    // Counting apart: that it takes its rows is right.
+    const limited = statements.filter(({ text }) => !text.startsWith('select count(*) as total'))
+    const found = await excesses(
+      limited,
+      limited.map(() => FEW),
+      index,
+    )
+    expect(found).not.toEqual([])
+  })
+})
+
+describe('the load', () => {
+  test('has as many tickets as it says, a fifth of them of one client', async () => {
+    const { rows } = await portal.owner.query<{ tickets: string }>(
+      'select count(*) as tickets from ticket where client_id > 700000 group by client_id order by 1 desc',
+    )
+    const sizes = rows.map(({ tickets }) => Number(tickets))
+    expect(sizes.reduce((sum, tickets) => sum + tickets)).toBeGreaterThanOrEqual(TICKETS)
+    expect(sizes).toHaveLength(200)
+    expect(sizes[0]).toBeGreaterThanOrEqual(TICKETS / 5)
+    expect(sizes.filter((tickets) => tickets < 100).length).toBeGreaterThan(50)
+  })
+
+  test('has standings that the timelines give', async () => {
+    const { rows } = await portal.owner.query(`
+      select t.state, t.accepted, t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
+        t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt", t.claims_in_a_row as "claimsInARow",
+        t.blocking_incident as "blockingIncident",
+        (select json_agg(json_build_object('kind', e.kind, 'at', e.at, 'closes', e.closes) order by e.at, e.entry_id)
+          from entry e where e.client_id = t.client_id and e.ticket_number = t.number) as timeline
+      from ticket t where client_id > 700000 order by md5(number::text) limit 500`)
+    for (const { timeline, ...standing } of rows) {
+      const entries: StandingEntry[] = timeline.map((entry: StandingEntry) => ({ ...entry, at: new Date(entry.at) }))
+      expect(standing).toEqual(standingOf(entries, standing.blockingIncident))
+    }
+  })
+
+  test('refers to nothing that is not there', async () => {
+    const { rows } = await portal.owner.query<{ name: string; orphans: string }>(`
+      select c.conname as name, format('select count(*)::int as orphans from %s r where %s and not exists (select from %s d where %s)',
+        c.conrelid::regclass, string_agg(format('r.%I is not null', a.attname), ' and '), c.confrelid::regclass,
+        string_agg(format('d.%I = r.%I', b.attname, a.attname), ' and ')) as orphans
+      from pg_constraint c cross join lateral unnest(c.conkey, c.confkey) as k (own, other)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+        join pg_attribute b on b.attrelid = c.confrelid and b.attnum = k.other
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace group by c.oid, c.conname, c.conrelid, c.confrelid`)
+    expect(rows.length).toBeGreaterThan(20)
+    for (const { name, orphans } of rows) {
+      const found = await portal.owner.query(orphans)
+      expect({ name, ...found.rows[0] }).toEqual({ name, orphans: 0 })
+    }
+  })
+})
+
+const personNamed = (who: string): LoadedPerson => {
+  const { [who]: person } = people
+  if (!person) throw new Error(`Nobody is ${who}`)
+  return person
+}
+const ticketsOf = (who: string): number => personNamed(who).tickets
+
+/** A request of somebody's, its answer and the statements that its transaction ran. */
+async function ask(who: string, path: string, query: Record<string, string> = {}) {
+  recorded.length = 0
+  const { cookie } = personNamed(who)
+  const answer = answerOf(await server.inject({ method: 'GET', url: `/api${path}`, query, headers: { cookie } }))
+  expect(answer.status).toBe(200)
+  return { data: answer.data, statements: recorded.filter(({ client }) => client !== null) }
+}
+
+/** What the statements read beyond their limits, whichever plan PostgreSQL takes. `without`: as if there were no such index. */
+async function excesses(statements: readonly Recorded[], limits: readonly Limit[], without?: string) {
+  expect(statements).toHaveLength(limits.length)
+  const found: string[] = []
+  for (const [index, statement] of statements.entries()) {
+    const { rows: maxRows = 0, pages: maxPages = 0 } = limits[index] ?? {}
+    for (const [name, plan] of Object.entries(await plansOf(statement, without))) {
+      const { rows, pages, inOrder } = readingOf(plan)
+      const said = `${name} of statement ${index}: ${rows} rows (${Math.floor(maxRows)}), ${pages} pages (${Math.floor(maxPages)}), in order: ${inOrder.join(' ')}`
+      if (rows > maxRows || pages > maxPages || inOrder.length > 0) found.push(said)
+    }
+  }
+  return found
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The plan of the first execution, of the seventh (when one plan for all values may have been taken), and that one itself. */
+async function plansOf({ client, text, values }: Recorded, without?: string) {
+  return asServer(
+    client,
+    async () => {
+      const explained = `explain (analyze, buffers, format json) execute asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
+      const explain = async () => {
+        const { rows } = await portal.owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained)
+        const [row] = rows
+        if (!row) throw new Error('Nothing was explained')
+        return row['QUERY PLAN'][0].Plan
+      }
+      await portal.owner.query(`prepare asked as ${text}`)
+      try {
+        const first = await explain()
+        for (let execution = 2; execution < 7; execution += 1) await explain()
+        const seventh = await explain()
+        await portal.owner.query('set local plan_cache_mode = force_generic_plan')
+        return { 'the first plan': first, 'the seventh plan': seventh, 'the plan for all values': await explain() }
+      } finally {
+        await portal.owner.query('deallocate asked')
+      }
+    },
+    without,
+  )
+}
+
+/** In a transaction that is rolled back, with the rights and settings of the server's own. */
+async function asServer<T>(client: number | null, work: () => Promise<T>, without?: string): Promise<T> {
+  await portal.owner.query('begin')
+  try {
+    if (without?.endsWith('_pkey')) {
+      await portal.owner.query(`alter table ${without.replace('_pkey', '')} drop constraint ${without}`)
+    } else if (without) await portal.owner.query(`drop index ${without}`)
+    await portal.owner.query(`set local role portal_app; select set_config('app.client', '${client ?? ''}', true)`)
+    return await work()
+  } finally {
+    await portal.owner.query('rollback')
+  }
+}
+
+/** What a plan read of clients' tables; and which of them it went through in order, from end to end. */
+function readingOf(plan: PlanNode) {
+  const nodes = nodesOf(plan).filter(({ 'Relation Name': name = '' }) => clientTables.has(name))
+  const rows = nodes.reduce((sum, node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    return sum + Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
+  }, 0)
+  return {
+    rows,
+    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    inOrder: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
+  }
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`)
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
+}
