@@ -21,8 +21,8 @@ const account = {
 
 const FIFTY = 'No cuadra el saldo de la cuenta 430 tras el cierre'
 const complete: TicketDraft = { ...emptyDraft(account), module: 2, text: FIFTY }
-const flags = { checkLength: true, checkIncidentFiles: true }
-const off = { checkLength: false, checkIncidentFiles: false }
+const flags = { checkLength: true, checkIncidentFiles: true, maxFiles: 10 }
+const off = { checkLength: false, checkIncidentFiles: false, maxFiles: 10 }
 
 describe('emptyDraft', () => {
   test('has the defaults of the specification and the caller’s details', () => {

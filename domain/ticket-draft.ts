@@ -45,10 +45,11 @@ export interface TicketDraft {
   readonly files: number
 }
 
-/** Switches of the provider (spec §3, Global configuration flags). */
+/** Switches and limits of the provider (spec §3, Global configuration flags). */
 export interface DraftFlags {
   readonly checkLength: boolean
   readonly checkIncidentFiles: boolean
+  readonly maxFiles: number
 }
 
 export type DraftProblem =
@@ -124,7 +125,7 @@ export function draftProblems(draft: TicketDraft, flags: DraftFlags): Partial<Re
     callWindow: tooLong(draft.callWindow, MAX_CALL_WINDOW),
     version: tooLong(draft.version, MAX_VERSION),
     origin: tooLong(draft.origin, MAX_ORIGIN),
-    files: filesProblem(draft, flags.checkIncidentFiles),
+    files: filesProblem(draft, flags),
   } satisfies Partial<Record<DraftField, DraftProblem | null>>
   return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
 }
@@ -168,8 +169,9 @@ function phoneProblem({ phoneAssistance, phone }: TicketDraft): DraftProblem | n
   return missing(phone) ?? (isPhone(phone) ? null : 'bad-phone')
 }
 
-function filesProblem({ kind, files }: TicketDraft, checkIncidentFiles: boolean): DraftProblem | null {
-  return checkIncidentFiles && kind === 'incident' && files === 0 ? 'incident-needs-file' : countProblem(files)
+function filesProblem({ kind, files }: TicketDraft, flags: DraftFlags): DraftProblem | null {
+  if (flags.checkIncidentFiles && kind === 'incident' && files === 0) return 'incident-needs-file'
+  return countProblem(files, flags.maxFiles)
 }
 
 /** A stored phone as it may be sent: people keep theirs with spaces, dots and dashes. */

@@ -82,8 +82,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindSession(binding, { settings, origin, simulateTechnician })
   bindDrafts(binding)
   bindTickets(binding, {
-    flags: { checkLength: settings.flags.checkTextLength, checkIncidentFiles: settings.flags.checkIncidentFiles },
-    maxAttachments: limits.maxFiles,
+    checkLength: settings.flags.checkTextLength,
+    checkIncidentFiles: settings.flags.checkIncidentFiles,
+    maxFiles: limits.maxFiles,
   })
   bindDocuments(binding, files, limits)
 

@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Account } from '#domain/account.ts'
-import { MAX_ATTACHMENTS } from '#domain/attachment.ts'
+import { draftSentence } from '#contract/draft-sentences.ts'
 import {
   type DraftField,
   type DraftFlags,
-  type DraftProblem,
-  MAX_CALL_WINDOW,
-  MAX_CONTACT_NAME,
-  MAX_ORIGIN,
-  MAX_TEXT,
-  MAX_TITLE,
-  MIN_TEXT,
   type TicketDraft,
   draftProblems,
   emptyDraft,
   missingForCreation,
 } from '#domain/ticket-draft.ts'
-import { MAX_EMAIL, MAX_PHONE } from '#domain/contact-details.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
@@ -71,6 +63,7 @@ export function useFormNeeds(onLeave: () => void): {
           flags: {
             checkLength: configuration.data.checkTextLength === 1,
             checkIncidentFiles: configuration.data.checkIncidentFiles === 1,
+            maxFiles: configuration.data.maxAttachments,
           },
         }
       : null,
@@ -121,6 +114,11 @@ export function useNewTicket(
     focusFirstProblem(form)
   }
 
+  const sentenceFor = (field: DraftField): string | null => {
+    const problem = tried ? problems[field] : undefined
+    return problem ? draftSentence(field, problem, flags, shared) : null
+  }
+
   const submit = async () => {
     if (sending) return
     setTried(true)
@@ -167,7 +165,7 @@ export function useNewTicket(
     },
     modules: modulesOf(draft, modules),
     files,
-    problemOf: (field) => refused[field] ?? (tried ? sentenceFor(field, problems[field], shared) : null),
+    problemOf: (field) => refused[field] ?? sentenceFor(field),
     needsLength: flags.checkLength,
     changed: !done && (files.list.length > 0 || differs(draft, initial)),
     sending,
@@ -203,38 +201,6 @@ const fitting = (draft: TicketDraft, modules: readonly Module[]): TicketDraft =>
 
 const differs = (one: TicketDraft, other: TicketDraft): boolean =>
   Object.entries(one).some(([field, value]) => value !== Object.entries(other).find(([name]) => name === field)?.[1])
-
-const LIMITS: Partial<Record<DraftField, number>> = {
-  title: MAX_TITLE,
-  text: MAX_TEXT,
-  contactName: MAX_CONTACT_NAME,
-  email: MAX_EMAIL,
-  phone: MAX_PHONE,
-  callWindow: MAX_CALL_WINDOW,
-  origin: MAX_ORIGIN,
-}
-
-type SharedSentences = ReturnType<typeof useMessages>['shared']
-
-function sentenceFor(field: DraftField, problem: DraftProblem | undefined, shared: SharedSentences): string | null {
-  switch (problem) {
-    case undefined:
-      return null
-    case 'incident-needs-file':
-      return shared.ticket['incident-needs-file']()
-    case 'too-many':
-      return shared.file['too-many'](MAX_ATTACHMENTS)
-    case 'too-short':
-      return shared.field['too-short'](MIN_TEXT)
-    case 'too-long':
-      return shared.field['too-long'](LIMITS[field] ?? 0)
-    case 'required':
-    case 'blank':
-    case 'bad-email':
-    case 'bad-phone':
-      return shared.field[problem]()
-  }
-}
 
 /** After the next drawing, when the fields say what is wrong with them. */
 function focusFirstProblem(form: RefObject<HTMLFormElement | null>): void {

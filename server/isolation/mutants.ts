@@ -12,6 +12,15 @@ export const withoutOwn =
       ),
   })
 
+/** A database that says on whichever connection is free whom it serves, and goes on on whichever is free. */
+export const careless = (database: Database): Database => ({
+  ...database,
+  inClient: async (client, work) => {
+    await database.rows(sql`select set_config('app.client', ${String(client)}, false)`)
+    return work({ ...database, client, own: () => sql`true` })
+  },
+})
+
 /** A database that writes down what it is asked. */
 export const overheard =
   (said: Set<string>) =>
@@ -30,10 +39,10 @@ export const overheard =
 
 /** A database that says something else than the code does. */
 export const misspoken =
-  (text: string, instead: string) =>
+  (said: { text: string; instead: string }) =>
   (database: Database): Database => {
     const change = ({ strings, parts }: Statement): Statement => ({
-      strings: strings.map((string) => string.replaceAll(text, instead)),
+      strings: strings.map((string) => (said.text === '' ? string : string.replaceAll(said.text, said.instead))),
       parts: parts.map((part) => (isStatement(part) ? change(part) : part)),
     })
     return { ...database, inClient: (client, work) => database.inClient(client, (tx) => work(throughEach(tx, change))) }

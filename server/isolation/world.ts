@@ -147,12 +147,11 @@ export async function buildWorld(): Promise<World> {
     intruders,
     placeOf: canaries.placeOf,
     restore: async () => {
-      await owner.query('set session_replication_role = replica')
-      await owner.query(`truncate ${tables.join(', ')}`)
-      for (const table of tables) {
-        await owner.query(`insert into ${table} overriding system value select * from kept.${table}`)
-      }
-      await owner.query('reset session_replication_role')
+      await owner.query(`
+        set session_replication_role = replica;
+        truncate ${tables.join(', ')};
+        ${tables.map((table) => `insert into ${table} overriding system value select * from kept.${table};`).join('\n')}
+        reset session_replication_role`)
       // Late enough for a session to be noted as in use.
       portal.clock.now = new Date(NOON.getTime() + 61_000)
     },
@@ -163,7 +162,7 @@ export async function buildWorld(): Promise<World> {
 /** The portal once more, over the same rows and files. */
 export interface Server {
   readonly app: FastifyInstance
-  readonly bound: ReadonlySet<string>
+  readonly database: Database
   readonly logged: string[]
   readonly close: () => Promise<void>
 }
@@ -174,10 +173,10 @@ export async function serve(
   options: Partial<DatabaseOptions> = {},
   alter: (database: Database) => Database = (database) => database,
 ): Promise<Server> {
-  const database = openDatabase(portal.url, { connections: 4, ...options })
+  const database = alter(openDatabase(portal.url, { connections: 4, ...options }))
   const logged: string[] = []
-  const { app, bound } = await buildApp({
-    database: alter(database),
+  const { app } = await buildApp({
+    database,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     origin: 'http://portal.test',
     files: portal.files,
@@ -189,7 +188,7 @@ export async function serve(
     await app.close()
     await database.close()
   }
-  return { app, bound, logged, close }
+  return { app, database, logged, close }
 }
 
 /** What the demo lacks: a company that only one client has, one that is not the contact's, a used entry, a spare key. */

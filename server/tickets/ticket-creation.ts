@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { draftSentence } from '#contract/draft-sentences.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { wireNamesOf } from '#contract/wire.ts'
@@ -7,8 +8,6 @@ import {
   type DraftField,
   type DraftFlags,
   type DraftProblem,
-  MAX_LENGTHS,
-  MIN_TEXT,
   type TicketDraft,
   draftProblems,
   emptyDraft,
@@ -25,16 +24,11 @@ import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { companyIsAvailable, findTicket, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
-export interface CreationRules {
-  readonly flags: DraftFlags
-  readonly maxAttachments: number
-}
-
 type CreationInput = Input<typeof api.tickets.create>
 type Created = Data<typeof api.tickets.create>
 
 /** Raises a ticket with its documents, all in the caller's transaction: it is there whole, or not at all. */
-export async function createTicket(input: CreationInput, context: Context, rules: CreationRules): Promise<Created> {
+export async function createTicket(input: CreationInput, context: Context, rules: DraftFlags): Promise<Created> {
   const { tx, caller, now, sentences } = context
   const installation = caller.installation
   const company = input.company ?? caller.company
@@ -45,7 +39,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
 
   const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
   const draft = draftOf(input, context, company)
-  const problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>> = draftProblems(draft, rules.flags)
+  const problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>> = draftProblems(draft, rules)
   const { module } = draft
   if (draft.area !== 'technical' && !caller.areas.includes(draft.area)) problems.area = 'not-offered'
   if (module !== null && !(await moduleOf(tx, module, draft.area))) problems.module = 'not-offered'
@@ -130,38 +124,14 @@ function draftOf(input: CreationInput, { caller }: Context, company: string): Ti
 function problemsOf(
   problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>>,
   sentences: Sentences,
-  { maxAttachments }: CreationRules,
+  rules: DraftFlags,
 ): Problem {
   const byName = Object.fromEntries(
-    Object.entries(problems).map(([field, problem]) => [field, sentenceOf(field, problem, sentences, maxAttachments)]),
+    Object.entries(problems).map(([field, problem]) => [field, draftSentence(field, problem, rules, sentences)]),
   )
   const onlyFileIsMissing = problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
   return invalid(
     (s) => (onlyFileIsMissing ? s.ticket['incident-needs-file']() : s.ticket['check-fields']()),
     wireNamesOf(api.tickets.create.input, byName),
   )
-}
-
-function sentenceOf(
-  field: string,
-  problem: DraftProblem | 'not-offered',
-  { field: say, ticket, file }: Sentences,
-  maxAttachments: number,
-) {
-  switch (problem) {
-    case 'too-short':
-      return say['too-short'](MIN_TEXT)
-    case 'too-long':
-      return say['too-long'](MAX_LENGTHS.get(field) ?? 0)
-    case 'incident-needs-file':
-      return ticket['incident-needs-file']()
-    case 'too-many':
-      return file['too-many'](maxAttachments)
-    case 'required':
-    case 'blank':
-    case 'bad-email':
-    case 'bad-phone':
-    case 'not-offered':
-      return say[problem]()
-  }
 }

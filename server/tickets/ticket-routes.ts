@@ -12,6 +12,7 @@ import {
   mayReply,
   mayWithdraw,
 } from '#domain/ticket-actions.ts'
+import type { DraftFlags } from '#domain/ticket-draft.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind, Standing } from '#domain/ticket.ts'
 import { type Verdict, refused } from '#domain/verdict.ts'
@@ -21,7 +22,7 @@ import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { badRequest, invalid, notFound } from '../http/problems.ts'
-import { createTicket, type CreationRules } from './ticket-creation.ts'
+import { createTicket } from './ticket-creation.ts'
 import {
   type NewEntry,
   type Ticket,
@@ -37,7 +38,7 @@ import {
 } from './ticket-store.ts'
 import { refusedNow, rowOf, viewOf } from './ticket-view.ts'
 
-export function bindTickets(binding: Binding, rules: CreationRules): void {
+export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.list, async (input, { tx, caller, now, sentences }) => {
     const { items, total } = await listTickets(tx, caller, listOf(input, now))
     return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
@@ -110,9 +111,9 @@ async function addMessage(
   rule: Rule,
   { ticket: number, text, files = [] }: Message,
   context: Context,
-  { maxAttachments }: CreationRules,
+  { maxFiles }: DraftFlags,
 ) {
-  if (countProblem(files.length, maxAttachments)) throw invalid((s) => s.file['too-many'](maxAttachments))
+  if (countProblem(files.length, maxFiles)) throw invalid((s) => s.file['too-many'](maxFiles))
   const { tx, caller } = context
   const ticket = await lockFor(number, rule, context)
   const added = await addEntry(tx, ticket, customerEntry(kind, text, context))

@@ -1,0 +1,27 @@
+import { type DraftFlags, type DraftProblem, MAX_LENGTHS, MIN_TEXT } from '#domain/ticket-draft.ts'
+import type { Sentences } from './sentences-es.ts'
+
+/** What is wrong with a field of the new-ticket form, in words: the same beside the field and in a refusal. */
+export function draftSentence(
+  field: string,
+  problem: DraftProblem | 'not-offered',
+  { maxFiles }: Pick<DraftFlags, 'maxFiles'>,
+  { field: say, ticket, file }: Sentences,
+): string {
+  switch (problem) {
+    case 'too-short':
+      return say['too-short'](MIN_TEXT)
+    case 'too-long':
+      return say['too-long'](MAX_LENGTHS.get(field) ?? 0)
+    case 'incident-needs-file':
+      return ticket['incident-needs-file']()
+    case 'too-many':
+      return file['too-many'](maxFiles)
+    case 'required':
+    case 'blank':
+    case 'bad-email':
+    case 'bad-phone':
+    case 'not-offered':
+      return say[problem]()
+  }
+}
