@@ -11,6 +11,9 @@ import { parseArgs } from 'node:util'
 import autocannon, { type Request } from 'autocannon'
 import pg from 'pg'
 import { pino } from 'pino'
+import * as z from 'zod/mini'
+import { api } from '#contract/api.ts'
+import { envelope } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
@@ -112,9 +115,8 @@ async function fill(url: string): Promise<LoadedPerson[]> {
 interface Asked {
   readonly request: Request
   readonly statements: readonly Recorded[]
-  /** What is another one each time. */
-  readonly key: string | null
-  readonly number: number | null
+  /** Of a creation: what is another one each time. */
+  readonly created?: { readonly key: string; readonly number: number }
 }
 
 /** Every person's list, a ticket of it and a new one, with the statements that the server runs for them. */
@@ -125,34 +127,186 @@ async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise
     database: recording.database,
     log: pino({ level: 'silent' }),
     origin: 'http://127.0.0.1',
-    files: '/nonexistent',
+    files: join(tmpdir(), 'portal-bench-no-files'),
     settings: await readSettings(),
     simulateTechnician: false,
   })
-  const ask = async (request: Request, key: string | null = null) => {
+  const ask = async (request: Request) => {
     recording.recorded.length = 0
     const { method, path, headers, body } = request
     const answer = await app.inject({ method, url: path, headers, ...(body !== undefined && { payload: body }) })
     if (answer.statusCode !== 200) throw new Error(`${path} was answered with ${answer.statusCode}: ${answer.body}`)
-    const { data } = answer.json<{ data: { data: unknown } }>().data
-    return { data, asked: { request, statements: [...recording.recorded], key, number: null } }
+    const { data } = envelope.parse(answer.json()).data
+    return { data, asked: { request, statements: [...recording.recorded] } }
   }
   const asked: Record<Operation, Asked[]> = { list: [], detail: [], create: [] }
-  const [module] = (await ask(getting('/get_lista_modulos', people[0]))).data as { shnumreg: number }[]
   for (const person of people) {
-    const list = await ask(getting('/get_lista', person))
-    const { items } = list.data as { items: { llnumreg: number }[] }
-    const history = (await ask(getting('/get_lista?estado=C', person))).data as typeof list.data as { items: typeof items }
-    const number = [...items, ...history.items][0]?.llnumreg
-    if (number === undefined) continue
-    asked.list.push(list.asked)
-    asked.detail.push((await ask(getting(`/ver_consulta?llnumreg=${number}`, person))).asked)
+    const list = await ask(getting(api.tickets.list.path, person))
+    const history = await ask(getting(`${api.tickets.list.path}?estado=C`, person))
+    const [ticket] = [list, history].flatMap(({ data }) => z.parse(api.tickets.list.data, data).items)
+    if (!ticket) continue
+    const detail = await ask(getting(`${api.tickets.view.path}?llnumreg=${ticket.number}`, person))
     const key = randomUUID()
-    const created = await ask(creating(person, module?.shnumreg ?? 0, key), key)
-    const [{ llnumreg } = { llnumreg: 0 }] = created.data as { llnumreg: number }[]
-    asked.create.push({ ...created.asked, number: llnumreg })
+    const create = await ask(creating(person, key))
+    const [{ number } = { number: 0 }] = z.parse(api.tickets.create.data, create.data)
+    asked.list.push(list.asked)
+    asked.detail.push(detail.asked)
+    asked.create.push({ ...create.asked, created: { key, number } })
   }
   await app.close()
   await database.close()
   return asked
+}
+
+const getting = (path: string, { cookie }: LoadedPerson): Request => ({
+  method: 'GET',
+  path: `/api${path}`,
+  headers: { cookie },
+})
+
+/** As the portal sends it, with a key, so that a retry raises no second ticket. */
+const creating = ({ cookie, contact }: LoadedPerson, key: string): Request => ({
+  method: 'POST',
+  path: `/api${api.tickets.create.path}`,
+  headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+  body: JSON.stringify(
+    z.encode(api.tickets.create.input, {
+      kind: 'query',
+      module: 1,
+      title: 'No cuadra el cierre',
+      text: 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.',
+      contactName: `Persona ${contact}`,
+      email: `p${contact}@carga.example`,
+      urgency: '3',
+    }),
+  ),
+})
+
+async function overHttp(url: string, asked: readonly Asked[]): Promise<Measured> {
+  const again = (request: Request): Request => ({
+    ...request,
+    headers: { ...request.headers, 'idempotency-key': randomUUID() },
+  })
+  const requests = asked.map(({ request, created }) => (created ? { ...request, setupRequest: again } : request))
+  const times: number[] = []
+  const run = autocannon({ url, connections: CONCURRENCY, duration: SECONDS, requests })
+  run.on('response', (_client, _status, _bytes, time: number) => times.push(time))
+  const started = performance.now()
+  const result = await run
+  const failed = result.non2xx + result.errors + result.timeouts
+  if (failed > 0) throw new Error(`${failed} of ${times.length} requests failed`)
+  return measuredOf(times, (performance.now() - started) / 1000)
+}
+
+/** The same statements in the same transactions, as many at once. */
+async function throughDriver(pool: pg.Pool, asked: readonly Asked[]): Promise<Measured> {
+  const times: number[] = []
+  const started = performance.now()
+  const end = started + SECONDS * 1000
+  let next = 0
+  const worker = async () => {
+    while (performance.now() < end) {
+      const one = asked[(next += 1) % asked.length]
+      if (!one) return
+      const begun = performance.now()
+      await runThroughDriver(pool, one)
+      times.push(performance.now() - begun)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  return measuredOf(times, (performance.now() - started) / 1000)
+}
+
+async function runThroughDriver(pool: pg.Pool, { statements, created }: Asked): Promise<void> {
+  const inside = statements.filter(({ client }) => client !== null)
+  for (const { text, values } of statements.filter(({ client }) => client === null)) {
+    await pool.query({ name: nameOf(text), text, values: [...values] })
+  }
+  const connection = await pool.connect()
+  try {
+    await connection.query(`begin; select set_config('app.client', '${inside[0]?.client ?? ''}', true)`)
+    const key = randomUUID()
+    let number: unknown
+    for (const { text, values } of inside) {
+      const given = values.map((value) => {
+        if (!created) return value
+        return value === created.key ? key : value === created.number ? number : value
+      })
+      const { rows } = await connection.query<{ number?: unknown }>({ name: nameOf(text), text, values: given })
+      if (created) number ??= rows[0]?.number
+    }
+    await connection.query('commit')
+  } finally {
+    connection.release()
+  }
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `b${names.size}`
+  names.set(text, name)
+  return name
+}
+
+function measuredOf(times: number[], seconds: number): Measured {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
+}
+
+const shown = ({ perSecond, p50, p99 }: Measured) =>
+  `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+
+/** Of rounds that were measured in turns, so that what else the machine does falls on both sides alike. */
+function reportOf(rounds: Record<Operation, readonly Round[]>): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const changed = execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { encoding: 'utf8' }) !== ''
+  const lines = OPERATIONS.map((operation) => {
+    const of = (pick: (round: Round) => number) => median(rounds[operation].map(pick))
+    const throughput = of(({ http, driver }) => http.perSecond / driver.perSecond)
+    const p99 = of(({ http, driver }) => http.p99 / driver.p99)
+    const cells = [
+      operation,
+      ...[of(({ http }) => http.perSecond), of(({ driver }) => driver.perSecond)].map((perSecond) =>
+        perSecond.toFixed(0),
+      ),
+      `${(throughput * 100).toFixed(0)} %${throughput < TARGET.throughput ? ' (missed)' : ''}`,
+      ...[
+        of(({ http }) => http.p50),
+        of(({ driver }) => driver.p50),
+        of(({ http }) => http.p99),
+        of(({ driver }) => driver.p99),
+      ].map((time) => time.toFixed(1)),
+      `${p99.toFixed(1)} ×${p99 > TARGET.p99 ? ' (missed)' : ''}`,
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  return `# Performance
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit}${changed ? ' with changes' : ''}; ${availableParallelism()} cores, Node ${process.version}.
+
+| | HTTP, /s | driver, /s | throughput (≥ ${TARGET.throughput * 100} %) | HTTP p50, ms | driver p50, ms | HTTP p99, ms | driver p99, ms | p99 (≤ ${TARGET.p99} ×) |
+|---|---|---|---|---|---|---|---|---|
+${lines.join('\n')}
+
+**What is compared.** One server process over HTTP, with the very same transactions through the \`pg\` driver alone: session
+look-up, \`begin\` with \`set_config\`, the statements, \`commit\`. The statements and their values are recorded from the
+requests themselves, so that the two cannot drift apart. *list*: the first page of «En curso» with its total. *detail*: a
+ticket with timeline and incidents. *create*: a new ticket with an \`Idempotency-Key\`, as the portal sends it.
+
+**On what.** PostgreSQL as it comes with the portal, durable, with ${TICKETS.toLocaleString('en')} tickets of ${CLIENTS} clients, a fifth of them of
+one client (\`server/testing/load.ts\`); ${PEOPLE} people, the larger a client the more of them.
+
+**How.** ${CONCURRENCY} at once on both sides, ${ROUNDS} rounds of ${SECONDS} s each after one to warm up, HTTP and driver in turns; each figure is the
+median of its rounds, each ratio the median of the rounds' ratios. Load generator, server and PostgreSQL share the machine, so
+that the ratios say more than the figures.
+
+**Plans.** \`server/tickets/plans.test.ts\` reads how PostgreSQL answers lists, counters and details on the same data, as the
+server's role and with bind parameters, for the largest and the smallest client, one installation and one person.
+`
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -106,10 +106,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.test(code) || AWAY_MESSAGES.test(error.message)
 }
 
-/** Whether a constraint of this name refused the statement. */
-export const isViolationOf = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && error.constraint === constraint
-
 // Connection exceptions, too many connections, shutdowns and start-up, a statement out of time, read-only stand-by; and
 // the sockets' own.
 const AWAY_CODES = /^(08...|53300|57P0[1-3]|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
