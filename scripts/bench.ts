@@ -46,6 +46,9 @@ interface Round {
   readonly driver: Measured
 }
 
+/** Of prepared statements, by their text. */
+const names = new Map<string, string>()
+
 /** How to close what has been opened, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 process.once('SIGINT', () => void close().then(() => process.exit(130)))
@@ -158,29 +161,29 @@ async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise
   return asked
 }
 
-const getting = (path: string, { cookie }: LoadedPerson): Request => ({
-  method: 'GET',
-  path: `/api${path}`,
-  headers: { cookie },
-})
+function getting(path: string, { cookie }: LoadedPerson): Request {
+  return { method: 'GET', path: `/api${path}`, headers: { cookie } }
+}
 
 /** As the portal sends it, with a key, so that a retry raises no second ticket. */
-const creating = ({ cookie, contact }: LoadedPerson, key: string): Request => ({
-  method: 'POST',
-  path: `/api${api.tickets.create.path}`,
-  headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
-  body: JSON.stringify(
-    z.encode(api.tickets.create.input, {
-      kind: 'query',
-      module: 1,
-      title: 'No cuadra el cierre',
-      text: 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.',
-      contactName: `Persona ${contact}`,
-      email: `p${contact}@carga.example`,
-      urgency: '3',
-    }),
-  ),
-})
+function creating({ cookie, contact }: LoadedPerson, key: string): Request {
+  return {
+    method: 'POST',
+    path: `/api${api.tickets.create.path}`,
+    headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(
+      z.encode(api.tickets.create.input, {
+        kind: 'query',
+        module: 1,
+        title: 'No cuadra el cierre',
+        text: 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.',
+        contactName: `Persona ${contact}`,
+        email: `p${contact}@carga.example`,
+        urgency: '3',
+      }),
+    ),
+  }
+}
 
 async function overHttp(url: string, asked: readonly Asked[]): Promise<Measured> {
   const again = (request: Request): Request => ({
@@ -241,7 +244,6 @@ async function runThroughDriver(pool: pg.Pool, { statements, created }: Asked): 
   }
 }
 
-const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text) ?? `b${names.size}`
   names.set(text, name)
@@ -254,8 +256,9 @@ function measuredOf(times: number[], seconds: number): Measured {
   return { perSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-const shown = ({ perSecond, p50, p99 }: Measured) =>
-  `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+function shown({ perSecond, p50, p99 }: Measured): string {
+  return `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
+}
 
 /** Of rounds that were measured in turns, so that what else the machine does falls on both sides alike. */
 function reportOf(rounds: Record<Operation, readonly Round[]>): string {

@@ -233,9 +233,12 @@ async function endProcess(kill: (signal: NodeJS.Signals) => unknown, gone: Promi
   }
 }
 
-/** After a kill, the sessions of the dead PostgreSQL live on for about a second, and no new one may start beside them. */
+/**
+ * The sessions of a PostgreSQL that was killed live on until their statement ends (at most 15 s, by the pool's
+ * statement_timeout), and no new one may start beside them.
+ */
 async function patiently(launch: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 20_000
   for (;;) {
     try {
       return await launch()

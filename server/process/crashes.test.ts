@@ -38,6 +38,21 @@ test.each(['the server', 'the database', 'both'] as const)(
   },
 )
 
+test('a start waits for the sessions of a killed database that are still at work', async () => {
+  const folder = await freshFolder()
+  const portal = await portalFor(folder)
+  const postmaster = await postmasterOf(folder)
+  const session = new Client(await databaseUrlOf(folder))
+  session.on('error', () => undefined)
+  await session.connect()
+  const work = session.query(`do $$ declare stop timestamptz := clock_timestamp() + interval '2 s';
+    begin while clock_timestamp() < stop loop end loop; end $$`)
+  process.kill(postmaster, 'SIGKILL')
+  portal.kill('SIGKILL')
+  await Promise.all([work, portalFor(folder)])
+  expect(await readFile(join(folder, 'postgres/postgres.log'), 'utf8')).toContain('shared memory block')
+})
+
 test('a cluster of which only a part was made when the server was killed is not used', async () => {
   const folder = await freshFolder()
   const { child, ended } = launch({ DATA_DIR: folder })
@@ -92,6 +107,11 @@ test.runIf(process.getuid?.() === 0)('an ordinary user runs the database as it i
   expect(await namespaceOf(portal.pid)).not.toBe(await namespaceOf('self'))
   expect(await namespaceOf(await postmasterOf(folder))).toBe(await namespaceOf(portal.pid))
 })
+
+async function databaseUrlOf(folder: string): Promise<string> {
+  const [, , , port] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
+  return `postgres://postgres:${await readFile(join(folder, 'postgres/password'), 'utf8')}@127.0.0.1:${port}/portal`
+}
 
 /** A portal that is stopped when the test is over, whatever came of it. */
 async function portalFor(

@@ -419,6 +419,28 @@ describe('two acts at once', () => {
   )
 })
 
+test('a reply and a closing answer at once: at most one reply, and the row is what its timeline gives', async () => {
+  const llnumreg = await raised()
+  await simulate(llnumreg)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      index % 2
+        ? post('responder_consulta', { llpadre: llnumreg, llobse: 'Octubre' })
+        : simulate(llnumreg, { cerrar: 'S' }),
+    ),
+  )
+  const replies = answers.filter((_, index) => index % 2)
+  expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+  for (const { status, data } of replies) if (status !== 200) expect([status, data.llnumreg]).toEqual([409, llnumreg])
+  const { consultas, fcontsopor } = await view(llnumreg)
+  const replied = fcontsopor.findIndex(({ tipo }: { tipo: string }, index: number) => index > 0 && tipo === 'consulta')
+  const closed = fcontsopor.findIndex(
+    ({ texto }: { texto: string }, index: number) => index > 1 && texto.startsWith('Revise'),
+  )
+  if (replied !== -1) expect(replied).toBeLessThan(closed)
+  expect(consultas[0].llesta).toBe('C')
+})
+
 describe('lists', () => {
   test('page, and every page is another one', async () => {
     const [first, second] = await Promise.all([1, 2].map((page) => get('get_lista', { page, itemsPerPage: 10 })))
