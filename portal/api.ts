@@ -32,17 +32,23 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** The same key for each try of one act, so that it happens once. */
   readonly idempotencyKey?: string | undefined
+  /** Arrives although the page is closed meanwhile, unless it is too long for that. */
+  readonly outlivesPage?: boolean
 }
+
+/** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
+const MAX_OUTLIVING = 20_000
 
 /** Calls an endpoint of the contract; readable names in and out. Throws `CallFailed`, or the signal's AbortError. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { signal, idempotencyKey }: CallOptions = {},
+  { signal, idempotencyKey, outlivesPage = false }: CallOptions = {},
 ): Promise<Data<E>> {
   refuseForAnother(endpoint)
   const wire = wireInput(endpoint, input)
   const isRead = endpoint.method === 'GET'
+  const body = isRead ? null : JSON.stringify(wire)
   const response = await reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
     method: endpoint.method,
     credentials: 'same-origin',
@@ -51,8 +57,9 @@ export async function call<E extends Endpoint>(
       ...(isRead ? {} : { 'Content-Type': 'application/json' }),
       ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
     },
-    body: isRead ? null : JSON.stringify(wire),
+    body,
     signal: signal ?? null,
+    keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
   })
   return answerOf(endpoint, response.status, await bodyOf(response, signal))
 }
@@ -60,6 +67,23 @@ export async function call<E extends Endpoint>(
 /** Where a file of the contract is to be had, for a link. */
 export const addressOf = <E extends Endpoint>(endpoint: E, input: Input<E>): string =>
   `${BASE}${endpoint.path}${inAddress(encoded(endpoint, input))}`
+
+/** The bytes of a file of the contract; the same errors as `call`. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<Blob> {
+  refuseForAnother(endpoint)
+  const response = await reach(addressOf(endpoint, input), {
+    credentials: 'same-origin',
+    headers: { 'Accept-Language': languageNow() },
+    signal: signal ?? null,
+  })
+  if (response.ok) return await received(response.blob(), signal)
+  answerOf(endpoint, response.status, await bodyOf(response, signal))
+  throw unexpected(response.status)
+}
 
 export interface UploadOptions {
   /** 0 to 1, of the bytes of this call. */
@@ -158,9 +182,13 @@ async function reach(address: string, request: RequestInit): Promise<Response> {
   }
 }
 
-async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+const bodyOf = async (response: Response, signal: AbortSignal | undefined): Promise<unknown> =>
+  parsed(await received(response.text(), signal))
+
+/** A connection may also break while an answer comes in. */
+async function received<T>(body: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
-    return parsed(await response.text())
+    return await body
   } catch (error) {
     throw signal?.aborted || isAbort(error) ? error : unreachable()
   }

@@ -156,6 +156,7 @@ function FailedPage({ error }: { error: unknown }) {
   return (
     <main>
       <ErrorState
+        wholePage
         text={isCall ? error.message : layout.pageFailed}
         onRetry={() => (isCall ? void router.invalidate() : location.reload())}
       />

@@ -58,12 +58,13 @@ async function playwright() {
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { code } = await tool('playwright', productNode(), [cli, 'test', '--reporter=list,json'], env)
+  /** @type {Record<string, string>} */
   const statuses = { expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' }
   const testsIn = (/** @type {any} */ suite, path = '') => [
     ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
       spec.tests.map((/** @type {any} */ test) => ({
         name: `${path}${spec.title}`,
-        status: statuses[/** @type {keyof typeof statuses} */ (test.status)],
+        status: statuses[test.status],
       })),
     ),
     ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => testsIn(inner, `${path}${inner.title} > `)),

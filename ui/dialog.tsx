@@ -10,9 +10,15 @@ interface DialogProps {
   /** Called once the person may really leave: at once, or after «descartar cambios» while `dirty`. */
   onClose: () => void
   dirty?: boolean
+  /** Called before `onClose` when what was typed is discarded. */
+  onDiscard?: (() => void) | undefined
+  /** Keeps what was typed for another time; false when that failed. Without it nothing is offered to be kept. */
+  onKeep?: (() => Promise<boolean>) | undefined
   size?: 'sm' | 'md' | 'lg'
   /** The word on the button that leaves. */
   leave?: 'cancel' | 'back'
+  /** Printing the page prints this dialog alone, in full. */
+  printable?: boolean
   /** The buttons of the action, beside the one that leaves. */
   footer?: ReactNode
   children: ReactNode
@@ -28,8 +34,11 @@ function OpenDialog({
   title,
   onClose,
   dirty = false,
+  onDiscard,
+  onKeep,
   size = 'md',
   leave = 'cancel',
+  printable = false,
   footer,
   children,
 }: Omit<DialogProps, 'opened'>) {
@@ -40,6 +49,7 @@ function OpenDialog({
     <>
       <Frame
         size={size}
+        printable={printable}
         title={title}
         onLeave={leaveOrAsk}
         footer={
@@ -58,24 +68,43 @@ function OpenDialog({
         onStay={() => setAsking(false)}
         onDiscard={() => {
           setAsking(false)
+          onDiscard?.()
           onClose()
         }}
+        onKept={() => {
+          setAsking(false)
+          onClose()
+        }}
+        onKeep={onKeep}
       />
     </>
   )
 }
 
-/** «Descartar cambios / cancelar», for whatever would lose what was typed. */
+/** «Descartar cambios / cancelar», for whatever would lose what was typed; `onKeep` as of a dialog. */
 export function DiscardDialog({
   opened,
   onStay,
   onDiscard,
+  onKeep,
+  onKept,
 }: {
   opened: boolean
   onStay: () => void
   onDiscard: () => void
+  onKeep?: (() => Promise<boolean>) | undefined
+  /** The person may leave: all has been kept. */
+  onKept: () => void
 }) {
   const words = useUiWords()
+  const [keeping, setKeeping] = useState(false)
+  const keep = async () => {
+    setKeeping(true)
+    const isKept = await onKeep?.()
+    setKeeping(false)
+    if (isKept) onKept()
+    else onStay()
+  }
   if (!opened) return null
   return (
     <Frame
@@ -90,6 +119,11 @@ export function DiscardDialog({
           <Button color="red" onClick={onDiscard}>
             {words.discard}
           </Button>
+          {onKeep && (
+            <Button loading={keeping} onClick={() => void keep()}>
+              {words.keep}
+            </Button>
+          )}
         </>
       }
     >
@@ -100,6 +134,7 @@ export function DiscardDialog({
 
 interface FrameProps {
   size: 'sm' | 'md' | 'lg'
+  printable?: boolean
   title: ReactNode
   onLeave: () => void
   footer: ReactNode
@@ -108,7 +143,7 @@ interface FrameProps {
 
 const FIRST_FIELD = '[data-autofocus], :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
 
-function Frame({ size, title, onLeave, footer, children }: FrameProps) {
+function Frame({ size, printable, title, onLeave, footer, children }: FrameProps) {
   const words = useUiWords()
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -127,6 +162,7 @@ function Frame({ size, title, onLeave, footer, children }: FrameProps) {
       ref={dialog}
       className={styles.dialog}
       data-size={size}
+      data-printable={printable || undefined}
       aria-labelledby={titleId}
       // The browser closes on Esc, and on a phone's back gesture, without asking: we decide instead.
       onCancel={(event) => {

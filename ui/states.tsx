@@ -32,13 +32,27 @@ export function LoadingState({ label }: { label?: string }) {
   )
 }
 
-/** Something could not be loaded: said where it would stand, with «Reintentar». */
-export function ErrorState({ text, onRetry, busy = false }: { text: string; onRetry: () => void; busy?: boolean }) {
+/**
+ * Something could not be loaded: said where it would stand, with «Reintentar».
+ * `wholePage`: nothing else is on the page, so that this is its heading.
+ */
+export function ErrorState({
+  text,
+  onRetry,
+  busy = false,
+  wholePage = false,
+}: {
+  text: string
+  onRetry: () => void
+  busy?: boolean
+  wholePage?: boolean
+}) {
   const words = useUiWords()
+  const Title = wholePage ? 'h1' : 'p'
   return (
     <div className={styles.state} role="alert">
       <IconAlertCircle className={styles.errorIcon} size={40} stroke={1.4} aria-hidden />
-      <p className={styles.title}>{text}</p>
+      <Title className={styles.title}>{text}</Title>
       <Button variant="default" onClick={onRetry} loading={busy}>
         {words.retry}
       </Button>

@@ -8,6 +8,7 @@ export interface UiWords {
   readonly discardTitle: string
   readonly discardQuestion: string
   readonly discard: string
+  readonly keep: string
   readonly retry: string
   readonly loading: string
   readonly dismissAlert: string

@@ -2,7 +2,16 @@ import { useBlocker } from '@tanstack/react-router'
 import { DiscardDialog } from '#ui/dialog.tsx'
 
 /** Asks before a navigation, Back included, or a closed tab takes away what was typed. */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+export function LeaveGuard({
+  dirty,
+  onDiscard,
+  onKeep,
+}: {
+  dirty: boolean
+  /** As of a dialog. */
+  onDiscard?: (() => void) | undefined
+  onKeep?: (() => Promise<boolean>) | undefined
+}) {
   const blocker = useBlocker({
     shouldBlockFn: () => dirty,
     enableBeforeUnload: dirty,
@@ -14,7 +23,13 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
     <DiscardDialog
       opened={blocked}
       onStay={() => blocked && blocker.reset()}
-      onDiscard={() => blocked && blocker.proceed()}
+      onDiscard={() => {
+        if (!blocked) return
+        onDiscard?.()
+        blocker.proceed()
+      }}
+      onKeep={onKeep}
+      onKept={() => blocked && blocker.proceed()}
     />
   )
 }

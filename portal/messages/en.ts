@@ -13,6 +13,7 @@ export const en: Messages = {
     discardTitle: 'Unsaved changes',
     discardQuestion: 'Are you sure you want to leave the page? There are still unsaved changes.',
     discard: 'Discard changes',
+    keep: 'Keep as draft',
     retry: 'Try again',
     loading: 'Loading…',
     dismissAlert: 'Dismiss',

@@ -13,6 +13,7 @@ export const es = {
     discardTitle: 'Cambios sin guardar',
     discardQuestion: '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
     discard: 'Descartar cambios',
+    keep: 'Guardar borrador',
     retry: 'Reintentar',
     loading: 'Cargando…',
     dismissAlert: 'Cerrar el aviso',

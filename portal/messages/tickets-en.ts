@@ -41,8 +41,40 @@ export const ticketsEn: TicketMessages = {
     emptyHistoryHint: 'Tickets whose answer you have accepted are kept here.',
     pastTheEnd: 'There are no tickets left on this page',
     firstPage: 'Go to the first page',
+    emptyFiltered: 'There are no tickets with these filters',
     failed: 'The list of tickets could not be loaded',
     stale: 'The list could not be refreshed: this is what was last received.',
+  },
+
+  filter: {
+    title: 'Filter',
+    apply: 'Apply',
+    clear: 'Remove filters',
+    showing: 'Showing:',
+    nothing: 'no filters',
+    number: 'Ticket no.',
+    from: 'From',
+    to: 'To',
+    state: 'State',
+    anyState: 'Any',
+    all: 'All',
+    allHint: 'Those of the other installations you have access to as well',
+    mine: 'Only mine',
+    mineHint: 'Those that you raised',
+    byNumber: (number) => `Ticket no.: ${number}`,
+    since: (day) => `From: ${day}`,
+    until: (day) => `To: ${day}`,
+    byState: (state) => `State: ${state}`,
+    remove: (filter) => `Remove the filter “${filter}”`,
+    open: 'Open the ticket',
+    openByNumber: 'Open by ticket no.',
+    problem: {
+      'too-early': 'The date cannot be before 01/01/1950',
+      'in-the-future': 'The date cannot be after today',
+      'ends-before-it-begins': 'It cannot be before the “From” date',
+      'all-or-mine': '“All” and “Only mine” do not go together',
+      'half-typed': 'Complete the date',
+    },
   },
 
   table: {
@@ -141,6 +173,9 @@ export const ticketsEn: TicketMessages = {
     supportsTurn: 'The ticket is with Support.',
     waitsForIncident: 'The ticket is closed and waits for the linked incident to be delivered.',
     acceptedAlready: 'You accepted the answer to this ticket.',
+    withdrawn: 'You said that it is already solved.',
+    relatedTo: 'Continues',
+    print: 'Print',
   },
 
   entry: {
@@ -198,6 +233,30 @@ export const ticketsEn: TicketMessages = {
     hint: 'Say what is missing or not right.',
     done: 'The ticket was marked as rejected',
     failed: 'The ticket could not be marked as rejected',
+  },
+
+  addition: {
+    information: {
+      act: 'Add information',
+      title: 'ADD INFORMATION',
+      explanation: 'Support will see it in the ticket. It changes neither whose turn it is nor when you can claim.',
+      text: 'Information',
+      hint: 'What you noticed later or forgot to say.',
+      done: 'The information was added',
+      failed: 'The information could not be added',
+    },
+    withdrawal: {
+      act: 'Already solved',
+      title: 'ALREADY SOLVED',
+      explanation: (number) =>
+        `Ticket ${number} will be closed and moved to the history: Support will stop working on it.`,
+      text: 'How it was solved',
+      hint: 'Optional: it helps Support with similar cases.',
+      done: 'The ticket was marked as solved',
+      failed: 'The ticket could not be marked as solved',
+    },
+    related: 'Open a related ticket',
+    relatedTo: (number) => `This ticket will continue ticket ${number}, which you have accepted.`,
   },
 
   simulate: {
@@ -278,5 +337,10 @@ export const ticketsEn: TicketMessages = {
     wrongClipboard:
       'The content of the clipboard is not compatible. Please make sure you copy an image to it so that it can be attached.',
     failed: 'The file could not be uploaded',
+    preview: (name) => `View ${name}`,
+    opening: (name) => `Opening ${name}`,
+    openInTab: 'Open in another tab',
+    download: 'Download',
+    notShown: 'The browser cannot show this file. You can download it.',
   },
 }

@@ -41,8 +41,40 @@ export const ticketsEs = {
     emptyHistoryHint: 'Aquí quedan los tickets con los que ya marcó su conformidad.',
     pastTheEnd: 'Esta página ya no tiene tickets',
     firstPage: 'Ir a la primera página',
+    emptyFiltered: 'No hay tickets con estos filtros',
     failed: 'No se ha podido cargar la lista de tickets',
     stale: 'No se ha podido actualizar la lista: se muestra lo último que se recibió.',
+  },
+
+  filter: {
+    title: 'Filtrar',
+    apply: 'Aplicar',
+    clear: 'Quitar filtros',
+    showing: 'Mostrando:',
+    nothing: 'sin filtros',
+    number: 'Nº de ticket',
+    from: 'Entre',
+    to: 'Hasta',
+    state: 'Estado',
+    anyState: 'Cualquiera',
+    all: 'Todas',
+    allHint: 'También las de las demás instalaciones a las que tiene acceso',
+    mine: 'Solo las mías',
+    mineHint: 'Las que ha solicitado usted',
+    byNumber: (number: number) => `Nº de ticket: ${number}`,
+    since: (day: string) => `Entre: ${day}`,
+    until: (day: string) => `Hasta: ${day}`,
+    byState: (state: string) => `Estado: ${state}`,
+    remove: (filter: string) => `Quitar el filtro «${filter}»`,
+    open: 'Abrir el ticket',
+    openByNumber: 'Abrir por nº de ticket',
+    problem: {
+      'too-early': 'La fecha no puede ser anterior al 01/01/1950',
+      'in-the-future': 'La fecha no puede ser posterior a hoy',
+      'ends-before-it-begins': 'No puede ser anterior a la fecha «Entre»',
+      'all-or-mine': '«Todas» y «Solo las mías» no pueden ir juntas',
+      'half-typed': 'Complete la fecha',
+    },
   },
 
   table: {
@@ -141,6 +173,9 @@ export const ticketsEs = {
     supportsTurn: 'El ticket está en manos de Soporte.',
     waitsForIncident: 'El ticket está cerrado y espera la entrega de la incidencia asociada.',
     acceptedAlready: 'Marcó su conformidad con este ticket.',
+    withdrawn: 'Usted indicó que ya está resuelto.',
+    relatedTo: 'Continúa el',
+    print: 'Imprimir',
   },
 
   entry: {
@@ -199,6 +234,30 @@ export const ticketsEs = {
     hint: 'Indique qué falta o qué no es correcto.',
     done: 'El ticket ha sido marcado como "No conforme"',
     failed: 'No se ha podido marcar como no conforme',
+  },
+
+  addition: {
+    information: {
+      act: 'Añadir información',
+      title: 'AÑADIR INFORMACIÓN',
+      explanation: 'Soporte la verá en el ticket. No cambia a quién le toca contestar ni cuándo podrá reclamar.',
+      text: 'Información',
+      hint: 'Lo que haya observado después o se le haya olvidado.',
+      done: 'Se ha añadido la información correctamente',
+      failed: 'No se ha podido añadir la información',
+    },
+    withdrawal: {
+      act: 'Ya está resuelto',
+      title: 'YA ESTÁ RESUELTO',
+      explanation: (number: number) =>
+        `El ticket ${number} se cerrará y pasará al histórico: Soporte dejará de trabajar en él.`,
+      text: 'Cómo se resolvió',
+      hint: 'Opcional: ayuda a Soporte con casos parecidos.',
+      done: 'El ticket ha sido marcado como resuelto',
+      failed: 'No se ha podido marcar el ticket como resuelto',
+    },
+    related: 'Abrir relacionada',
+    relatedTo: (number: number) => `Este ticket continuará el ticket ${number}, con el que ya está conforme.`,
   },
 
   simulate: {
@@ -280,6 +339,11 @@ export const ticketsEs = {
     wrongClipboard:
       'El contenido del portapapeles es incompatible. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
     failed: 'No se ha podido subir el archivo',
+    preview: (name: string) => `Ver ${name}`,
+    opening: (name: string) => `Abriendo ${name}`,
+    openInTab: 'Abrir en otra pestaña',
+    download: 'Descargar',
+    notShown: 'El navegador no puede mostrar este archivo. Puede descargarlo.',
   },
 }
 

@@ -7,6 +7,7 @@ import { CallFailed } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
+import { PreviewButton } from './file-preview.tsx'
 import { type DraftFile, type StagedFiles, useStagedFiles } from './use-staged-files.ts'
 
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
@@ -96,6 +97,9 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
           >
             {words.retryShort}
           </Button>
+        )}
+        {(problem === null || 'sentence' in problem) && (
+          <PreviewButton name={name} load={() => Promise.resolve(file.file)} />
         )}
         <ActionIcon
           variant="subtle"

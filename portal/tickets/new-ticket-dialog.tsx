@@ -3,6 +3,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
+import css from './new-ticket.module.css'
 import { NewTicketFields } from './new-ticket-fields.tsx'
 import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
 
@@ -29,7 +30,7 @@ export function NewTicketDialog(props: NewTicketProps) {
 }
 
 function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
-  const { form, send } = useMessages().tickets
+  const { form, send, addition } = useMessages().tickets
   const ticket = useNewTicket(needs, props)
   const technical = ticket.draft.area === 'technical'
   return (
@@ -45,6 +46,7 @@ function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
         </Button>
       }
     >
+      {props.related && <p className={css.related}>{addition.relatedTo(props.related.number)}</p>}
       <NewTicketFields ticket={ticket} account={needs.account} />
       <LeaveGuard dirty={ticket.changed} />
     </Dialog>

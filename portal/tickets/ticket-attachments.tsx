@@ -1,10 +1,11 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { api } from '#contract/api.ts'
-import { addressOf } from '../api.ts'
+import { addressOf, download } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { PreviewButton } from './file-preview.tsx'
 import css from './ticket-dialog.module.css'
 import { ATTACHMENTS_DELAY_MS, type Attachment, attachmentsQuery } from './ticket-queries.ts'
 
@@ -12,11 +13,14 @@ import { ATTACHMENTS_DELAY_MS, type Attachment, attachmentsQuery } from './ticke
 export function TicketAttachments({ ticket }: { ticket: number }) {
   const { tickets, ui } = useMessages()
   const { detail } = tickets
+  const headingId = useId()
   const due = useLater(ATTACHMENTS_DELAY_MS)
   const { data, isError, isFetching, refetch } = useQuery({ ...attachmentsQuery(ticket), enabled: due })
   return (
-    <section aria-label={detail.attachments} aria-busy={!data && !isError}>
-      <h3 className={css.section}>{detail.attachments}</h3>
+    <section aria-labelledby={headingId} aria-busy={!data && !isError}>
+      <h3 id={headingId} className={css.section}>
+        {detail.attachments}
+      </h3>
       {data ? (
         <Files files={data} />
       ) : isError ? (
@@ -51,8 +55,12 @@ function Files({ files }: { files: readonly Attachment[] }) {
             <span>{label.name}</span>
           </Anchor>
           <span className={css.note}>
-            {bytes(size)} · {date(addedAt)}
+            {bytes(size)} · <time dateTime={addedAt.toISOString()}>{date(addedAt)}</time>
           </span>
+          <PreviewButton
+            name={label.name}
+            load={(signal) => download(api.tickets.download, { file: id }, { signal })}
+          />
         </li>
       ))}
     </ul>

@@ -1,14 +1,20 @@
-import { Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button } from '@mantine/core'
+import { IconCircleCheck, IconFilePlus, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense, lazy, useId, useState } from 'react'
+import { isBlocking } from '#domain/incident.ts'
+import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
+import { TicketAdditionDialog } from './ticket-addition-dialogs.tsx'
 import { ACT_ICONS, RefusableAct, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.tsx'
 import { TicketAttachments } from './ticket-attachments.tsx'
 import css from './ticket-dialog.module.css'
@@ -16,11 +22,19 @@ import { RowIconMark } from './ticket-icons.tsx'
 import { type LinkedIncident, type TicketMessage, type TicketView, ticketViewQuery } from './ticket-queries.ts'
 import { TicketTimeline } from './ticket-timeline.tsx'
 
+const NewTicketDialog = lazy(() =>
+  import('./new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
+)
+
+/** What the customer may do besides the four acts that the lists offer too. */
+type Addition = 'add-information' | 'withdraw' | 'open-related'
+
 /** One ticket: what it is, what was said, and what may be done now (spec §2, Ticket detail popup). */
 export function TicketDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const { detail } = useMessages().tickets
   const { data, error, isFetching, refetch } = useQuery(ticketViewQuery(number))
-  const [acting, setActing] = useState<TicketAct | 'simulate' | null>(null)
+  const [acting, setActing] = useState<TicketAct | 'simulate' | Addition | null>(null)
+  const stop = () => setActing(null)
   const root = data?.messages[0]
   return (
     <>
@@ -28,12 +42,13 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         opened
         size="lg"
         leave="back"
+        printable
         title={root ? `${detail.heading(root.number)} · ${root.title}` : detail.heading(number)}
         onClose={onClose}
-        footer={data && <Actions view={data} onAct={setActing} />}
+        footer={data && root && <Actions view={data} root={root} onAct={setActing} />}
       >
         {data && root ? (
-          <Content view={data} root={root} />
+          <Content view={data} root={root} onAct={setActing} />
         ) : error ? (
           <ErrorState
             text={error instanceof CallFailed && error.status === 404 ? sentenceOf(error) : detail.failed}
@@ -44,23 +59,64 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
           <LoadingState label={detail.loading} />
         )}
       </Dialog>
-      {acting && root && (
-        <TicketActionDialog act={acting} ticket={root.number} from="detail" onClose={() => setActing(null)} />
-      )}
+      {root && <ActDialog act={acting} root={root} onClose={stop} onGone={onClose} />}
     </>
   )
 }
 
-function Content({ view, root }: { view: TicketView; root: TicketMessage }) {
+interface ActDialogProps {
+  readonly act: TicketAct | 'simulate' | Addition | null
+  readonly root: TicketMessage
+  readonly onClose: () => void
+  /** What follows is not in this ticket any more. */
+  readonly onGone: () => void
+}
+
+function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
+  switch (act) {
+    case null:
+      return null
+    case 'add-information':
+    case 'withdraw':
+      return <TicketAdditionDialog act={act} ticket={root.number} onClose={onClose} />
+    case 'open-related':
+      return (
+        <Suspense fallback={null}>
+          <NewTicketDialog technical={root.area === 'technical'} related={root} onDone={onGone} onLeave={onClose} />
+        </Suspense>
+      )
+    case 'reply':
+    case 'claim':
+    case 'accept':
+    case 'reject':
+    case 'simulate':
+      return <TicketActionDialog act={act} ticket={root.number} from="detail" onClose={onClose} />
+  }
+}
+
+interface ViewProps {
+  readonly view: TicketView
+  readonly root: TicketMessage
+}
+
+interface ActingProps extends ViewProps {
+  readonly onAct: (act: TicketAct | 'simulate' | Addition) => void
+}
+
+function Content({ view, root, onAct }: ActingProps) {
   const { detail } = useMessages().tickets
   const { limited } = useAccount()
+  const timelineId = useId()
   return (
     <div className={css.content}>
       <Turn view={view} root={root} />
+      <Additions view={view} root={root} onAct={onAct} />
       <Header root={root} state={stateOf(view, root)} />
       {view.incidents.length > 0 && <Incidents incidents={view.incidents} />}
-      <section aria-label={detail.timeline}>
-        <h3 className={css.section}>{detail.timeline}</h3>
+      <section aria-labelledby={timelineId}>
+        <h3 id={timelineId} className={css.section}>
+          {detail.timeline}
+        </h3>
         <TicketTimeline entries={view.timeline} />
       </section>
       {!limited && <TicketAttachments ticket={root.number} />}
@@ -88,6 +144,23 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
         <time dateTime={root.createdAt.toISOString()}>{dateTime(root.createdAt)}</time>
       </Fact>
       {rating && <Fact term={detail.rating}>{accept.rated(rating, accept.rating[rating])}</Fact>}
+      {root.relatedTicket !== null && (
+        <Fact term={detail.relatedTo}>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to={paths.tickets}
+                params={{ atajo: 'lista' }}
+                search={(before) => ({ ...before, ticket: root.relatedTicket ?? undefined })}
+              />
+            )}
+          >
+            {detail.heading(root.relatedTicket)}
+          </Anchor>
+        </Fact>
+      )}
     </dl>
   )
 }
@@ -102,10 +175,13 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
 )
 
 /** Whose turn it is, in one line. */
-function Turn({ view, root }: { view: TicketView; root: TicketMessage }) {
+function Turn({ view, root }: ViewProps) {
   const { detail } = useMessages().tickets
   const turn = turnOf(view, root)
-  if (turn === 'accepted') return <p className={css.turn}>{detail.acceptedAlready}</p>
+  if (turn === 'accepted') {
+    const withdrawn = view.timeline.at(-1)?.kind === 'withdrawal'
+    return <p className={css.turn}>{withdrawn ? detail.withdrawn : detail.acceptedAlready}</p>
+  }
   return (
     <p className={css.turn}>
       <RowIconMark icon={turn} decorative />
@@ -136,20 +212,66 @@ function stateOf(view: TicketView, root: TicketMessage): ListedState | 'accepted
   return root.state
 }
 
+/** What may be done besides the acts of the footer; what is not possible now is not there. */
+function Additions({ view, root, onAct }: ActingProps) {
+  const { addition, detail } = useMessages().tickets
+  const waits = turnOf(view, root) === 'incident-opened'
+  const standing = { ...root, blockingIncident: waits ? (view.incidents[0]?.number ?? null) : null }
+  return (
+    <div className={css.additions}>
+      {mayAddInformation(standing).allowed && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconFilePlus size={16} aria-hidden />}
+          onClick={() => onAct('add-information')}
+        >
+          {addition.information.act}
+        </Button>
+      )}
+      {mayWithdraw(standing).allowed && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconCircleCheck size={16} aria-hidden />}
+          onClick={() => onAct('withdraw')}
+        >
+          {addition.withdrawal.act}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => globalThis.print()}
+      >
+        {detail.print}
+      </Button>
+    </div>
+  )
+}
+
 function Incidents({ incidents }: { incidents: readonly LinkedIncident[] }) {
   const { detail, incidentState } = useMessages().tickets
   const { day } = useFormat()
+  const headingId = useId()
   return (
-    <section aria-label={detail.incidents}>
-      <h3 className={css.section}>{detail.incidents}</h3>
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className={css.section}>
+        {detail.incidents}
+      </h3>
       <ul className={css.incidents}>
         {incidents.map(({ number, state, plannedDelivery }) => (
           <li key={number}>
             <strong>{detail.incident(number)}</strong>
-            <Badge variant="light" color={state === 'delivered' ? 'green' : 'orange'} tt="none">
+            <Badge variant="light" color={isBlocking({ state, situation: null }) ? 'orange' : 'green'} tt="none">
               {incidentState[state]}
             </Badge>
-            <span>{plannedDelivery ? detail.planned(day(plannedDelivery)) : detail.unplanned}</span>
+            {plannedDelivery ? (
+              <time dateTime={plannedDelivery}>{detail.planned(day(plannedDelivery))}</time>
+            ) : (
+              <span>{detail.unplanned}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -157,9 +279,16 @@ function Incidents({ incidents }: { incidents: readonly LinkedIncident[] }) {
   )
 }
 
-function Actions({ view, onAct }: { view: TicketView; onAct: (act: TicketAct | 'simulate') => void }) {
-  const { action } = useMessages().tickets
+/** An accepted ticket is past all acts: what comes after it is another one. */
+function Actions({ view, root, onAct }: ActingProps) {
+  const { action, addition } = useMessages().tickets
   const maySimulate = useConfiguration().data?.simulateTechnician === 1
+  if (mayOpenRelated(root).allowed)
+    return (
+      <Button leftSection={<IconLink size={18} aria-hidden />} onClick={() => onAct('open-related')}>
+        {addition.related}
+      </Button>
+    )
   return (
     <>
       {maySimulate && (

@@ -72,6 +72,8 @@ export const useReply = () => useTicketAct(api.tickets.reply)
 export const useClaim = () => useTicketAct(api.tickets.claim)
 export const useAccept = () => useTicketAct(api.tickets.accept)
 export const useReject = () => useTicketAct(api.tickets.reject)
+export const useAddInformation = () => useTicketAct(api.tickets.addInformation)
+export const useWithdraw = () => useTicketAct(api.tickets.withdraw)
 export const useSimulateAnswer = () => useTicketAct(api.tickets.simulateAnswer)
 
 /**

@@ -8,16 +8,25 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { TICKETS_ROUTE, paths } from '../paths.ts'
 import type { TicketAct } from './ticket-acts.tsx'
+import { TicketFilterBar, filterDialog } from './ticket-filter-bar.tsx'
 import { Legend } from './ticket-icons.tsx'
 import { ticketCountersQuery, ticketListQuery } from './ticket-queries.ts'
 import { TicketTable } from './ticket-table.tsx'
 import css from './tickets-page.module.css'
-import { type ListedTickets, type TicketsSearch, listedTickets, searchOf } from './tickets-search.ts'
+import {
+  type ListedTickets,
+  NO_FILTER,
+  type TicketsSearch,
+  isFiltered,
+  listedTickets,
+  searchOf,
+} from './tickets-search.ts'
 
 const popups = {
   form: () => import('./new-ticket-dialog.tsx'),
   detail: () => import('./ticket-dialog.tsx'),
   acts: () => import('./ticket-action-dialogs.tsx'),
+  filter: filterDialog,
 }
 const NewTicketDialog = lazy(() => popups.form().then((chunk) => ({ default: chunk.NewTicketDialog })))
 const TicketDialog = lazy(() => popups.detail().then((chunk) => ({ default: chunk.TicketDialog })))
@@ -72,7 +81,9 @@ export function TicketsPage() {
           <TicketDialog
             key={search.ticket}
             number={search.ticket}
-            onClose={() => void navigate({ search: searchOf(listed), replace: true, resetScroll: false })}
+            onClose={() =>
+              void navigate({ search: searchOf(listed), replace: true, resetScroll: false, ignoreBlocker: true })
+            }
           />
         )}
         {acting && <TicketActionDialog {...acting} from="list" onClose={() => setActing(null)} />}
@@ -91,7 +102,7 @@ interface ListsProps {
 function Lists({ listed, onChange, ...acts }: ListsProps) {
   const { page } = useMessages().tickets
   const counters = useQuery(ticketCountersQuery).data
-  const { tab } = listed
+  const { tab, filter } = listed
   const tabs = [
     { value: 'in-progress', title: page.inProgress, count: counters?.inProgress },
     { value: 'history', title: page.history, count: counters?.history },
@@ -99,7 +110,14 @@ function Lists({ listed, onChange, ...acts }: ListsProps) {
   return (
     <Tabs
       value={tab}
-      onChange={(value) => onChange({ tab: value === 'history' ? value : 'in-progress', page: 1, order: null })}
+      onChange={(value) =>
+        onChange({
+          tab: value === 'history' ? value : 'in-progress',
+          page: 1,
+          order: null,
+          filter: { ...filter, state: null },
+        })
+      }
     >
       <div className={css.tabLine}>
         <Tabs.List aria-label={page.tabs}>
@@ -117,7 +135,12 @@ function Lists({ listed, onChange, ...acts }: ListsProps) {
       </div>
       {tabs.map(({ value }) => (
         <Tabs.Panel key={value} value={value}>
-          {tab === value && <List listed={listed} onChange={onChange} {...acts} />}
+          {tab === value && (
+            <>
+              <TicketFilterBar listed={listed} onChange={onChange} onOpen={acts.onOpen} />
+              <List listed={listed} onChange={onChange} {...acts} />
+            </>
+          )}
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -164,7 +187,7 @@ function List({ listed, onChange, onOpen, onAct }: ListsProps) {
 }
 
 function NoTickets({ listed, total, onChange }: Pick<ListsProps, 'listed' | 'onChange'> & { total: number }) {
-  const { list } = useMessages().tickets
+  const { list, filter } = useMessages().tickets
   if (total > 0)
     return (
       <EmptyState
@@ -172,6 +195,17 @@ function NoTickets({ listed, total, onChange }: Pick<ListsProps, 'listed' | 'onC
         action={
           <Button variant="default" onClick={() => onChange({ page: 1 })}>
             {list.firstPage}
+          </Button>
+        }
+      />
+    )
+  if (isFiltered(listed.filter))
+    return (
+      <EmptyState
+        title={list.emptyFiltered}
+        action={
+          <Button variant="default" onClick={() => onChange({ filter: NO_FILTER, page: 1 })}>
+            {filter.clear}
           </Button>
         }
       />

@@ -17,17 +17,21 @@ import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { entryPrefill } from '../session/entry.ts'
 import { useAttachments } from './attachments.tsx'
-import { type Module, modulesQuery, useCreateTicket } from './ticket-queries.ts'
+import { type Module, type TicketMessage, modulesQuery, useCreateTicket } from './ticket-queries.ts'
 import type { StagedFiles } from './use-staged-files.ts'
 
 /** How both presentations of the form are called. */
 export interface NewTicketProps {
   /** Begins as a request to Soporte Técnico. */
   readonly technical: boolean
+  /** The accepted ticket that this one goes on from. */
+  readonly related?: RelatedTicket
   readonly onDone: () => void
   /** Called when the person may leave: they have been asked. */
   readonly onLeave: () => void
 }
+
+export type RelatedTicket = Pick<TicketMessage, 'number' | 'area' | 'module'>
 
 /** What the form needs before it can be filled in. */
 export interface FormNeeds {
@@ -94,10 +98,10 @@ export interface NewTicket {
 /** The new-ticket form: what is in it, what is wrong with it, and sending it. */
 export function useNewTicket(
   { account, modules, flags }: FormNeeds,
-  { technical, onDone, onLeave }: NewTicketProps,
+  { technical, related, onDone, onLeave }: NewTicketProps,
 ): NewTicket {
   const { shared, tickets: words } = useMessages()
-  const [initial] = useState(() => initialDraft(account, modules, technical))
+  const [initial] = useState(() => initialDraft(account, modules, technical, related))
   const [draft, setDraft] = useState(initial)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
@@ -131,7 +135,12 @@ export function useNewTicket(
       const left = Object.keys(draftProblems({ ...draft, files: staged.length }, flags))
       if (left.length > 0) return showProblems(left)
       const { title, files: _count, ...fields } = draft
-      const [created] = await create.mutateAsync({ ...fields, title: title || null, files: [...staged] })
+      const [created] = await create.mutateAsync({
+        ...fields,
+        title: title || null,
+        files: [...staged],
+        ...(related && { relatedTicket: related.number }),
+      })
       if (!created) throw new CallFailed(500, shared.ticket['create-failed']())
       setDone(true)
       if (!(await files.sendLate(created.number))) showAlert('error', shared.ticket['upload-failed']())
@@ -174,15 +183,20 @@ export function useNewTicket(
   }
 }
 
-function initialDraft(account: Account, modules: readonly Module[], technical: boolean): TicketDraft {
+function initialDraft(
+  account: Account,
+  modules: readonly Module[],
+  technical: boolean,
+  related: RelatedTicket | undefined,
+): TicketDraft {
   const prefill = entryPrefill()
-  const program = prefill.module ?? account.program?.module
+  const program = related?.module ?? prefill.module ?? account.program?.module
   const draft: TicketDraft = {
     ...emptyDraft({ ...account, company: companyOf(account) }),
     ...(prefill.contactName && { contactName: prefill.contactName }),
     ...(prefill.email && { email: prefill.email }),
     ...(prefill.phone && { phone: prefill.phone }),
-    area: technical ? 'technical' : 'main',
+    area: related?.area ?? (technical ? 'technical' : 'main'),
   }
   const module = modulesOf(draft, modules).find(({ name }) => name.toLowerCase() === program?.toLowerCase())
   return { ...draft, module: module?.number ?? null }

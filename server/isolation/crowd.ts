@@ -19,8 +19,8 @@ interface Person {
 }
 
 const PLACES = [
-  { client: LEVANTE, installation: 'LEV-01', contact: 11 },
-  { client: DUERO, installation: 'DUE-01', contact: 21 },
+  { client: LEVANTE, installation: 'LEV-01', contact: 12 },
+  { client: DUERO, installation: 'DUE-01', contact: 22 },
   { client: TEIDE, installation: 'TEI-01', contact: 31 },
 ] as const
 const PERSONS = 20
@@ -44,7 +44,9 @@ export async function crowd(world: World, server: Server, requests: number): Pro
        (select a.attachment_id from attachment a where a.client_id = e.client_id and a.entry_id = e.entry_id limit 1) as file
      from entry e where e.number is not null`,
   )
-  const ownedBy = new Map(PLACES.map(({ client }) => [client, owned.filter((row) => row.client === client)]))
+  const ownedBy = new Map<number, typeof owned>(
+    PLACES.map(({ client }) => [client, owned.filter((row) => row.client === client)]),
+  )
   const numbersOf = new Map([...ownedBy].map(([client, rows]) => [client, new Set(rows.map(({ number }) => number))]))
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' }).then(() => {
     const { port } = server.app.server.address() as AddressInfo // listens on TCP
@@ -55,6 +57,8 @@ export async function crowd(world: World, server: Server, requests: number): Pro
   const done = { answered: 0, aborted: 0, rolledBack: 0, broken: 0 }
   let left = requests
   await Promise.all(persons.map((person, seat) => sit(person, seat)))
+  // Some were cut off before they had asked for anything: closing would wait for them to.
+  server.app.server.closeAllConnections()
   return { persons: PERSONS, ...done, foreign }
 
   async function sit(person: Person, seat: number) {

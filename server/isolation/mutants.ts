@@ -21,20 +21,30 @@ export const careless = (database: Database): Database => ({
   },
 })
 
+/** What a server said to its database. */
+export interface Said {
+  readonly statements: Set<string>
+  /** The aliases under which statements started from the client. */
+  readonly aliases: Set<string>
+}
+
 /** A database that writes down what it is asked. */
 export const overheard =
-  (said: Set<string>) =>
+  ({ statements, aliases }: Said) =>
   (database: Database): Database => ({
     ...database,
     inClient: (client, work) =>
-      database.inClient(client, (tx) =>
-        work(
-          throughEach(tx, (statement) => {
-            said.add(textOf(statement))
-            return statement
-          }),
-        ),
-      ),
+      database.inClient(client, (tx) => {
+        const through = throughEach(tx, (statement) => {
+          statements.add(textOf(statement))
+          return statement
+        })
+        const own = (alias: string) => {
+          aliases.add(alias)
+          return tx.own(alias)
+        }
+        return work({ ...through, own })
+      }),
   })
 
 /** A database that says something else than the code does. */

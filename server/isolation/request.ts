@@ -43,8 +43,5 @@ export function faceOf(raw: LightMyRequestResponse): string {
 
 const asText = (wire: Wire): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(wire).map(([key, value]) => [
-      key,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
+    Object.entries(wire).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   )

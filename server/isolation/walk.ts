@@ -3,11 +3,20 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/openapi.ts'
 import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
-import { issuerOf } from '#contract/entry-codec.ts'
+import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { signDemoEntry, signEntry, demoKey } from '../session/entry-link.ts'
 import { CALLS, ownReads } from './calls.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import { type Attacker, IDEMPOTENCY_KEY, type Kind, NEVER, type Server, type Value, type World } from './world.ts'
+import {
+  type Attacker,
+  IDEMPOTENCY_KEY,
+  type Kind,
+  NEVER,
+  type Server,
+  USED_ENTRY,
+  type Value,
+  type World,
+} from './world.ts'
 
 export interface Walked {
   readonly endpoints: number
@@ -184,6 +193,10 @@ export async function walk(
         }
       }
     }
+    const t = await signed('LEV-01', { id: USED_ENTRY }, world.portal.clock.now)
+    const about = 'an entry whose id only another client has had'
+    const answer = await fire(attacker, { endpoint: enter, cookie: null, wire: { t } }, about)
+    if (answer.statusCode !== 200) leak(`${about}: ${answer.statusCode} ${answer.body}`)
     await insistOnSums(attacker, before, 'entering')
   }
 
@@ -331,7 +344,7 @@ function put(node: unknown, [step, ...rest]: readonly string[], value: Value, be
   return { ...object, [step]: put(Reflect.get(object, step), rest, value, beside) }
 }
 
-/** What is named inside a signed entry. Contact 13 is the client's own, and belongs to no installation. */
+/** What is named inside a signed entry. The client's own contact 13 belongs to no installation, and 15 has left. */
 const SIGNED: readonly {
   readonly what: string
   readonly never: Value
@@ -341,7 +354,7 @@ const SIGNED: readonly {
   {
     what: 'sub',
     never: NEVER.contact,
-    foreign: [21, 31, 13],
+    foreign: [21, 31, 13, 15],
     sign: (value, now) => signDemoEntry({ installation: 'LEV-01', subject: String(value), context: {} }, now),
   },
   {
@@ -355,19 +368,16 @@ const SIGNED: readonly {
     what: 'iss',
     never: NEVER.installation,
     foreign: ['DUE-01', 'LEV-02'],
-    sign: (value, now) => {
-      const issuedAt = Math.floor(now.getTime() / 1000)
-      return signEntry({
-        key: demoKey('LEV-01'),
-        payload: {
-          issuer: issuerOf(String(value)),
-          audience: 'soporte',
-          subject: '11',
-          issuedAt,
-          expiresAt: issuedAt + 60,
-          id: `iss-${value}`,
-        },
-      })
-    },
+    sign: (value, now) => signed(String(value), {}, now),
   },
 ]
+
+function signed(installation: string, over: { id?: string }, now: Date): Promise<string> {
+  const issuedAt = Math.floor(now.getTime() / 1000)
+  const times = { issuedAt, expiresAt: issuedAt + 60 }
+  const id = `isolation-${installation}`
+  return signEntry({
+    key: demoKey('LEV-01'),
+    payload: { issuer: issuerOf(installation), audience: ENTRY_AUDIENCE, subject: '11', id, ...times, ...over },
+  })
+}

@@ -25,6 +25,9 @@ const TWINS = { [LEVANTE]: 901, [TEIDE]: 903 } as const
 /** Everybody's, and their twins' too. */
 export const IDEMPOTENCY_KEY = 'isolation'
 
+/** The id of an entry that only the twin has had. */
+export const USED_ENTRY = 'isolation-used'
+
 export type Value = number | string
 
 /** What never existed, by what it would be. */
@@ -138,7 +141,10 @@ export async function buildWorld(): Promise<World> {
   await writeCanariesInFiles(owner, files)
 
   await owner.query('create schema kept')
-  for (const table of tables) await owner.query(`create table kept.${table} as table public.${table}`)
+  // Twins first: whoever reads both takes the wrong one.
+  for (const table of tables) {
+    await owner.query(`create table kept.${table} as select * from public.${table} order by client_id`)
+  }
   return {
     portal,
     tables,
@@ -195,10 +201,10 @@ export async function serve(
 async function addRecords(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into company values (${DUERO}, 'DUE-01', 'B77', ''), (${LEVANTE}, 'LEV-01', '003', 'Levante Alquileres');
-    insert into contact (client_id, contact_id, name, email) values (${LEVANTE}, 15, 'Rosa', 'rosa@levante.example');
+    insert into contact (client_id, contact_id, name, email, active)
+      values (${LEVANTE}, 15, 'Rosa', 'rosa@levante.example', false);
     insert into contact_installation values (${LEVANTE}, 15, 'LEV-01');
     insert into contact_company values (${LEVANTE}, 15, 'LEV-01', '003');
-    insert into used_entry values (${LEVANTE}, 'demo-LEV-01', 'long ago', '2020-01-01');
     insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
       values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now())`)
   // The catalogue test holds these; without them codes, too, can be the same for two clients.
@@ -647,17 +653,10 @@ async function addToTwins(owner: pg.Client, attackers: readonly Attacker[]): Pro
   await owner.query(`
     insert into contact_installation values (${twin}, 13, 'LEV-01');
     insert into contact_company values (${twin}, 11, 'LEV-01', '003');
-    update contact set visibility = 'client' where client_id = ${twin};
     update draft set content = '{"textoConsulta": "CAN-${twin}-draft"}' where client_id = ${twin};
-    -- The client's own row behind its twin's: whoever reads both takes the wrong one first.
-    update contact set phone = phone where client_id = ${LEVANTE}`)
+    insert into used_entry values (${twin}, 'demo-LEV-01', '${USED_ENTRY}', '2030-01-01')`)
   for (const { own, client } of attackers) {
-    const { person, session } = await sessionOf(owner, own.cookie)
-    // Over for the twin, live for the client.
-    await owner.query(`update session set created_at = '2020-01-01' where client_id = $1 and session_id = $2`, [
-      twin,
-      session,
-    ])
+    const { person } = await sessionOf(owner, own.cookie)
     await owner.query(
       `insert into idempotency values ($1, $2, $3, '\\x00', '"CAN-${client === TEIDE ? TWINS[TEIDE] : twin}-answer"', $4)`,
       [client === TEIDE ? TWINS[TEIDE] : twin, person, IDEMPOTENCY_KEY, NOON],
@@ -714,18 +713,15 @@ async function canaryWriter(owner: pg.Client) {
 }
 
 const FREE_TEXT = `
-  select c.table_name || '.' || c.column_name as place, c.table_name as table, c.column_name as column,
-    row_number() over (order by c.table_name, c.column_name)::int as index
-  from information_schema.columns c
-  where c.table_schema = 'public' and c.data_type = 'text'
-    and exists (select from information_schema.columns k
-      where (k.table_schema, k.table_name, k.column_name) = (c.table_schema, c.table_name, 'client_id'))
-    and not exists (select from information_schema.key_column_usage k
-      where (k.table_schema, k.table_name, k.column_name) = (c.table_schema, c.table_name, c.column_name))
-    and not exists (select from information_schema.constraint_column_usage k
-      where (k.table_schema, k.table_name, k.column_name) = (c.table_schema, c.table_name, c.column_name))
+  select t.relname || '.' || a.attname as place, t.relname::text as table, a.attname::text as column,
+    row_number() over (order by t.relname, a.attname)::int as index
+  from pg_class t join pg_attribute a on a.attrelid = t.oid
+  where t.relnamespace = 'public'::regnamespace and t.relkind = 'r' and a.atttypid = 'text'::regtype
+    and exists (select from pg_attribute c where c.attrelid = t.oid and c.attname = 'client_id')
+    and not exists (select from pg_constraint k
+      where k.conrelid = t.oid and k.contype in ('p', 'u', 'f', 'c') and a.attnum = any (k.conkey))
     -- A word of the domain although no check says so.
-    and c.column_name <> 'last_entry_kind'`
+    and a.attname <> 'last_entry_kind'`
 
 /** The limited session's own client is called by its name: that is no leak. */
 async function ofTeideItself(owner: pg.Client): Promise<RegExp> {

@@ -45,7 +45,7 @@ test('a start waits for the sessions of a killed database that are still at work
   const session = new Client(await databaseUrlOf(folder))
   session.on('error', () => undefined)
   await session.connect()
-  const work = session.query(`do $$ declare stop timestamptz := clock_timestamp() + interval '2 s';
+  const work = session.query(`do $$ declare stop timestamptz := clock_timestamp() + interval '6 s';
     begin while clock_timestamp() < stop loop end loop; end $$`)
   process.kill(postmaster, 'SIGKILL')
   portal.kill('SIGKILL')

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AT_LATEST_MS, type KeptState, QUIET_MS, RETRY_MS, draftKeeper } from './draft-keeper.ts'
+
+let written: string[]
+let states: KeptState[]
+/** What the next saves wait for. */
+let answer: () => Promise<KeptState>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  written = []
+  states = []
+  answer = () => Promise.resolve('saved')
+})
+afterEach(() => void vi.useRealTimers())
+
+const keeper = () =>
+  draftKeeper('', {
+    state: 'none',
+    write: (draft) => {
+      written.push(draft)
+      return answer()
+    },
+    onState: (state) => states.push(state),
+  })
+
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('saves a second after the last change, and not again', async () => {
+  const kept = keeper()
+  kept.take('a')
+  await after(QUIET_MS - 1)
+  kept.take('ab')
+  await after(QUIET_MS - 1)
+  expect(written).toEqual([])
+  await after(1)
+  expect(written).toEqual(['ab'])
+  expect(states).toEqual(['saving', 'saving', 'saved'])
+  kept.take('ab')
+  await kept.flush()
+  await after(60_000)
+  expect(written).toEqual(['ab'])
+})
+
+test('saves nothing while nothing has changed, nor what was changed back', async () => {
+  const kept = keeper()
+  kept.take('')
+  kept.take('a')
+  kept.take('')
+  await after(60_000)
+  expect(written).toEqual([])
+  expect(states.at(-1)).toBe('none')
+})
+
+test('somebody who does not pause is saved all the same', async () => {
+  const kept = keeper()
+  for (let typed = 1; typed * 500 <= AT_LATEST_MS; typed++) {
+    kept.take('x'.repeat(typed))
+    await after(500)
+  }
+  expect(written).toHaveLength(1)
+})
+
+test('one save after the other: what changed meanwhile follows', async () => {
+  let arrive = (_: KeptState) => {}
+  answer = () => new Promise((resolve) => (arrive = resolve))
+  const kept = keeper()
+  kept.take('a')
+  await after(QUIET_MS)
+  kept.take('ab')
+  await after(AT_LATEST_MS)
+  expect(written).toEqual(['a'])
+  answer = () => Promise.resolve('saved')
+  arrive('saved')
+  await after(0)
+  expect(written).toEqual(['a', 'ab'])
+})
+
+test('the page that goes sends what is not on its way yet, once', async () => {
+  answer = () => new Promise(() => {})
+  const kept = keeper()
+  kept.take('a')
+  kept.hurry()
+  await after(0)
+  kept.hurry()
+  expect(written).toEqual(['a'])
+  kept.take('ab')
+  kept.hurry()
+  kept.hurry()
+  expect(written).toEqual(['a', 'ab'])
+})
+
+test('what failed is said, and tried again', async () => {
+  answer = () => Promise.reject(new Error('no network'))
+  const kept = keeper()
+  kept.take('a')
+  expect(await kept.flush()).toBe(false)
+  expect(states.at(-1)).toBe('failed')
+  answer = () => Promise.resolve('saved')
+  await after(RETRY_MS)
+  expect(written).toEqual(['a', 'a'])
+  expect(states.at(-1)).toBe('saved')
+})
+
+test('asleep it does not try; awake it does', async () => {
+  const kept = keeper()
+  kept.take('a')
+  kept.sleep()
+  await after(60_000)
+  expect(written).toEqual([])
+  kept.wake()
+  await after(QUIET_MS)
+  expect(written).toEqual(['a'])
+})
+
+test('at its end nothing more is saved, and what is on its way has arrived', async () => {
+  let arrive = (_: KeptState) => {}
+  answer = () => new Promise((resolve) => (arrive = resolve))
+  const kept = keeper()
+  kept.take('a')
+  await after(QUIET_MS)
+  kept.take('ab')
+  let over = false
+  const end = kept.end().then(() => (over = true))
+  await after(60_000)
+  expect(over).toBe(false)
+  arrive('saved')
+  await end
+  kept.take('abc')
+  await after(60_000)
+  expect(written).toEqual(['a'])
+  answer = () => Promise.resolve('saved')
+  kept.resume()
+  await after(QUIET_MS)
+  expect(written).toEqual(['a', 'abc'])
+})

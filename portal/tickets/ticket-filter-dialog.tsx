@@ -1,0 +1,129 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { officeDay } from '#contract/moment.ts'
+import { FIRST_DAY, filterProblems } from '#domain/ticket-filter.ts'
+import type { ListedState } from '#domain/ticket.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { useMessages } from '../messages/index.ts'
+import css from './ticket-filter.module.css'
+import { type ListFilter, type ListedTickets, NO_FILTER, isFiltered } from './tickets-search.ts'
+
+const STATES: readonly ListedState[] = ['pending', 'closed', 'incident']
+
+interface Props {
+  readonly listed: ListedTickets
+  readonly onApply: (filter: ListFilter) => void
+  readonly onClose: () => void
+}
+
+/** Which tickets of a tab are shown (spec §2, Filter popup). The history has one state only, and asks for none. */
+export function TicketFilterDialog({ listed, onApply, onClose }: Props) {
+  const { filter: words, state: states } = useMessages().tickets
+  const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [filter, setFilter] = useState(listed.filter)
+  const [tried, setTried] = useState(false)
+  const [today] = useState(() => officeDay(new Date()))
+  const problems = filterProblems(filter, today)
+  const [halfTyped, setHalfTyped] = useState<readonly string[]>([])
+  const change = (part: Partial<ListFilter>) => setFilter((before) => ({ ...before, ...part }))
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const half = halfTypedIn(form)
+    setHalfTyped(half)
+    if (half.length === 0 && Object.keys(problems).length === 0) return onApply(filter)
+    // Once the fields say what is wrong with them.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+
+  const problemOf = (part: 'from' | 'to'): string | null => {
+    if (halfTyped.includes(part)) return words.problem['half-typed']
+    const problem = tried ? problems[part] : undefined
+    return problem ? words.problem[problem] : null
+  }
+  return (
+    <Dialog
+      opened
+      size="sm"
+      title={words.title}
+      onClose={onClose}
+      footer={
+        <>
+          {isFiltered(listed.filter) && (
+            <Button variant="default" onClick={() => onApply(NO_FILTER)}>
+              {words.clear}
+            </Button>
+          )}
+          <Button type="submit" form={formId}>
+            {words.apply}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} ref={form} className={css.form} noValidate onSubmit={submit}>
+        <TextInput
+          label={words.number}
+          inputMode="numeric"
+          maxLength={15}
+          value={filter.number ?? ''}
+          onChange={({ currentTarget }) =>
+            change({ number: Number(currentTarget.value.replaceAll(/\D/g, '')) || null })
+          }
+        />
+        <div className={css.dates}>
+          {(
+            [
+              ['from', words.from],
+              ['to', words.to],
+            ] as const
+          ).map(([part, label]) => (
+            <TextInput
+              key={part}
+              type="date"
+              name={part}
+              label={label}
+              min={FIRST_DAY}
+              max={today}
+              defaultValue={filter[part] ?? ''}
+              error={problemOf(part)}
+              onChange={({ currentTarget }) => {
+                setHalfTyped((before) => before.filter((one) => one !== part))
+                change({ [part]: currentTarget.value || null })
+              }}
+            />
+          ))}
+        </div>
+        {listed.tab === 'in-progress' && (
+          <NativeSelect
+            label={words.state}
+            value={filter.state ?? ''}
+            onChange={({ currentTarget }) =>
+              change({ state: STATES.find((state) => state === currentTarget.value) ?? null })
+            }
+            data={[{ value: '', label: words.anyState }, ...STATES.map((value) => ({ value, label: states[value] }))]}
+          />
+        )}
+        <Checkbox
+          label={words.all}
+          description={words.allHint}
+          checked={filter.all}
+          onChange={({ currentTarget }) => change({ all: currentTarget.checked, mine: false })}
+        />
+        <Checkbox
+          label={words.mine}
+          description={words.mineHint}
+          checked={filter.mine}
+          onChange={({ currentTarget }) => change({ mine: currentTarget.checked, all: false })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** A date without its year is no value at all to the browser: it would be left out without a word. */
+const halfTypedIn = (form: RefObject<HTMLFormElement | null>): readonly string[] =>
+  [...(form.current?.elements ?? [])].flatMap((field) =>
+    field instanceof HTMLInputElement && field.validity.badInput ? [field.name] : [],
+  )

@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '#contract/api.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { call } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { useAccount } from '../session/account-store.ts'
+import { type KeptState, draftKeeper } from './draft-keeper.ts'
+
+export type SavedDraft = NonNullable<Data<typeof api.tickets.draft>>
+export type DraftContent = SavedDraft['content']
+
+/** What somebody is writing, with the files that are staged for it. */
+export interface Written {
+  readonly content: DraftContent
+  readonly files: SavedDraft['files']
+  /** Nothing that would be worth keeping. */
+  readonly empty: boolean
+}
+
+export interface KeptDraft {
+  readonly state: KeptState
+  /** For a form that is left: keeps it, says so, and tells whether it could. Absent where nothing can be kept. */
+  readonly keep: (() => Promise<boolean>) | undefined
+  /** The draft is forgotten, here and by the service. */
+  readonly discard: () => void
+  /** Sending ends a draft: nothing may be saved after it. */
+  readonly hold: () => Promise<void>
+  /** Sending failed. */
+  readonly resume: () => void
+}
+
+/** What was written before, each time a form is opened; `ticket` is null for a new one. */
+export const draftQuery = (ticket: number | null) =>
+  queryOptions({
+    queryKey: ['draft', ticket] as const,
+    queryFn: () => inOrder(() => call(api.tickets.draft, { ticket: ticket ?? undefined })),
+    // While the form is open, what is on the screen counts; when it is opened again, what was saved last.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/**
+ * Keeps what is being written on the server, for the same person by whatever tab, session or link (api.md, Person). Whoever
+ * came without a signature is nobody that could be known again: nothing is kept for them.
+ */
+export function useKeptDraft(ticket: number | null, written: Written, saved: SavedDraft | null): KeptDraft {
+  const { draft: words } = useMessages().tickets
+  const { limited } = useAccount()
+  const [state, setState] = useState<KeptState>(saved ? 'saved' : 'none')
+  const [keeper] = useState(() => draftKeeper(written, { state, onState: setState, write: writer(ticket) }))
+
+  useEffect(() => {
+    if (!limited) keeper.take(written)
+  })
+  useEffect(() => {
+    keeper.wake()
+    const hurry = () => document.visibilityState === 'hidden' && keeper.hurry()
+    document.addEventListener('visibilitychange', hurry)
+    globalThis.addEventListener('pagehide', keeper.hurry)
+    return () => {
+      keeper.hurry()
+      keeper.sleep()
+      document.removeEventListener('visibilitychange', hurry)
+      globalThis.removeEventListener('pagehide', keeper.hurry)
+    }
+  }, [keeper])
+
+  const keep = async () => {
+    const isKept = await keeper.flush()
+    if (isKept) showAlert('success', words.keptForLater)
+    else showAlert('error', words.failed)
+    return isKept
+  }
+
+  return {
+    state,
+    keep: limited ? undefined : keep,
+    discard: () => {
+      void keeper.end()
+      if (!limited) inOrder(() => forget(ticket)).catch(() => undefined)
+    },
+    hold: keeper.end,
+    resume: keeper.resume,
+  }
+}
+
+const writer =
+  (ticket: number | null) =>
+  ({ content, files, empty }: Written, beside: boolean): Promise<KeptState> => {
+    const write = async (): Promise<KeptState> => {
+      if (empty) await forget(ticket)
+      else await call(api.tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
+      return empty ? 'none' : 'saved'
+    }
+    return beside ? write() : inOrder(write)
+  }
+
+const forget = (ticket: number | null) => call(api.tickets.discardDraft, { ticket }, { outlivesPage: true })
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** A form that is opened again at once must read what was just saved or forgotten. */
+function inOrder<T>(act: () => Promise<T>): Promise<T> {
+  const next = last.then(act)
+  last = next.catch(() => undefined)
+  return next
+}
