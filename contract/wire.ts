@@ -96,7 +96,7 @@ export function coded<const Words extends Record<string, string>>(words: Words) 
   return plain(
     z.codec(z.enum(letters), z.enum(Object.values(words) as [Word, ...Word[]]), {
       decode: (letter) => words[letter] as never,
-      encode: (word) => letterOf.get(word as Word) as never,
+      encode: (word) => letterOf.get(word) as never,
     }) as unknown as z.ZodMiniType<Word, Letter>,
   )
 }
@@ -187,7 +187,7 @@ function object<F extends Fields>(
   const wire = make(Object.fromEntries(entries.map(([, field]) => [field.wire, field.schema])))
   const codec = z.codec(wire, z.custom<Record<string, unknown>>(), {
     decode: rename(wireName, ownName) as never,
-    encode: rename(ownName, wireName) as never,
+    encode: rename(ownName, wireName),
   })
   const shape = {
     fields: Object.fromEntries(

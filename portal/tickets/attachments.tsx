@@ -8,20 +8,23 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
 import { PreviewButton } from './file-preview.tsx'
-import { type DraftFile, type StagedFiles, useStagedFiles } from './use-staged-files.ts'
+import { type DraftFile, type StagedFile, type StagedFiles, useStagedFiles } from './use-staged-files.ts'
 
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** The files of a message that is being written, under the limits of the configuration. */
-export function useAttachments(): StagedFiles {
+/** The files of a message that is being written, under the limits of the configuration; `before` are staged already. */
+export function useAttachments(before: readonly StagedFile[] = []): StagedFiles {
   const { shared, tickets } = useMessages()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
-  return useStagedFiles({
-    maxBytes: maxAttachmentBytes,
-    max: maxAttachments,
-    onTooMany: () => showAlert('error', shared.file['too-many'](maxAttachments)),
-    sentenceOf: (error) => (error instanceof CallFailed ? error.message : tickets.files.failed),
-  })
+  return useStagedFiles(
+    {
+      maxBytes: maxAttachmentBytes,
+      max: maxAttachments,
+      onTooMany: () => showAlert('error', shared.file['too-many'](maxAttachments)),
+      sentenceOf: (error) => (error instanceof CallFailed ? error.message : tickets.files.failed),
+    },
+    before,
+  )
 }
 
 /** Adding files and what became of each (spec §2, §5). */
@@ -69,14 +72,14 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
   const words = tickets.files
   const { bytes } = useFormat()
   const { maxAttachmentBytes } = useLimits()
-  const { key, name, status, progress, problem } = file
+  const { key, name, status, progress, problem, file: chosen } = file
   const percent = Math.round(progress * 100)
   const Icon = STATUS_ICONS[status]
   return (
     <li className={css.file} data-status={status}>
       <Icon className={css.icon} size={20} aria-hidden />
       <span className={css.name}>
-        {name} <span className={css.size}>{bytes(file.file.size)}</span>
+        {name} <span className={css.size}>{bytes(file.bytes)}</span>
       </span>
       <span className={css.status}>
         {problem === null
@@ -98,8 +101,8 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
             {words.retryShort}
           </Button>
         )}
-        {(problem === null || 'sentence' in problem) && (
-          <PreviewButton name={name} load={() => Promise.resolve(file.file)} />
+        {chosen && (problem === null || 'sentence' in problem) && (
+          <PreviewButton name={name} load={() => Promise.resolve(chosen)} />
         )}
         <ActionIcon
           variant="subtle"

@@ -15,8 +15,10 @@ const FIRST_BYTES = 512
 
 export interface DraftFile {
   readonly key: number
-  readonly file: File
+  /** Null when it was staged another time: the service has it. */
+  readonly file: File | null
   readonly name: string
+  readonly bytes: number
   readonly status: 'SAVING' | 'SUCCESS' | 'FAILED'
   /** 0 to 1. */
   readonly progress: number
@@ -27,6 +29,12 @@ export interface DraftFile {
   readonly pasted: boolean
 }
 
+export interface StagedFile {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
+}
+
 export interface StagedFiles {
   readonly list: readonly DraftFile[]
   /** How many go, or may still go, with what is being written. */
@@ -35,8 +43,12 @@ export interface StagedFiles {
   readonly retry: (key: number) => void
   /** Stops its upload too. */
   readonly remove: (key: number) => void
+  /** Takes others in place of all there were. */
+  readonly replace: (staged: readonly StagedFile[]) => void
+  /** What has been staged so far. */
+  readonly staged: readonly StagedFile[]
   /** What has been staged, once no upload is under way. */
-  readonly settled: () => Promise<readonly { id: string; name: string; bytes: number }[]>
+  readonly settled: () => Promise<readonly StagedFile[]>
   /** Tries the failed ones again, now that they have a ticket; false when any of them fails again. */
   readonly sendLate: (ticket: number) => Promise<boolean>
 }
@@ -49,13 +61,16 @@ interface Limits {
   readonly sentenceOf: (error: unknown) => string
 }
 
-/** Files that wait for the ticket or reply that is being written: each is sent as soon as it is added (api.md). */
-export function useStagedFiles(limits: Limits): StagedFiles {
-  const [list, setList] = useState<readonly DraftFile[]>([])
+/**
+ * Files that wait for the ticket or reply that is being written: each is sent as soon as it is added (api.md). `before`:
+ * those that are staged already.
+ */
+export function useStagedFiles(limits: Limits, before: readonly StagedFile[]): StagedFiles {
+  const [list, setList] = useState<readonly DraftFile[]>(() => before.map(stagedBefore))
   // The list as it is between two renderings, for what goes on after an await.
   const latest = useRef(list)
   const running = useRef(new Map<number, { stop: AbortController; done: Promise<void> }>())
-  const nextKey = useRef(1)
+  const nextKey = useRef(before.length)
 
   const change = useCallback((next: (files: readonly DraftFile[]) => readonly DraftFile[]) => {
     latest.current = next(latest.current)
@@ -64,9 +79,9 @@ export function useStagedFiles(limits: Limits): StagedFiles {
   const patch = (key: number, part: Partial<DraftFile>) =>
     change((files) => files.map((file) => (file.key === key ? { ...file, ...part } : file)))
 
-  const send = (entry: DraftFile) => {
+  const send = (entry: DraftFile, file: File) => {
     const stop = new AbortController()
-    const done = stage(entry, limits, stop.signal, (progress) => patch(entry.key, { progress }))
+    const done = stage(file, entry.pasted, limits, stop.signal, (progress) => patch(entry.key, { progress }))
       .then(
         (outcome) => patch(entry.key, outcome),
         (error: unknown) => patch(entry.key, { status: 'FAILED', problem: { sentence: limits.sentenceOf(error) } }),
@@ -88,44 +103,76 @@ export function useStagedFiles(limits: Limits): StagedFiles {
     add: (files, { pasted = false } = {}) => {
       const room = limits.max - latest.current.filter(mayStillGo).length
       if (files.length > room) limits.onTooMany()
-      const added = files.slice(0, Math.max(0, room)).map((file): DraftFile => {
+      const added = files.slice(0, Math.max(0, room)).map((file) => {
         const key = nextKey.current++
         const name = truncatedName(pasted ? `${file.name}.${file.type === 'image/png' ? 'png' : 'jpg'}` : file.name)
         const named = name === file.name ? file : new File([file], name, { type: file.type })
-        return { key, file: named, name, status: 'SAVING', progress: 0, problem: null, staged: null, pasted }
+        const entry: DraftFile = {
+          key,
+          file: named,
+          name,
+          bytes: named.size,
+          status: 'SAVING',
+          progress: 0,
+          problem: null,
+          staged: null,
+          pasted,
+        }
+        return { entry, file: named }
       })
-      change((files) => [...files, ...added])
-      for (const entry of added) send(entry)
+      change((files) => [...files, ...added.map(({ entry }) => entry)])
+      for (const { entry, file } of added) send(entry, file)
     },
     retry: (key) => {
       const entry = latest.current.find((file) => file.key === key)
-      if (!entry) return
+      if (!entry?.file) return
       patch(key, { status: 'SAVING', progress: 0, problem: null })
-      send(entry)
+      send(entry, entry.file)
     },
     remove: (key) => {
       running.current.get(key)?.stop.abort()
       change((files) => files.filter((file) => file.key !== key))
     },
+    replace: (staged) => {
+      for (const { stop } of running.current.values()) stop.abort()
+      change(() => staged.map((file) => stagedBefore(file, nextKey.current++)))
+    },
+    staged: stagedAmong(list),
     settled: async () => {
       await Promise.all([...running.current.values()].map(({ done }) => done))
-      return latest.current.flatMap(({ staged, name, file }) =>
-        staged ? [{ id: staged, name, bytes: file.size }] : [],
-      )
+      return stagedAmong(latest.current)
     },
     sendLate: async (ticket) => {
       const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
-      const sent = await Promise.allSettled(late.map(({ file }) => upload(api.tickets.upload, [file], { ticket })))
+      const sent = await Promise.allSettled(
+        late.flatMap(({ file }) => (file ? [upload(api.tickets.upload, [file], { ticket })] : [])),
+      )
       return sent.every(({ status }) => status === 'fulfilled')
     },
   }
 }
 
+const stagedBefore = ({ id, name, bytes }: StagedFile, key: number): DraftFile => ({
+  key,
+  file: null,
+  name,
+  bytes,
+  status: 'SUCCESS',
+  progress: 1,
+  problem: null,
+  staged: id,
+  pasted: false,
+})
+
+const stagedAmong = (files: readonly DraftFile[]): readonly StagedFile[] =>
+  files.flatMap(({ staged, name, bytes }) => (staged ? [{ id: staged, name, bytes }] : []))
+
 /** What breaks a rule will never go; what the network or the service failed may. */
 const mayStillGo = ({ problem }: DraftFile): boolean => problem === null || 'sentence' in problem
 
 async function stage(
-  { file, pasted }: DraftFile,
+  file: File,
+  pasted: boolean,
   { maxBytes }: Limits,
   signal: AbortSignal,
   onProgress: (share: number) => void,

@@ -119,7 +119,7 @@ const asText = (value: string): string => value
 const typeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
   if (type === BIGINT) return Number as never // numbers here stay far below 2^53
   if (type === DATE) return asText as never // a day without a time is not an instant
-  return pg.types.getTypeParser(type, format as never)
+  return pg.types.getTypeParser(type, format)
 }
 
 function runnerOn(connection: pg.Pool | pg.PoolClient): Runner {
