@@ -110,7 +110,8 @@ async function fill(url: string): Promise<LoadedPerson[]> {
   const people = await load(owner, new Date())
   await owner.end()
   console.log(`${TICKETS} tickets of ${CLIENTS} clients in ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  return people.filter((_, index) => index % Math.floor(people.length / PEOPLE) === 0)
+  const step = people.length / PEOPLE
+  return people.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
 /** A request as it is sent, and what it had the server run. */
@@ -297,7 +298,7 @@ requests themselves, so that the two cannot drift apart. *list*: the first page 
 ticket with timeline and incidents. *create*: a new ticket with an \`Idempotency-Key\`, as the portal sends it.
 
 **On what.** PostgreSQL as it comes with the portal, durable, with ${TICKETS.toLocaleString('en')} tickets of ${CLIENTS} clients, a fifth of them of
-one client (\`server/testing/load.ts\`); ${PEOPLE} people, the larger a client the more of them.
+one client (\`server/testing/load.ts\`); some ${PEOPLE} people, the larger a client the more of them.
 
 **How.** ${CONCURRENCY} at once on both sides, ${ROUNDS} rounds of ${SECONDS} s each after one to warm up, HTTP and driver in turns; each figure is the
 median of its rounds, each ratio the median of the rounds' ratios. Load generator, server and PostgreSQL share the machine, so

@@ -285,6 +285,7 @@ export const ticketsEn: TicketMessages = {
     version: 'Version',
     process: 'Process / program',
     company: 'Company',
+    chooseCompany: 'Choose a company',
     user: 'User',
     none: '—',
     application: 'Application',
@@ -293,7 +294,7 @@ export const ticketsEn: TicketMessages = {
     customDevelopmentHint: 'You are asking for a new feature for your company',
     module: 'Module',
     chooseModule: 'Choose a module',
-    modulesFailed: 'The modules could not be loaded',
+    failed: 'The form could not be loaded',
     subject: 'Title',
     subjectHint: 'Optional: when empty, the first line of the text is used',
     text: 'Text of the query',
@@ -314,6 +315,17 @@ export const ticketsEn: TicketMessages = {
     done: (number) => `We have registered your ticket number ${number}`,
     doneOutOfHours: (number, opening) =>
       `We have registered your ticket number ${number}. Our team is outside customer service hours and will attend to you as soon as possible: we open ${momentIn('en', opening)}.`,
+  },
+
+  draft: {
+    notLoaded: 'Whether you have a draft could not be checked',
+    found: (ago) => `You have a draft from ${ago}`,
+    discard: 'Discard draft',
+    discarded: 'The draft was discarded',
+    undo: 'Undo',
+    keptForLater: 'Your draft is kept: you will find it next time',
+    failed: 'The draft could not be kept',
+    state: { none: '', saving: 'Saving…', saved: 'Saved', failed: 'Draft not saved' },
   },
 
   files: {

@@ -286,6 +286,7 @@ export const ticketsEs = {
     version: 'Versión',
     process: 'Proceso / programa',
     company: 'Empresa',
+    chooseCompany: 'Elija una empresa',
     user: 'Usuario',
     none: '—',
     application: 'Aplicación',
@@ -294,7 +295,7 @@ export const ticketsEs = {
     customDevelopmentHint: 'Solicita una funcionalidad nueva para su empresa',
     module: 'Módulo',
     chooseModule: 'Elija un módulo',
-    modulesFailed: 'No se han podido cargar los módulos',
+    failed: 'No se ha podido cargar el formulario',
     subject: 'Título',
     subjectHint: 'Opcional: si lo deja vacío, se usa la primera línea del texto',
     text: 'Texto de la consulta',
@@ -315,6 +316,17 @@ export const ticketsEs = {
     done: (number: number) => `Hemos registrado tu Ticket número ${number}`,
     doneOutOfHours: (number: number, opening: Date) =>
       `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening)}.`,
+  },
+
+  draft: {
+    notLoaded: 'No se ha podido comprobar si tiene un borrador',
+    found: (ago: string) => `Tiene un borrador de ${ago}`,
+    discard: 'Descartar borrador',
+    discarded: 'Se ha descartado el borrador',
+    undo: 'Deshacer',
+    keptForLater: 'Su borrador queda guardado: lo encontrará la próxima vez',
+    failed: 'No se ha podido guardar el borrador',
+    state: { none: '', saving: 'Guardando…', saved: 'Guardado', failed: 'Borrador sin guardar' },
   },
 
   files: {

@@ -4,7 +4,10 @@ import { MAX_TEXT } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
+import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
+import { KeptMark } from './kept-draft.tsx'
+import type { KeptDraft } from './use-kept-draft.ts'
 
 interface FrameProps {
   readonly title: string
@@ -13,6 +16,9 @@ interface FrameProps {
   /** Enviar is there without a change: a claim has nothing to fill in. */
   readonly sendUnchanged?: boolean
   readonly problem?: string | null
+  /** Where what is typed is kept between two openings. */
+  readonly kept?: KeptDraft
+  readonly dirty?: boolean
   readonly onSend: () => void
   readonly onClose: () => void
   /** Given what is wrong once Enviar was pressed. */
@@ -26,6 +32,8 @@ export function ActFrame({
   changed,
   sendUnchanged = false,
   problem = null,
+  kept,
+  dirty = changed,
   onSend,
   onClose,
   children,
@@ -39,28 +47,33 @@ export function ActFrame({
     setTried(true)
     if (problem === null) onSend()
   }
+  const leaving = { dirty: dirty && !busy, onDiscard: kept?.discard, onKeep: kept?.keep }
   return (
     <Dialog
       opened
       title={title}
       size="md"
-      dirty={changed && !busy}
+      {...leaving}
       onClose={onClose}
       footer={
-        <Button
-          type="submit"
-          form={formId}
-          loading={busy}
-          disabled={!changed && !sendUnchanged}
-          {...(sendUnchanged && { 'data-autofocus': true })}
-        >
-          {send.send}
-        </Button>
+        <>
+          {kept && <KeptMark state={kept.state} />}
+          <Button
+            type="submit"
+            form={formId}
+            loading={busy}
+            disabled={!changed && !sendUnchanged}
+            {...(sendUnchanged && { 'data-autofocus': true })}
+          >
+            {send.send}
+          </Button>
+        </>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
         {children(tried ? problem : null)}
       </form>
+      <LeaveGuard {...leaving} />
     </Dialog>
   )
 }
@@ -101,12 +114,13 @@ interface Outcome {
   readonly onClose: () => void
   /** Keeps what was typed on the screen when the act is refused. */
   readonly keepOpen?: boolean
+  readonly onFailed?: () => void
 }
 
 /** Sends, says how it went, and closes once it is done or can no longer be. */
 export function useSend<I>(
   act: { mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void },
-  { done, failed, onClose, keepOpen = false }: Outcome,
+  { done, failed, onClose, keepOpen = false, onFailed }: Outcome,
 ) {
   return (input: I) =>
     act.mutate(input, {
@@ -115,6 +129,7 @@ export function useSend<I>(
         onClose()
       },
       onError: (error) => {
+        onFailed?.()
         if (error instanceof CallFailed && error.code === 'no-session') return
         showAlert('error', failureSentence(error, failed))
         if (error instanceof CallFailed && error.status === 409 && !keepOpen) onClose()

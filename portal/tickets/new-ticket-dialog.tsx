@@ -3,6 +3,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
+import { DraftNotice, KeptMark } from './kept-draft.tsx'
 import css from './new-ticket.module.css'
 import { NewTicketFields } from './new-ticket-fields.tsx'
 import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
@@ -20,11 +21,7 @@ export function NewTicketDialog(props: NewTicketProps) {
       onClose={props.onLeave}
       footer={<Button disabled>{send.send}</Button>}
     >
-      {failed ? (
-        <ErrorState text={form.modulesFailed} busy={busy} onRetry={retry} />
-      ) : (
-        <LoadingState label={form.loading} />
-      )}
+      {failed ? <ErrorState text={form.failed} busy={busy} onRetry={retry} /> : <LoadingState label={form.loading} />}
     </Dialog>
   )
 }
@@ -32,23 +29,30 @@ export function NewTicketDialog(props: NewTicketProps) {
 function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
   const { form, send, addition } = useMessages().tickets
   const ticket = useNewTicket(needs, props)
+  const { dirty, kept, relatedTicket } = ticket
   const technical = ticket.draft.area === 'technical'
   return (
     <Dialog
       opened
       size="lg"
       title={technical ? form.technicalTitle : form.title}
-      dirty={ticket.changed}
+      dirty={dirty}
+      onDiscard={kept.discard}
+      onKeep={kept.keep}
       onClose={props.onLeave}
       footer={
-        <Button loading={ticket.sending} disabled={!ticket.changed} onClick={() => void ticket.submit()}>
-          {send.send}
-        </Button>
+        <>
+          <KeptMark state={kept.state} />
+          <Button loading={ticket.sending} disabled={!ticket.changed} onClick={() => void ticket.submit()}>
+            {send.send}
+          </Button>
+        </>
       }
     >
-      {props.related && <p className={css.related}>{addition.relatedTo(props.related.number)}</p>}
+      <DraftNotice {...ticket.notice} />
+      {relatedTicket !== null && <p className={css.related}>{addition.relatedTo(relatedTicket)}</p>}
       <NewTicketFields ticket={ticket} account={needs.account} />
-      <LeaveGuard dirty={ticket.changed} />
+      <LeaveGuard dirty={dirty} onDiscard={kept.discard} onKeep={kept.keep} />
     </Dialog>
   )
 }

@@ -28,6 +28,7 @@ export function NewTicketFields({ ticket, account }: Props) {
     >
       <Addressee ticket={ticket} />
       <AccessDetails ticket={ticket} account={account} />
+      {ticket.companies.length > 0 && <CompanyChoice ticket={ticket} />}
       <Subject ticket={ticket} account={account} />
       <Question ticket={ticket} />
       <Caller ticket={ticket} />
@@ -79,6 +80,24 @@ function AccessDetails({ ticket: { draft }, account }: Props) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** For which company it is, where the session does not say. */
+function CompanyChoice({ ticket: { draft, change, companies, problemOf } }: { ticket: NewTicket }) {
+  const { form: words } = useMessages().tickets
+  return (
+    <NativeSelect
+      label={words.company}
+      required
+      value={draft.company ?? ''}
+      error={problemOf('company')}
+      onChange={({ currentTarget }) => change({ company: currentTarget.value || null })}
+      data={[
+        { value: '', label: words.chooseCompany },
+        ...companies.map(({ code, name }) => ({ value: code, label: name ? `${name} (${code})` : code })),
+      ]}
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
+import { DraftNotice, KeptMark } from './kept-draft.tsx'
 import css from './new-ticket.module.css'
 import { NewTicketFields } from './new-ticket-fields.tsx'
 import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
@@ -11,21 +12,21 @@ export function NewTicketForm(props: NewTicketProps) {
   const { form } = useMessages().tickets
   const { needs, failed, busy, retry } = useFormNeeds(props.onLeave)
   if (needs) return <PageForm {...props} needs={needs} />
-  return failed ? (
-    <ErrorState text={form.modulesFailed} busy={busy} onRetry={retry} />
-  ) : (
-    <LoadingState label={form.loading} />
-  )
+  return failed ? <ErrorState text={form.failed} busy={busy} onRetry={retry} /> : <LoadingState label={form.loading} />
 }
 
 function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
   const { tickets, ui } = useMessages()
   const ticket = useNewTicket(needs, props)
+  const { dirty, kept, relatedTicket } = ticket
   return (
     <div className={css.page}>
       <h1 className={css.heading}>{props.technical ? tickets.form.technicalTitle : tickets.form.title}</h1>
+      <DraftNotice {...ticket.notice} />
+      {relatedTicket !== null && <p className={css.related}>{tickets.addition.relatedTo(relatedTicket)}</p>}
       <NewTicketFields ticket={ticket} account={needs.account} />
       <div className={css.footer}>
+        <KeptMark state={kept.state} />
         <Button variant="default" onClick={props.onLeave}>
           {ui.cancel}
         </Button>
@@ -33,7 +34,7 @@ function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
           {tickets.send.send}
         </Button>
       </div>
-      <LeaveGuard dirty={ticket.changed} />
+      <LeaveGuard dirty={dirty} onDiscard={kept.discard} onKeep={kept.keep} />
     </div>
   )
 }

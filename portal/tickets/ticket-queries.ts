@@ -13,6 +13,7 @@ export type LinkedIncident = TicketView['incidents'][number]
 export type TicketActions = TicketView['actions']
 export type Attachment = Data<typeof api.tickets.attachments>[number]
 export type Module = Data<typeof api.tickets.modules>[number]
+export type Company = Data<typeof api.session.companies>[number]
 
 /** Shown from the cache at once; asked again when what is shown is older than this. */
 const FRESH_MS = 5_000
@@ -59,6 +60,12 @@ export const modulesQuery = queryOptions({
   queryKey: ['modules'] as const,
   queryFn: ({ signal }) => call(api.tickets.modules, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Those that a ticket may be raised for, where the session has none (spec §4, Creating a ticket). */
+export const companiesQuery = queryOptions({
+  queryKey: ['companies'] as const,
+  queryFn: ({ signal }) => call(api.session.companies, {}, { signal }),
 })
 
 /** Starts loading a ticket that somebody is about to open. */

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#contract/api.ts'
 import type { Data } from '#contract/endpoint.ts'
@@ -31,15 +31,28 @@ export interface KeptDraft {
   readonly resume: () => void
 }
 
-/** What was written before, each time a form is opened; `ticket` is null for a new one. */
-export const draftQuery = (ticket: number | null) =>
-  queryOptions({
+/** What was left unfinished the last time; `ticket` is null for a new one. */
+export function useSavedDraft(ticket: number | null): {
+  /** Undefined until it is known, null when there is none. */
+  readonly saved: SavedDraft | null | undefined
+  readonly failed: boolean
+  readonly busy: boolean
+  readonly retry: () => void
+} {
+  const { limited } = useAccount()
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['draft', ticket] as const,
     queryFn: () => inOrder(() => call(api.tickets.draft, { ticket: ticket ?? undefined })),
+    enabled: !limited,
     // While the form is open, what is on the screen counts; when it is opened again, what was saved last.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  // What is typed must outlive every cache.
+  const [saved, setSaved] = useState<SavedDraft | null | undefined>(limited ? null : undefined)
+  if (saved === undefined && data !== undefined) setSaved(data)
+  return { saved, failed: saved === undefined && isError, busy: isFetching, retry: () => void refetch() }
+}
 
 /**
  * Keeps what is being written on the server, for the same person by whatever tab, session or link (api.md, Person). Whoever

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Account } from '#domain/account.ts'
 import { draftSentence } from '#contract/draft-sentences.ts'
+import type { Account } from '#domain/account.ts'
 import {
   type DraftField,
   type DraftFlags,
+  type DraftProblem,
   type TicketDraft,
   draftProblems,
-  emptyDraft,
   missingForCreation,
 } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -15,10 +15,20 @@ import { CallFailed, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
-import { entryPrefill } from '../session/entry.ts'
 import { useAttachments } from './attachments.tsx'
-import { type Module, type TicketMessage, modulesQuery, useCreateTicket } from './ticket-queries.ts'
-import type { StagedFiles } from './use-staged-files.ts'
+import type { DraftNoticeProps } from './kept-draft.tsx'
+import {
+  type RelatedTicket,
+  companyOf,
+  contentOf,
+  fitting,
+  initialDraft,
+  modulesOf,
+  resumedDraft,
+} from './new-ticket-content.ts'
+import { type Company, type Module, companiesQuery, modulesQuery, useCreateTicket } from './ticket-queries.ts'
+import { type KeptDraft, type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
+import type { StagedFile, StagedFiles } from './use-staged-files.ts'
 
 /** How both presentations of the form are called. */
 export interface NewTicketProps {
@@ -31,13 +41,15 @@ export interface NewTicketProps {
   readonly onLeave: () => void
 }
 
-export type RelatedTicket = Pick<TicketMessage, 'number' | 'area' | 'module'>
-
 /** What the form needs before it can be filled in. */
 export interface FormNeeds {
   readonly account: Account
   readonly modules: readonly Module[]
   readonly flags: DraftFlags
+  /** To be chosen among; empty when it is known for which the ticket is. */
+  readonly companies: readonly Company[]
+  /** What was left unfinished the last time. */
+  readonly saved: SavedDraft | null
 }
 
 /** Who may not create a ticket at all is told so and sent away (spec §4, Creating a ticket). */
@@ -51,31 +63,43 @@ export function useFormNeeds(onLeave: () => void): {
   const account = useAccount()
   const modules = useQuery(modulesQuery)
   const configuration = useConfiguration()
-  const missing = missingForCreation({ installation: account.installation, company: companyOf(account) })
+  const draft = useSavedDraft(null)
+  const asksCompany = companyOf(account) === null && account.installation !== null
+  const companies = useQuery({ ...companiesQuery, enabled: asksCompany })
+  const company = asksCompany && !companies.data?.length ? null : 'known'
+  const missing = asksCompany && !companies.data ? null : missingForCreation({ ...account, company })
   const leave = useRef(onLeave)
   useEffect(() => {
     if (!missing) return
     showAlert('error', shared.ticket[missing]())
     leave.current()
   }, [missing, shared])
-  const ready = missing === null && modules.data && configuration.data
+
+  // Once they are there they stay as they are: what is typed must outlive every cache.
+  const [needs, setNeeds] = useState<FormNeeds | null>(null)
+  const isReady = missing === null && (!asksCompany || companies.data)
+  if (!needs && isReady && modules.data && configuration.data && draft.saved !== undefined)
+    setNeeds({
+      account,
+      modules: modules.data,
+      flags: {
+        checkLength: configuration.data.checkTextLength === 1,
+        checkIncidentFiles: configuration.data.checkIncidentFiles === 1,
+        maxFiles: configuration.data.maxAttachments,
+      },
+      companies: asksCompany ? (companies.data ?? []) : [],
+      saved: draft.saved,
+    })
+
+  const queries = [modules, companies]
   return {
-    needs: ready
-      ? {
-          account,
-          modules: modules.data,
-          flags: {
-            checkLength: configuration.data.checkTextLength === 1,
-            checkIncidentFiles: configuration.data.checkIncidentFiles === 1,
-            maxFiles: configuration.data.maxAttachments,
-          },
-        }
-      : null,
-    failed: modules.isError || configuration.isError,
-    busy: modules.isFetching,
+    needs,
+    failed: configuration.isError || draft.failed || queries.some(({ isError }) => isError),
+    busy: draft.busy || queries.some(({ isFetching }) => isFetching),
     retry: () => {
-      void modules.refetch()
-      configuration.refetch()
+      for (const { isError, refetch } of queries) if (isError) void refetch()
+      if (draft.failed) draft.retry()
+      if (configuration.isError) configuration.refetch()
     },
   }
 }
@@ -85,32 +109,57 @@ export interface NewTicket {
   readonly change: (part: Partial<TicketDraft>) => void
   /** The modules of the chosen application. */
   readonly modules: readonly Module[]
+  readonly companies: readonly Company[]
   readonly files: StagedFiles
+  /** The accepted ticket that this one goes on from. */
+  readonly relatedTicket: number | null
   /** What is wrong with a field, once Enviar was pressed. */
   readonly problemOf: (field: DraftField) => string | null
   readonly needsLength: boolean
+  /** There is something that could be sent. */
   readonly changed: boolean
+  /** There is something that was not there when the form came up. */
+  readonly dirty: boolean
+  readonly kept: KeptDraft
+  readonly notice: DraftNoticeProps
   readonly sending: boolean
   readonly form: RefObject<HTMLFormElement | null>
   readonly submit: () => Promise<void>
 }
 
-/** The new-ticket form: what is in it, what is wrong with it, and sending it. */
+/** The new-ticket form: what is in it, what is wrong with it, keeping it, and sending it. */
 export function useNewTicket(
-  { account, modules, flags }: FormNeeds,
+  { account, modules, flags, companies, saved }: FormNeeds,
   { technical, related, onDone, onLeave }: NewTicketProps,
 ): NewTicket {
   const { shared, tickets: words } = useMessages()
-  const [initial] = useState(() => initialDraft(account, modules, technical, related))
-  const [draft, setDraft] = useState(initial)
+  const [initial] = useState(() => {
+    const draft = initialDraft({ account, modules, technical, related })
+    return companies.length === 1 ? { ...draft, company: companies[0]?.code ?? null } : draft
+  })
+  const [opened] = useState(() => ({
+    draft: saved ? resumedDraft(initial, saved.content, { account, modules, companies }) : initial,
+    relatedTicket: related?.number ?? saved?.content.relatedTicket ?? null,
+  }))
+  const [draft, setDraft] = useState(opened.draft)
+  const [relatedTicket, setRelatedTicket] = useState(opened.relatedTicket)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   const [sending, setSending] = useState(false)
   const [done, setDone] = useState(false)
+  const [discarded, setDiscarded] = useState<Discarded | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const files = useAttachments()
+  const files = useAttachments(saved?.files)
   const create = useCreateTicket()
-  const problems = draftProblems({ ...draft, files: files.going }, flags)
+  const problemsWith = (count: number) => problemsOf({ ...draft, files: count }, flags, companies)
+  const problems = problemsWith(files.going)
+  const changed = !done && (files.list.length > 0 || differs(draft, initial))
+  const kept = useKeptDraft(
+    null,
+    { content: contentOf(draft, relatedTicket), files: files.staged, empty: !changed },
+    saved,
+  )
+  const begun = discarded ? { draft: initial, files: [] } : { draft: opened.draft, files: saved?.files ?? [] }
 
   const showProblems = (fields: readonly string[]) => {
     const onlyFile = fields.length === 1 && fields[0] === 'files' && problems.files === 'incident-needs-file'
@@ -132,14 +181,15 @@ export function useNewTicket(
     try {
       const staged = await files.settled()
       // An upload may have failed meanwhile, and an incident must have one that did not.
-      const left = Object.keys(draftProblems({ ...draft, files: staged.length }, flags))
+      const left = Object.keys(problemsWith(staged.length))
       if (left.length > 0) return showProblems(left)
+      await kept.hold()
       const { title, files: _count, ...fields } = draft
       const [created] = await create.mutateAsync({
         ...fields,
         title: title || null,
         files: [...staged],
-        ...(related && { relatedTicket: related.number }),
+        relatedTicket,
       })
       if (!created) throw new CallFailed(500, shared.ticket['create-failed']())
       setDone(true)
@@ -155,6 +205,7 @@ export function useNewTicket(
   }
 
   const fail = (error: unknown) => {
+    kept.resume()
     if (!(error instanceof CallFailed)) return showAlert('error', shared.ticket['create-failed']())
     if (error.code === 'no-session') return
     showAlert(
@@ -173,48 +224,59 @@ export function useNewTicket(
       setRefused((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
     },
     modules: modulesOf(draft, modules),
+    companies: companies.length > 1 ? companies : [],
     files,
+    relatedTicket,
     problemOf: (field) => refused[field] ?? sentenceFor(field),
     needsLength: flags.checkLength,
-    changed: !done && (files.list.length > 0 || differs(draft, initial)),
+    changed,
+    dirty: changed && (differs(draft, begun.draft) || !sameFiles(files, begun.files)),
+    kept,
+    notice: {
+      savedAt: saved && !discarded ? saved.savedAt : null,
+      onDiscard: () => {
+        setDiscarded({ draft, relatedTicket, files: files.staged })
+        setDraft(initial)
+        setRelatedTicket(related?.number ?? null)
+        files.replace([])
+      },
+      onUndo:
+        discarded && !changed
+          ? () => {
+              setDraft(discarded.draft)
+              setRelatedTicket(discarded.relatedTicket)
+              files.replace(discarded.files)
+              // The button that had the focus is gone.
+              form.current?.querySelector('textarea')?.focus()
+            }
+          : null,
+    },
     sending,
     form,
     submit,
   }
 }
 
-function initialDraft(
-  account: Account,
-  modules: readonly Module[],
-  technical: boolean,
-  related: RelatedTicket | undefined,
-): TicketDraft {
-  const prefill = entryPrefill()
-  const program = related?.module ?? prefill.module ?? account.program?.module
-  const draft: TicketDraft = {
-    ...emptyDraft({ ...account, company: companyOf(account) }),
-    ...(prefill.contactName && { contactName: prefill.contactName }),
-    ...(prefill.email && { email: prefill.email }),
-    ...(prefill.phone && { phone: prefill.phone }),
-    area: related?.area ?? (technical ? 'technical' : 'main'),
-  }
-  const module = modulesOf(draft, modules).find(({ name }) => name.toLowerCase() === program?.toLowerCase())
-  return { ...draft, module: module?.number ?? null }
+interface Discarded {
+  readonly draft: TicketDraft
+  readonly relatedTicket: number | null
+  readonly files: readonly StagedFile[]
 }
 
-/** The session's company or, where the session has to be told, the one that the link came from. */
-const companyOf = (account: Account): string | null => account.company ?? entryPrefill().company ?? null
-
-/** Soporte Técnico has no modules of its own: its requests are about those of the main application. */
-const modulesOf = ({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] =>
-  modules.filter((module) => module.area === (area === 'technical' ? 'main' : area))
-
-/** A module of another application cannot stay chosen. */
-const fitting = (draft: TicketDraft, modules: readonly Module[]): TicketDraft =>
-  modulesOf(draft, modules).some(({ number }) => number === draft.module) ? draft : { ...draft, module: null }
+function problemsOf(
+  draft: TicketDraft,
+  flags: DraftFlags,
+  companies: readonly Company[],
+): Partial<Record<DraftField, DraftProblem>> {
+  const isMissing = companies.length > 0 && draft.company === null
+  return { ...(isMissing && { company: 'required' }), ...draftProblems(draft, flags) }
+}
 
 const differs = (one: TicketDraft, other: TicketDraft): boolean =>
   Object.entries(one).some(([field, value]) => value !== Object.entries(other).find(([name]) => name === field)?.[1])
+
+const sameFiles = ({ list }: StagedFiles, begun: readonly StagedFile[]): boolean =>
+  list.length === begun.length && list.every(({ staged }, index) => staged === begun[index]?.id)
 
 /** After the next drawing, when the fields say what is wrong with them. */
 function focusFirstProblem(form: RefObject<HTMLFormElement | null>): void {

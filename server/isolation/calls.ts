@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/openapi.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import type { Attacker, Own } from './world.ts'
+import type { Attacker, Own } from './cast.ts'
 
 /** How an endpoint is called with one's own records. */
 interface Call {

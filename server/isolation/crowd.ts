@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from '../db/sql.ts'
 import { draft } from './calls.ts'
-import { DUERO, LEVANTE, NEVER, type Server, TEIDE, type World } from './world.ts'
+import { DUERO, LEVANTE, NEVER, TEIDE } from './cast.ts'
+import type { Server, World } from './world.ts'
 
 export interface Crowded {
   readonly persons: number

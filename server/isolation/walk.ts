@@ -7,16 +7,8 @@ import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { signDemoEntry, signEntry, demoKey } from '../session/entry-link.ts'
 import { CALLS, ownReads } from './calls.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import {
-  type Attacker,
-  IDEMPOTENCY_KEY,
-  type Kind,
-  NEVER,
-  type Server,
-  USED_ENTRY,
-  type Value,
-  type World,
-} from './world.ts'
+import { type Attacker, IDEMPOTENCY_KEY, type Kind, NEVER, USED_ENTRY, type Value } from './cast.ts'
+import type { Server, World } from './world.ts'
 
 export interface Walked {
   readonly endpoints: number
@@ -198,10 +190,11 @@ export async function walk(
     const answer = await fire(attacker, { endpoint: enter, cookie: null, wire: { t } }, about)
     if (answer.statusCode !== 200) leak(`${about}: ${answer.statusCode} ${answer.body}`)
     await insistOnSums(attacker, before, 'entering')
+    await insistOnOwnTexts()
   }
 
-  /** No text of one client stands in a row of another, and no file changed or took one in. */
-  async function nothingSpilled() {
+  /** No text of one client stands in a row of another. */
+  async function insistOnOwnTexts() {
     for (const table of world.tables) {
       const { rows } = await world.portal.owner.query<{ client_id: string; found: string }>(
         `select client_id, substring(x::text from 'CAN-\\d+-\\w+') as found from ${table} x
@@ -209,6 +202,11 @@ export async function walk(
       )
       for (const { client_id: client, found } of rows) leak(`${table} of client ${client} holds ${found}`)
     }
+  }
+
+  /** Nor in another's file; and no file changed. */
+  async function nothingSpilled() {
+    await insistOnOwnTexts()
     const filesAfter = await world.files()
     for (const [path, hash] of filesBefore) if (filesAfter.get(path) !== hash) leak(`the file ${path} changed`)
     for (const [path, hash] of filesAfter) {

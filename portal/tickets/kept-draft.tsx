@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat, useMessages } from '../messages/index.ts'
+import type { KeptState } from './draft-keeper.ts'
+import css from './kept-draft.module.css'
+
+export interface DraftNoticeProps {
+  /** When what the form began with was saved; null when it began with nothing, or that was discarded. */
+  readonly savedAt: Date | null
+  readonly onDiscard: () => void
+  /** Null when nothing was discarded, or something has been written since. */
+  readonly onUndo: (() => void) | null
+}
+
+/** Says that the form begins where it was left. */
+export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
+  const { draft: words } = useMessages().tickets
+  const { ago } = useFormat()
+  const [now] = useState(() => new Date())
+  const says = savedAt
+    ? { text: words.found(ago(savedAt, now)), act: words.discard, onAct: onDiscard }
+    : onUndo && { text: words.discarded, act: words.undo, onAct: onUndo }
+  return (
+    <div role="status">
+      {says && (
+        <p className={css.notice}>
+          <span>{says.text}</span>
+          <Button size="compact-sm" variant="default" onClick={says.onAct}>
+            {says.act}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Whether what is on the screen is kept; quiet, because it changes with every pause. */
+export function KeptMark({ state }: { state: KeptState }) {
+  const { draft: words } = useMessages().tickets
+  return (
+    <span className={css.mark} data-state={state}>
+      {state === 'saved' && <IconCheck size={16} aria-hidden />}
+      {words.state[state]}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Account } from '#domain/account.ts'
+import { type TicketDraft, emptyDraft } from '#domain/ticket-draft.ts'
+import { entryPrefill } from '../session/entry.ts'
+import type { Company, Module, TicketMessage } from './ticket-queries.ts'
+import type { DraftContent } from './use-kept-draft.ts'
+
+export type RelatedTicket = Pick<TicketMessage, 'number' | 'area' | 'module'>
+
+interface Beginning {
+  readonly account: Account
+  readonly modules: readonly Module[]
+  readonly technical: boolean
+  readonly related: RelatedTicket | undefined
+}
+
+/** The form before anything is typed, with what the link and the session say. */
+export function initialDraft({ account, modules, technical, related }: Beginning): TicketDraft {
+  const prefill = entryPrefill()
+  const program = related?.module ?? prefill.module ?? account.program?.module
+  const draft: TicketDraft = {
+    ...emptyDraft({ ...account, company: companyOf(account) }),
+    ...(prefill.contactName && { contactName: prefill.contactName }),
+    ...(prefill.email && { email: prefill.email }),
+    ...(prefill.phone && { phone: prefill.phone }),
+    area: related?.area ?? (technical ? 'technical' : 'main'),
+  }
+  const module = modulesOf(draft, modules).find(({ name }) => name.toLowerCase() === program?.toLowerCase())
+  return { ...draft, module: module?.number ?? null }
+}
+
+/** What is kept of the form: all that the person may have chosen or typed, and the program that they came from. */
+export const contentOf = (
+  { installation: _session, version: _product, files: _count, ...typed }: TicketDraft,
+  relatedTicket: number | null,
+): DraftContent => ({ ...typed, relatedTicket })
+
+/** The form as it was left, as far as it may still be so. */
+export function resumedDraft(
+  initial: TicketDraft,
+  content: DraftContent,
+  { account, modules, companies }: Pick<Beginning, 'account' | 'modules'> & { companies: readonly Company[] },
+): TicketDraft {
+  const { area } = content
+  const isOffered = area && (area === 'main' || area === 'technical' || account.areas.includes(area))
+  return fitting(
+    {
+      ...initial,
+      area: isOffered ? area : 'main',
+      kind: content.kind ?? initial.kind,
+      customDevelopment: content.customDevelopment ?? initial.customDevelopment,
+      module: content.module ?? null,
+      title: content.title ?? '',
+      text: content.text ?? '',
+      contactName: content.contactName ?? initial.contactName,
+      email: content.email ?? initial.email,
+      urgency: content.urgency ?? initial.urgency,
+      phoneAssistance: content.phoneAssistance ?? initial.phoneAssistance,
+      phone: content.phone ?? initial.phone,
+      callWindow: content.callWindow ?? '',
+      company: companies.find(({ code }) => code === content.company)?.code ?? initial.company,
+      origin: content.origin ?? initial.origin,
+    },
+    modules,
+  )
+}
+
+/** The session's company or, where the session has to be told, the one that the link came from. */
+export const companyOf = (account: Account): string | null => account.company ?? entryPrefill().company ?? null
+
+/** Soporte Técnico has no modules of its own: its requests are about those of the main application. */
+export const modulesOf = ({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] =>
+  modules.filter((module) => module.area === (area === 'technical' ? 'main' : area))
+
+/** A module of another application cannot stay chosen. */
+export const fitting = (draft: TicketDraft, modules: readonly Module[]): TicketDraft =>
+  modulesOf(draft, modules).some(({ number }) => number === draft.module) ? draft : { ...draft, module: null }

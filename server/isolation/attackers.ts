@@ -1,0 +1,360 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
+import { signDemoEntry, signEntry } from '../session/entry-link.ts'
+import { NOON, type TestApp, answerOf, form } from '../testing/test-app.ts'
+import { draft } from './calls.ts'
+import { ofTeideItself } from './canaries.ts'
+import { type Attacker, DUERO, type Kind, LEVANTE, type Own, TEIDE, type Value } from './cast.ts'
+import { PNG } from './request.ts'
+
+/** Those who have a session, from the widest to the narrowest of what a client's people may see. */
+export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
+  const { owner } = portal
+  const lucia = await personOf(portal, await portal.enter('LEV-01', 11))
+  const andres = await personOf(portal, await portal.logIn('andres', 'Demo-andres-1'))
+  const teo = await personOf(portal, await portal.logIn('teo', 'Demo-teo-1'))
+  const second = await personOf(portal, await portal.enter('LEV-02', 'cliente', { company: '001' }))
+  const limited = await personOf(portal, await enterLimited(portal))
+  await limitedTicket(portal, limited.cookie)
+
+  const at = (client: number, tickets: string, incidents = tickets) =>
+    recordsWhere(owner, `x.client_id = ${client} and ${tickets}`, `x.client_id = ${client} and ${incidents}`)
+  const ofLimited = `x.limited_session_id = ${limited.session}`
+  const duero = await at(DUERO, 'true')
+  const teide = await at(TEIDE, 'x.limited_session_id is null', 'true')
+  const neighbour = await at(TEIDE, `x.limited_session_id <> ${limited.session}`, 'false')
+  const lev01 = await at(LEVANTE, "x.installation_code = 'LEV-01'")
+  const lev02 = await at(LEVANTE, "x.installation_code = 'LEV-02'")
+  const elsewhere = await stagedFilesOf(owner, [DUERO, TEIDE], limited.person)
+
+  const foreign = (
+    records: readonly Records[],
+    more: Partial<Record<Kind, readonly Value[]>>,
+  ): Attacker['foreign'] => ({
+    client: [DUERO, TEIDE],
+    installation: ['DUE-01', 'TEI-01', 'LEV-02'],
+    company: ['B77'],
+    contact: [21],
+    ticket: records.flatMap(({ tickets }) => tickets),
+    incident: records.flatMap(({ incidents }) => incidents),
+    file: records.flatMap(({ files }) => files),
+    ...more,
+    'staged-file': [...elsewhere, ...(more['staged-file'] ?? [])],
+  })
+  const levante = { client: LEVANTE, limited: false, administrator: false, mayRead: OF_SECOND_INSTALLATION }
+  const lev01Of = (contact: number) => ({ installation: 'LEV-01', company: '001', contact, records: lev01 })
+
+  return [
+    {
+      ...levante,
+      name: 'a contact who sees an installation',
+      cookie: lucia.cookie,
+      own: await ownOf(portal, lucia, lev01Of(11)),
+      foreign: foreign([duero, teide, lev02], {
+        company: ['B77', '003'],
+        'staged-file': [andres.waiting, second.waiting],
+      }),
+      mayRead: NOTHING,
+      others: otherRows(lucia, "x.installation_code = 'LEV-02'"),
+    },
+    {
+      ...levante,
+      name: 'an administrator',
+      cookie: andres.cookie,
+      administrator: true,
+      own: await ownOf(portal, andres, {
+        ...lev01Of(12),
+        password: { usuario: 'andres', password: 'Demo-andres-1' },
+      }),
+      foreign: foreign([duero, teide], { company: ['B77', '002'], 'staged-file': [lucia.waiting] }),
+      others: otherRows(andres, 'false'),
+    },
+    {
+      ...levante,
+      name: 'an administrator without company',
+      cookie: teo.cookie,
+      administrator: true,
+      own: await ownOf(portal, teo, { ...lev01Of(14), maker: andres.cookie }),
+      foreign: foreign([duero, teide], { 'staged-file': [lucia.waiting] }),
+      others: otherRows(teo, 'false'),
+    },
+    {
+      ...levante,
+      name: 'a colleague at another installation',
+      cookie: second.cookie,
+      own: await ownOf(portal, second, { installation: 'LEV-02', company: '001', contact: null, records: lev02 }),
+      foreign: foreign([duero, lev01], { installation: ['DUE-01', 'LEV-01'], 'staged-file': [lucia.waiting] }),
+      others: otherRows(second, "x.installation_code = 'LEV-01'"),
+    },
+    {
+      name: 'a limited session',
+      cookie: limited.cookie,
+      client: TEIDE,
+      limited: true,
+      administrator: false,
+      own: await ownOf(portal, limited, {
+        installation: 'TEI-01',
+        company: '001',
+        contact: null,
+        records: await at(TEIDE, ofLimited, 'false'),
+        entry: LIMITED_ENTRY,
+      }),
+      foreign: foreign([duero, teide, neighbour], {
+        client: [LEVANTE, DUERO],
+        installation: ['DUE-01', 'LEV-01'],
+        contact: [31, 11],
+      }),
+      mayRead: await ofTeideItself(owner),
+      others: {
+        ...otherRows(limited, `(${ofLimited}) is not true`),
+        incident: `x.number not in (select l.incident_number from incident_ticket l
+          join ticket x on x.client_id = l.client_id and x.number = l.ticket_number
+          where x.client_id = ${TEIDE} and ${ofLimited})`,
+        development: 'true',
+      },
+    },
+  ]
+}
+
+const NOTHING = /^$/
+const OF_SECOND_INSTALLATION = /^CAN-1001-L/
+const LIMITED_ENTRY = { renuinst: 'TEI-01', interlocutor: 'Visitante' }
+
+interface Person {
+  readonly cookie: string
+  readonly session: number
+  readonly person: number
+  /** A staged file of theirs. */
+  readonly waiting: string
+}
+
+const personOf = async (portal: TestApp, cookie: string): Promise<Person> => ({
+  cookie,
+  ...(await sessionOf(portal.owner, cookie)),
+  waiting: await stage(portal, cookie),
+})
+
+async function stagedFilesOf(owner: pg.Client, clients: readonly number[], but: number): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    `select attachment_id as id from attachment
+     where client_id = any ($1) and person_id <> $2 and ticket_number is null and incident_number is null
+     order by client_id, sequence`,
+    [clients, but],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What of the client's rows is not this person's to touch, where `elsewhere` holds for a ticket or piece of work. */
+const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] => {
+  const ofTicket = `x.ticket_number in (
+    select x.number from ticket x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})`
+  return {
+    ticket: elsewhere,
+    entry: ofTicket,
+    attachment: `${ofTicket} or x.ticket_number is null and x.incident_number is null and x.person_id <> ${person}`,
+    draft: `x.person_id <> ${person}`,
+    incident: elsewhere,
+    development: elsewhere,
+  }
+}
+
+interface About extends Pick<Own, 'installation' | 'company' | 'contact'> {
+  readonly records: Records
+  readonly password?: NonNullable<Own['password']>
+  /** Who raises tickets, where the attacker may not. */
+  readonly maker?: string
+  /** How to enter without a signature. */
+  readonly entry?: object
+}
+
+async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, about: About): Promise<Own> {
+  const { records, installation, company, contact, password = null, maker = cookie } = about
+  const [ticket = 0] = records.tickets
+  const [file = ''] = await upload(portal, cookie, { llnumreg: String(ticket) })
+  const modules = await portal.call(cookie, 'GET', '/consultas/get_lista_modulos')
+  const module: number = modules.data.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad').shnumreg
+  if (!about.entry) await saveDrafts(portal, cookie, waiting, ticket)
+
+  const pending = () => raise(portal, maker, { installation, company }, module)
+  const simulate = async (cerrar: 'S' | 'N') => {
+    const llnumreg = await pending()
+    const answer = { llnumreg, respuesta: 'Revise el periodo contable.', cerrar }
+    await done(portal.call(maker, 'POST', '/consultas/crear_respuesta_falsa', answer))
+    return llnumreg
+  }
+  const entry = async () => {
+    const caller = `person-${session}-${randomBytes(12).toString('hex')}`
+    const signed = { installation, subject: String(contact ?? 'cliente'), caller, context: {} }
+    return about.entry ?? { t: await signDemoEntry(signed, portal.clock.now) }
+  }
+  return {
+    cookie,
+    installation,
+    company,
+    contact,
+    password,
+    module,
+    ticket,
+    blocked: records.blocked[0] ?? null,
+    incident: records.incidents[0] ?? null,
+    file,
+    mayCreate: maker === cookie,
+    waiting,
+    pending,
+    answered: () => simulate('N'),
+    closed: () => simulate('S'),
+    staged: () => stage(portal, cookie),
+    entry,
+    freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
+  }
+}
+
+/** Nobody is in any more, or ever was: what they try is what the first attacker may do. */
+export async function makeIntruders(portal: TestApp, [somebody]: readonly Attacker[]): Promise<Attacker[]> {
+  if (!somebody) throw new Error('There is nobody')
+  const { owner } = portal
+  const seconds = Math.floor(NOON.getTime() / 1000)
+  const t = await signEntry({
+    key: { kid: 'isolation-revoked', algorithm: 'HS256', secret: 'a-secret-that-was-revoked-later-on' },
+    payload: {
+      issuer: issuerOf('LEV-01'),
+      audience: ENTRY_AUDIENCE,
+      id: 'isolation-revoked',
+      subject: '11',
+      caller: 'revoked',
+      issuedAt: seconds,
+      expiresAt: seconds + 300,
+      context: { company: '001' },
+    },
+  })
+  const revoked = cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', { t }))
+  await owner.query(`update signing_key set revoked_at = $1 where kid = 'isolation-revoked'`, [NOON])
+  const expired = await portal.enter('LEV-01', 11, { company: '001' }, 'expired')
+  const idle = await portal.enter('LEV-01', 11, { company: '001' }, 'idle')
+  const age = async (cookie: string, column: 'created_at' | 'seen_at', by: string) =>
+    owner.query(`update session set ${column} = ${column} - $1::interval where session_id = $2`, [
+      by,
+      (await sessionOf(owner, cookie)).session,
+    ])
+  await age(expired, 'created_at', '12 h')
+  await age(idle, 'seen_at', '60 min')
+  return [
+    { ...somebody, name: 'an expired session', cookie: expired, mayRead: /^$/ },
+    { ...somebody, name: 'an idle session', cookie: idle, mayRead: /^$/ },
+    { ...somebody, name: 'a session of a revoked key', cookie: revoked, mayRead: /^$/ },
+    { ...somebody, name: 'nobody', cookie: null, mayRead: /^$/ },
+  ]
+}
+
+interface Records {
+  readonly tickets: number[]
+  readonly blocked: number[]
+  readonly incidents: number[]
+  readonly files: string[]
+}
+
+/** A ticket, a reply, an incident and the files of both, of the tickets and of the incidents `x` where these hold. */
+async function recordsWhere(owner: pg.Client, tickets: string, incidents: string): Promise<Records> {
+  const values = async <T>(statement: string) =>
+    (await owner.query<{ value: T }>(statement)).rows.map(({ value }) => value)
+  return {
+    tickets: [
+      ...(await values<number>(`select x.number::int as value from ticket x where ${tickets} order by 1 desc limit 1`)),
+      ...(await values<number>(`
+        select e.number::int as value from entry e
+        join ticket x on x.client_id = e.client_id and x.number = e.ticket_number
+        where e.kind = 'reply' and ${tickets} order by 1 limit 1`)),
+    ],
+    blocked: await values<number>(`
+      select x.number::int as value from ticket x where x.blocking_incident is not null and ${tickets} order by 1 limit 1`),
+    incidents: await values<number>(`
+      select x.number::int as value from incident x join attachment a on a.client_id = x.client_id and a.incident_number = x.number
+      where ${incidents} order by 1 limit 1`),
+    files: [
+      ...(await values<string>(`
+        select a.attachment_id as value from attachment a
+        join ticket x on x.client_id = a.client_id and x.number = a.ticket_number where ${tickets} order by 1 limit 1`)),
+      ...(await values<string>(`
+        select a.attachment_id as value from attachment a
+        join incident x on x.client_id = a.client_id and x.number = a.incident_number where ${incidents} order by 1 limit 1`)),
+    ],
+  }
+}
+
+export async function enterLimited(portal: TestApp): Promise<string> {
+  return cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', LIMITED_ENTRY))
+}
+
+async function saveDrafts(portal: TestApp, cookie: string, staged: string, llnumreg: number): Promise<void> {
+  const borrador = { textoConsulta: 'Lo que llevo escrito' }
+  const documentos = [{ id_temporal: staged }]
+  await done(portal.call(cookie, 'POST', '/consultas/guardar_borrador', { borrador, documentos }))
+  await done(portal.call(cookie, 'POST', '/consultas/guardar_borrador', { llnumreg, borrador }))
+}
+
+export async function limitedTicket(portal: TestApp, cookie: string): Promise<void> {
+  const { data } = await portal.call(cookie, 'GET', '/consultas/get_lista_modulos')
+  await upload(portal, cookie, {
+    llnumreg: String(
+      await raise(portal, cookie, { installation: 'TEI-01', company: '001' }, data[0].shnumreg, data[0].shcateg),
+    ),
+  })
+}
+
+async function raise(
+  portal: TestApp,
+  cookie: string,
+  about: Pick<Own, 'installation' | 'company'>,
+  module: number,
+  area?: string,
+): Promise<number> {
+  const { data } = await done(portal.call(cookie, 'POST', '/consultas/nueva_consulta', draft(about, module, area)))
+  return data[0].llnumreg
+}
+
+export const stage = async (portal: TestApp, cookie: string): Promise<string> => {
+  const [staged = ''] = await upload(portal, cookie, {})
+  return staged
+}
+
+async function upload(portal: TestApp, cookie: string, fields: Record<string, string>): Promise<string[]> {
+  const { payload, headers } = form([
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    { name: 'documentos[0][file]', value: PNG, filename: 'captura.png', mime: 'image/png' },
+  ])
+  const raw = await portal.app.inject({
+    method: 'POST',
+    url: '/api/consultas/subir_documentacion',
+    headers: { ...headers, cookie },
+    payload,
+  })
+  const { data } = await done(Promise.resolve(answerOf(raw)))
+  return data.map((file: { id_temporal: string }) => file.id_temporal)
+}
+
+type Answered = Awaited<ReturnType<TestApp['call']>>
+
+async function done(answer: Promise<Answered>): Promise<Answered> {
+  const given = await answer
+  if (given.status !== 200) throw new Error(`The world could not be made: ${given.status} ${given.raw.body}`)
+  return given
+}
+
+function cookieOf({ raw }: Answered): string {
+  const [cookie] = raw.cookies
+  if (!cookie) throw new Error(`No session: ${raw.statusCode} ${raw.body}`)
+  return `${cookie.name}=${cookie.value}`
+}
+
+export async function sessionOf(owner: pg.Client, cookie: string): Promise<{ session: number; person: number }> {
+  const hash = createHash('sha256')
+    .update(cookie.replace(/^sesion=/, ''))
+    .digest()
+  const { rows } = await owner.query<{ session: number; person: number }>(
+    'select session_id::int as session, person_id::int as person from session where token_hash = $1',
+    [hash],
+  )
+  if (!rows[0]) throw new Error('The session is not there')
+  return rows[0]
+}

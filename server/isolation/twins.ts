@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import { sessionOf } from './attackers.ts'
+import { type Attacker, IDEMPOTENCY_KEY, LEVANTE, TEIDE, TWINS, USED_ENTRY } from './cast.ts'
+import { NOON } from '../testing/test-app.ts'
+
+/** Copies all rows of a client to another that shares its numbers; only what is looked up by itself gets its own. */
+export async function makeTwin(
+  owner: pg.Client,
+  client: number,
+  twin: number,
+  tables: readonly string[],
+): Promise<void> {
+  const own: Record<string, string> = {
+    client_id: `${twin}`,
+    attachment_id: `'twin' || substr(attachment_id, 5)`,
+    token_hash: `sha256(token_hash || 'twin')`,
+    username: `'twin-' || username`,
+    entry_mode: `'signed'`,
+    active: 'true',
+    revoked_at: 'created_at',
+  }
+  await owner.query('set session_replication_role = replica')
+  for (const table of tables) {
+    const columns = await columnsOf(owner, table)
+    await owner.query(`
+      insert into ${table} (${columns.join(', ')}) overriding system value
+      select ${columns.map((column) => own[column] ?? column).join(', ')} from ${table} where client_id = ${client}`)
+  }
+  await owner.query('reset session_replication_role')
+}
+
+/** What the twin's records of the same number allow, and the client's own do not; and records that time is over for. */
+export async function addToTwins(owner: pg.Client, attackers: readonly Attacker[]): Promise<void> {
+  const twin = TWINS[LEVANTE]
+  await owner.query(`
+    insert into contact_installation values (${twin}, 13, 'LEV-01');
+    insert into contact_company values (${twin}, 11, 'LEV-01', '003');
+    update draft set content = '{"textoConsulta": "CAN-${twin}-draft"}' where client_id = ${twin};
+    insert into used_entry values (${twin}, 'demo-LEV-01', '${USED_ENTRY}', '2030-01-01')`)
+  for (const { own, client } of attackers) {
+    const { person } = await sessionOf(owner, own.cookie)
+    await owner.query(
+      `insert into idempotency values ($1, $2, $3, '\\x00', '"CAN-${client === TEIDE ? TWINS[TEIDE] : twin}-answer"', $4)`,
+      [client === TEIDE ? TWINS[TEIDE] : twin, person, IDEMPOTENCY_KEY, NOON],
+    )
+  }
+}
+
+async function columnsOf(owner: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await owner.query<{ column_name: string }>(
+    `select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+    [table],
+  )
+  return rows.map(({ column_name: column }) => column)
+}
