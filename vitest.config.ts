@@ -15,6 +15,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/process/**'],
           globalSetup: 'server/testing/global-setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {

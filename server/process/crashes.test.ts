@@ -7,11 +7,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { startTimeOf } from '../other-process.ts'
 import { signDemoEntry } from '../session/entry-link.ts'
+import { EFFORT } from '../testing/effort.ts'
 import { isAlive, launch, type PortalProcess, postmasterOf, SERVER, startPortal } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
 
 test.each(['the server', 'the database', 'both'] as const)(
   'every acknowledged ticket is there, once, after kill -9 of %s in the middle of creations',
+  { repeats: EFFORT - 1 },
   async (victim) => {
     const folder = await freshFolder()
     const portal = await portalFor(folder)

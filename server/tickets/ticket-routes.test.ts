@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { type StandingEntry, standingOf } from '#domain/ticket.ts'
+import { EFFORT } from '../testing/effort.ts'
 import { type Answer, NOON, type TestApp, answerOf, form, testApp } from '../testing/test-app.ts'
 
 const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
@@ -649,44 +650,48 @@ test('a person may raise so many tickets a minute, and is told when to go on', a
   }
 })
 
-test('the standing of a row is what its timeline gives, whatever happened to it', async () => {
-  const acts = fc.array(fc.constantFrom('answer', 'close', 'reply', 'claim', 'accept', 'reject', 'day'), {
-    maxLength: 12,
-  })
-  const act = async (llnumreg: number, what: string): Promise<Answer | undefined> => {
-    if (what === 'day') {
-      later(25 * HOUR_MS)
-      return undefined
-    }
-    lucia = await portal.enter('LEV-01', 11, { company: '001' })
-    if (what === 'answer') return simulate(llnumreg)
-    if (what === 'close') return simulate(llnumreg, { cerrar: 'S' })
-    if (what === 'reply') return post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí' })
-    if (what === 'claim') return post('reclamar_consulta', { llnumreg })
-    if (what === 'accept') return post('marcar_conformidad', { llnumreg, llvaloracion: 3 })
-    return post('marcar_no_conforme', { llnumreg, respuesta: 'No' })
-  }
-  await fc.assert(
-    fc.asyncProperty(acts, async (sequence) => {
-      portal.clock.now = NOON
-      lucia = await portal.enter('LEV-01', 11, { company: '001' })
-      const llnumreg = await raised()
-      for (const what of sequence) {
-        const answer = await act(llnumreg, what)
-        if (answer) expect([200, 409]).toContain(answer.status)
+test(
+  'the standing of a row is what its timeline gives, whatever happened to it',
+  async () => {
+    const acts = fc.array(fc.constantFrom('answer', 'close', 'reply', 'claim', 'accept', 'reject', 'day'), {
+      maxLength: 12,
+    })
+    const act = async (llnumreg: number, what: string): Promise<Answer | undefined> => {
+      if (what === 'day') {
+        later(25 * HOUR_MS)
+        return undefined
       }
-      const timeline = await portal.owner.query<StandingEntry>(
-        'select kind, at, closes from entry where ticket_number = $1 order by at, entry_id',
-        [llnumreg],
-      )
-      const kept = await portal.owner.query(
-        `select state, accepted, last_entry_kind as "lastEntryKind", last_entry_at as "lastEntryAt", closed_at as "closedAt",
+      lucia = await portal.enter('LEV-01', 11, { company: '001' })
+      if (what === 'answer') return simulate(llnumreg)
+      if (what === 'close') return simulate(llnumreg, { cerrar: 'S' })
+      if (what === 'reply') return post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí' })
+      if (what === 'claim') return post('reclamar_consulta', { llnumreg })
+      if (what === 'accept') return post('marcar_conformidad', { llnumreg, llvaloracion: 3 })
+      return post('marcar_no_conforme', { llnumreg, respuesta: 'No' })
+    }
+    await fc.assert(
+      fc.asyncProperty(acts, async (sequence) => {
+        portal.clock.now = NOON
+        lucia = await portal.enter('LEV-01', 11, { company: '001' })
+        const llnumreg = await raised()
+        for (const what of sequence) {
+          const answer = await act(llnumreg, what)
+          if (answer) expect([200, 409]).toContain(answer.status)
+        }
+        const timeline = await portal.owner.query<StandingEntry>(
+          'select kind, at, closes from entry where ticket_number = $1 order by at, entry_id',
+          [llnumreg],
+        )
+        const kept = await portal.owner.query(
+          `select state, accepted, last_entry_kind as "lastEntryKind", last_entry_at as "lastEntryAt", closed_at as "closedAt",
            last_claim_at as "lastClaimAt", claims_in_a_row as "claimsInARow" from ticket where number = $1`,
-        [llnumreg],
-      )
-      const { blockingIncident: _, ...expected } = standingOf(timeline.rows, null)
-      expect(kept.rows[0]).toEqual(expected)
-    }),
-    { numRuns: 40 },
-  )
-})
+          [llnumreg],
+        )
+        const { blockingIncident: _, ...expected } = standingOf(timeline.rows, null)
+        expect(kept.rows[0]).toEqual(expected)
+      }),
+      { numRuns: 40 * EFFORT },
+    )
+  },
+  30_000 * EFFORT,
+)
