@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
@@ -5,8 +6,9 @@ import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
 interface Entry {
   readonly installation?: string
   readonly contact?: number
-  readonly company?: string
-  /** The login in the installation's application: another one is another person. */
+  /** Null: the link does not say, and the person has to. */
+  readonly company?: string | null
+  /** The login in the installation's application: another one is another person. Each journey has its own. */
   readonly caller?: string
 }
 
@@ -19,14 +21,22 @@ interface Fixtures {
   readonly expectAccessible: (page?: Page) => Promise<void>
 }
 
+interface Options {
+  /** What the browser reports of a fault that the journey itself causes. */
+  readonly expectedFault: RegExp | null
+}
+
 /** Every journey fails on an error in the console, a broken promise or a page that does not answer. */
-export const test = base.extend<Fixtures & { readonly quietConsole: void }>({
+export const test = base.extend<Fixtures & Options & { readonly quietConsole: void }>({
+  expectedFault: [null, { option: true }],
   quietConsole: [
-    async ({ page }, use) => {
+    async ({ page, expectedFault }, use) => {
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !EXPECTED_REFUSALS.test(message.text())) errors.push(message.text())
+        const text = message.text()
+        const isExpected = EXPECTED_REFUSALS.test(text) || expectedFault?.test(text)
+        if (message.type() === 'error' && !isExpected) errors.push(text)
       })
       await use()
       expect(errors).toEqual([])
@@ -34,8 +44,11 @@ export const test = base.extend<Fixtures & { readonly quietConsole: void }>({
     { auto: true },
   ],
   link: async ({ baseURL }, use) => {
-    await use(async ({ installation = 'LEV-01', contact = 11, company = '001', caller } = {}) => {
-      const entry = { installation, subject: String(contact), context: { company }, ...(caller && { caller }) }
+    // Drafts belong to the person: two journeys at the same time must not find each other's.
+    const ownCaller = randomUUID()
+    await use(async ({ installation = 'LEV-01', contact = 11, company = '001', caller = ownCaller } = {}) => {
+      const context = company === null ? {} : { company }
+      const entry = { installation, subject: String(contact), context, caller }
       return entryLink(new URL(baseURL ?? '').origin, await signDemoEntry(entry, new Date()))
     })
   },

@@ -50,6 +50,18 @@ test('a date and its time stand in the office’s zone, through both changes of 
   expect(day('2026-03-29')).toBe('29/03/2026')
 })
 
+test.each([
+  [0, 'hace 1 min', '1 min ago'],
+  [59 * 60, 'hace 59 min', '59 min ago'],
+  [2 * 3600, 'hace 2 h', '2 hr ago'],
+  [23.6 * 3600, 'hace 1 día', '1 day ago'],
+  [72 * 3600, 'hace 3 días', '3 days ago'],
+])('what was %i s ago', (seconds, spanish, english) => {
+  const now = new Date('2026-11-24T09:40:00Z')
+  const at = new Date(now.getTime() - seconds * 1000)
+  expect([formatIn('es').ago(at, now), formatIn('en').ago(at, now)]).toEqual([spanish, english])
+})
+
 test('numbers, sizes and plurals follow the language', () => {
   const spanish = formatIn('es')
   const english = formatIn('en')

@@ -325,7 +325,7 @@ export const ticketsEn: TicketMessages = {
     undo: 'Undo',
     keptForLater: 'Your draft is kept: you will find it next time',
     failed: 'The draft could not be kept',
-    state: { none: '', saving: 'Saving…', saved: 'Saved', failed: 'Draft not saved' },
+    state: { saving: 'Saving…', saved: 'Saved', failed: 'Draft not saved' },
   },
 
   files: {

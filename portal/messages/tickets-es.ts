@@ -326,7 +326,7 @@ export const ticketsEs = {
     undo: 'Deshacer',
     keptForLater: 'Su borrador queda guardado: lo encontrará la próxima vez',
     failed: 'No se ha podido guardar el borrador',
-    state: { none: '', saving: 'Guardando…', saved: 'Guardado', failed: 'Borrador sin guardar' },
+    state: { saving: 'Guardando…', saved: 'Guardado', failed: 'Borrador sin guardar' },
   },
 
   files: {

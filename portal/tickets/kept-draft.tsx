@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { KeptState } from './draft-keeper.ts'
 import css from './kept-draft.module.css'
@@ -18,9 +18,14 @@ export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
   const { draft: words } = useMessages().tickets
   const { ago } = useFormat()
   const [now] = useState(() => new Date())
+  const undo = ({ currentTarget }: MouseEvent) => {
+    onUndo?.()
+    // The button that has the focus goes with what it said.
+    currentTarget.closest('dialog, main')?.querySelector('textarea')?.focus()
+  }
   const says = savedAt
     ? { text: words.found(ago(savedAt, now)), act: words.discard, onAct: onDiscard }
-    : onUndo && { text: words.discarded, act: words.undo, onAct: onUndo }
+    : onUndo && { text: words.discarded, act: words.undo, onAct: undo }
   return (
     <div role="status">
       {says && (
@@ -38,6 +43,7 @@ export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
 /** Whether what is on the screen is kept; quiet, because it changes with every pause. */
 export function KeptMark({ state }: { state: KeptState }) {
   const { draft: words } = useMessages().tickets
+  if (state === 'none') return null
   return (
     <span className={css.mark} data-state={state}>
       {state === 'saved' && <IconCheck size={16} aria-hidden />}

@@ -14,13 +14,14 @@ import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
-import { TicketAdditionDialog } from './ticket-addition-dialogs.tsx'
 import { ACT_ICONS, RefusableAct, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.tsx'
 import { TicketAttachments } from './ticket-attachments.tsx'
 import css from './ticket-dialog.module.css'
 import { RowIconMark } from './ticket-icons.tsx'
+import { TicketMessageDialog } from './ticket-message-dialog.tsx'
 import { type LinkedIncident, type TicketMessage, type TicketView, ticketViewQuery } from './ticket-queries.ts'
 import { TicketTimeline } from './ticket-timeline.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = lazy(() =>
   import('./new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
@@ -77,8 +78,9 @@ function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
     case null:
       return null
     case 'add-information':
+      return <TicketMessageDialog kind="information" ticket={root.number} onClose={onClose} />
     case 'withdraw':
-      return <TicketAdditionDialog act={act} ticket={root.number} onClose={onClose} />
+      return <WithdrawDialog ticket={root.number} onClose={onClose} />
     case 'open-related':
       return (
         <Suspense fallback={null}>

@@ -246,8 +246,6 @@ export function useNewTicket(
               setDraft(discarded.draft)
               setRelatedTicket(discarded.relatedTicket)
               files.replace(discarded.files)
-              // The button that had the focus is gone.
-              form.current?.querySelector('textarea')?.focus()
             }
           : null,
     },

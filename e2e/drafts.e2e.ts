@@ -1,0 +1,256 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './people.ts'
+
+const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
+const LEAVING = '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.'
+const PDF = { name: 'asiento.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 x') }
+
+const openForm = async (page: Page) => {
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await expect(form.getByLabel('Título')).toBeVisible()
+  return form
+}
+const expectKept = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
+const entersAnew = async (context: BrowserContext, address: string) => {
+  const page = await context.newPage()
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  return page
+}
+
+test('a ticket that was begun survives a closed tab, an ended session and the next link', async ({
+  page,
+  context,
+  browser,
+  link,
+  enter,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const who = { caller: 'borradores' }
+  await enter(who)
+  let form = await openForm(page)
+  await form.getByLabel('Título').fill('Cierre de octubre')
+  await form.getByLabel('Texto de la consulta').fill(TEXT)
+  await form.getByLabel('Módulo').selectOption('Contabilidad')
+  await form.getByRole('radio', { name: 'Incidencia' }).check()
+  await form.locator('input[type=file]').setInputFiles(PDF)
+  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  await expectKept(page)
+  await expectAccessible()
+  await page.close()
+
+  await context.clearCookies()
+  const again = await entersAnew(context, await link(who))
+  form = await openForm(again)
+  await expect(form.getByText('Tiene un borrador de hace 1 min')).toBeVisible()
+  await expect(form.getByLabel('Título')).toHaveValue('Cierre de octubre')
+  await expect(form.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
+  await expect(form.getByLabel('Módulo').locator('option:checked')).toHaveText('Contabilidad')
+  await expect(form.getByRole('radio', { name: 'Incidencia' })).toBeChecked()
+  await expect(form.getByText('asiento.pdf', { exact: false }).first()).toBeVisible()
+  await expectAccessible(again)
+  // Nothing has been touched: leaving takes nothing away and asks nothing.
+  await again.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+
+  // Somebody else of the same installation has no part in it.
+  const other = await entersAnew(await browser.newContext(), await link({ caller: 'otra-persona' }))
+  const empty = await openForm(other)
+  await expect(empty.getByLabel('Título')).toHaveValue('')
+  await other.context().close()
+
+  form = await openForm(again)
+  // Sent before it could be saved: it must not be saved afterwards either.
+  await form.getByLabel('Título').fill('Cierre de octubre, otra vez')
+  await form.getByRole('button', { name: 'Enviar' }).click()
+  await expect(again.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+  form = await openForm(again)
+  await expect(form.getByText('Tiene un borrador')).toHaveCount(0)
+  await expect(form.getByLabel('Texto de la consulta')).toHaveValue('')
+})
+
+test('what is typed last is kept although the tab is closed at once', async ({ page, context, enter }) => {
+  await enter({ caller: 'con-prisa' })
+  const form = await openForm(page)
+  await form.getByLabel('Título').fill('Lo último')
+  await page.close({ runBeforeUnload: false })
+  const again = await context.newPage()
+  await expect(async () => {
+    await expect((await openForm(again)).getByLabel('Título')).toHaveValue('Lo último', { timeout: 1000 })
+  }).toPass()
+})
+
+test('leaving asks: what was written is discarded, or kept for another time', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  test.setTimeout(60_000)
+  await enter({ caller: 'indecisa' })
+  await page.goto('tickets/lista')
+  await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Título').fill('A medias')
+  await expectKept(page)
+  await page.goBack()
+  await expect(page.getByText(LEAVING)).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Guardar borrador' }).click()
+  await expect(form).toBeHidden()
+  await expect(page).toHaveURL(/\/tickets\/lista/)
+
+  await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
+  await expect(form.getByLabel('Título')).toHaveValue('A medias')
+  await form.getByLabel('Título').fill('A medias todavía')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(LEAVING)).toBeVisible()
+  await page.getByRole('button', { name: 'Descartar cambios' }).click()
+  await expect(form).toBeHidden()
+
+  await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
+  await expect(form.getByLabel('Título')).toHaveValue('')
+  await expect(form.getByText('Tiene un borrador')).toHaveCount(0)
+})
+
+test('a draft can be discarded where it is found, and that can be undone', async ({ page, enter }) => {
+  await enter({ caller: 'arrepentida' })
+  let form = await openForm(page)
+  await form.getByLabel('Título').fill('No, esto no')
+  await expectKept(page)
+  form = await openForm(page)
+  await form.getByRole('button', { name: 'Descartar borrador' }).click()
+  await expect(form.getByLabel('Título')).toHaveValue('')
+  await expect(form.getByRole('button', { name: 'Enviar' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(form.getByLabel('Título')).toHaveValue('No, esto no')
+  await expectKept(page)
+  form = await openForm(page)
+  await form.getByRole('button', { name: 'Descartar borrador' }).click()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  form = await openForm(page)
+  await expect(form.getByLabel('Título')).toHaveValue('')
+})
+
+test('nothing is saved while nothing has changed', async ({ page, enter }) => {
+  await enter({ caller: 'solo-mira' })
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('borrador') && request.method() === 'POST') saves.push(request.url())
+  })
+  await openForm(page)
+  await page.waitForTimeout(2500)
+  await page.keyboard.press('Escape')
+  expect(saves).toEqual([])
+})
+
+test('a reply survives the tab and the session, with its file', async ({
+  page,
+  context,
+  link,
+  enter,
+  expectAccessible,
+}) => {
+  test.setTimeout(90_000)
+  const who = { caller: 'responde' }
+  await enter(who)
+  const openReply = async (over: Page) => {
+    await over.goto('tickets/lista?vista=historico')
+    await over.getByRole('tab', { name: /En curso/ }).click()
+    const row = over
+      .getByRole('row')
+      .filter({ has: over.locator('button[aria-label="Responder"]:not([aria-disabled="true"])') })
+    await row.first().getByRole('button', { name: 'Responder' }).click()
+    const reply = over.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    await expect(reply.getByLabel('Respuesta')).toBeVisible()
+    return reply
+  }
+  let reply = await openReply(page)
+  await reply.getByLabel('Respuesta').fill('Octubre de este año.')
+  await reply.locator('input[type=file]').setInputFiles(PDF)
+  await expect(reply.getByText('Subido', { exact: true })).toBeVisible()
+  await expectKept(page)
+  await page.close()
+  await context.clearCookies()
+
+  const again = await entersAnew(context, await link(who))
+  reply = await openReply(again)
+  await expect(reply.getByText('Tiene un borrador de hace 1 min')).toBeVisible()
+  await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre de este año.')
+  await expect(reply.getByText('asiento.pdf', { exact: false }).first()).toBeVisible()
+  await expectAccessible(again)
+  await reply.getByLabel('Respuesta').fill('Octubre y noviembre.')
+  await again.goBack()
+  await expect(again.getByText(LEAVING)).toBeVisible()
+  const question = again.getByRole('dialog', { name: 'Cambios sin guardar' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre y noviembre.')
+  // Sent before it could be saved: it must not be saved afterwards either.
+  await reply.getByLabel('Respuesta').fill('Octubre y noviembre de este año.')
+  const sent = again.waitForRequest(/responder_consulta/)
+  await reply.getByRole('button', { name: 'Enviar' }).click()
+  await expect(again.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
+  await again.waitForTimeout(1500)
+  const { llpadre } = (await sent).postDataJSON()
+  const answer = await again.request.get(`/api/consultas/get_borrador?llnumreg=${llpadre}`)
+  expect(await answer.json()).toMatchObject({ ok: true, data: { data: null } })
+})
+
+test('an ended session under a form: the next link, in another tab, brings both back', async ({
+  page,
+  context,
+  link,
+  enter,
+}) => {
+  const who = { caller: 'caducada' }
+  await enter(who)
+  const form = await openForm(page)
+  await context.clearCookies()
+  await form.getByLabel('Título').fill('Escrito sin sesión')
+  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toBeVisible()
+  await expect(form).toBeHidden()
+  await entersAnew(context, await link(who))
+  await expect(form.getByLabel('Título')).toHaveValue('Escrito sin sesión')
+  await expectKept(page)
+})
+
+test('a session without a company asks for which one it is', async ({ page, enter, expectAccessible }) => {
+  await enter({ company: null, caller: 'sin-empresa' })
+  const form = await openForm(page)
+  const company = form.getByRole('combobox', { name: 'Empresa' })
+  await expect(company.locator('option')).toHaveText([
+    'Elija una empresa',
+    'Levante Obras (001)',
+    'Levante Patrimonio (002)',
+  ])
+  await form.getByLabel('Módulo').selectOption('Contabilidad')
+  await form.getByLabel('Texto de la consulta').fill(TEXT)
+  await form.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByRole('alert')).toContainText('Compruebe los campos en rojo')
+  await expect(company).toHaveAccessibleDescription('Obligatorio')
+  await expect(company).toBeFocused()
+  await expectAccessible()
+  await company.selectOption('Levante Patrimonio (002)')
+  await form.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+})
+
+test('who came without a signature can write, and nothing is kept for them', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('borrador')) asked.push(request.url())
+  })
+  await page.goto('home?renuinst=TEI-01&interlocutor=Idaira')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  const form = await openForm(page)
+  await form.getByLabel('Título').fill('De paso')
+  await page.waitForTimeout(2000)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(LEAVING)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Guardar borrador' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Descartar cambios' }).click()
+  await expect(form).toBeHidden()
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './people.ts'
+
+const showing = (page: Page) => page.getByRole('list', { name: 'Mostrando:' }).getByRole('listitem')
+const rows = (page: Page) => page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
+const filterPopup = async (page: Page) => {
+  await page.getByRole('button', { name: 'Filtrar' }).click()
+  return page.getByRole('dialog', { name: 'Filtrar' })
+}
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+test('a filter is chips, an address that can be shared, and a step that Back takes back', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  await enter()
+  await page.goto('tickets/lista?pagina=2')
+  await expect(rows(page).first()).toBeVisible()
+
+  const popup = await filterPopup(page)
+  await expectAccessible()
+  await popup.getByLabel('Estado').selectOption('Incidencia')
+  await popup.getByLabel('Todas').check()
+  await popup.getByLabel('Solo las mías').check()
+  await expect(popup.getByLabel('Todas')).not.toBeChecked()
+  await popup.getByLabel('Entre').fill(dayBefore(400))
+  await popup.getByRole('button', { name: 'Aplicar' }).click()
+
+  await expect(showing(page)).toHaveCount(3)
+  await expect(page).toHaveURL(/estado=incidencia/)
+  await expect(page).not.toHaveURL(/pagina/)
+  await expect(rows(page).first()).toContainText('Incidencia')
+  for (const row of await rows(page).all()) await expect(row).toContainText('Incidencia')
+  const shared = page.url()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Quitar el filtro «Estado: Incidencia»' }).click()
+  await expect(showing(page)).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Filtrar' })).toBeFocused()
+  await page.goBack()
+  await expect(showing(page)).toHaveCount(3)
+  await expect(page).toHaveURL(shared)
+
+  await page.goto('.')
+  await page.goto(shared)
+  await expect(showing(page)).toHaveText([/^Entre: /, 'Estado: Incidencia', 'Solo las mías'])
+})
+
+test('what cannot be asked for is said beside its field', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/lista')
+  const popup = await filterPopup(page)
+  const apply = popup.getByRole('button', { name: 'Aplicar' })
+  const from = popup.getByLabel('Entre')
+  const to = popup.getByLabel('Hasta')
+  await from.fill(dayBefore(-2))
+  await apply.click()
+  await expect(from).toHaveAccessibleDescription('La fecha no puede ser posterior a hoy')
+  await expect(from).toBeFocused()
+  await from.fill('1949-12-31')
+  await expect(from).toHaveAccessibleDescription('La fecha no puede ser anterior al 01/01/1950')
+  await from.fill(dayBefore(10))
+  await to.fill(dayBefore(11))
+  await expect(to).toHaveAccessibleDescription('No puede ser anterior a la fecha «Entre»')
+  await to.fill(dayBefore(10))
+  await apply.click()
+  await expect(popup).toBeHidden()
+  await expect(showing(page)).toHaveCount(2)
+})
+
+test('no ticket fits: the filters can be taken away where that is said', async ({ page, enter, expectAccessible }) => {
+  await enter()
+  await page.goto('tickets/lista?numero=1')
+  await expect(page.getByText('No hay tickets con estos filtros')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Quitar filtros' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText('sin filtros')).toBeVisible()
+})
+
+test('in the history the state stays', async ({ page, enter, expectAccessible }) => {
+  await enter()
+  await page.goto('tickets/lista?estado=pendiente&mias=true')
+  await expect(showing(page)).toHaveCount(2)
+  await page.getByRole('tab', { name: /Histórico/ }).click()
+  await expect(showing(page)).toHaveText(['Estado: Cerrado', 'Solo las mías'])
+  await expect(page.getByRole('button', { name: /Quitar el filtro/ })).toHaveCount(1)
+  await expectAccessible()
+  const popup = await filterPopup(page)
+  await expect(popup.getByLabel('Estado')).toHaveCount(0)
+  await popup.getByRole('button', { name: 'Quitar filtros' }).click()
+  await expect(showing(page)).toHaveText(['Estado: Cerrado'])
+})
+
+test('a number opens its ticket from any list', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/lista')
+  const number = (await rows(page).first().getByRole('link').first().textContent()) ?? ''
+  await page.getByRole('tab', { name: /Histórico/ }).click()
+  await page.getByRole('textbox', { name: 'Abrir por nº de ticket' }).fill(number)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${number}`) })).toBeVisible()
+})
+
+test('nothing is wider than the narrowest phone', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await enter()
+  await page.goto('tickets/lista?estado=pendiente&todas=true&entre=2020-01-01')
+  await expect(showing(page)).toHaveCount(3)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})

@@ -1,0 +1,61 @@
+import { type Locator, type Page, type Route, expect } from '@playwright/test'
+
+export const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
+
+/** One transparent point. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What the pages of this browser may do without the portal's screens, under the session that they opened. */
+export async function post(page: Page, path: string, sent: object): Promise<{ llnumreg: number }[]> {
+  const answer = await page.request.post(`/api/consultas/${path}`, { data: sent })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).data.data
+}
+
+export async function get(page: Page, path: string, params: Record<string, string> = {}) {
+  const answer = await page.request.get(`/api/consultas/${path}`, { params })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).data.data
+}
+
+/** A ticket of one's own, so that journeys at the same time do not meet. */
+export async function raise(page: Page, titulo: string): Promise<number> {
+  const modules: { shdeno: string; shnumreg: number }[] = await get(page, 'get_lista_modulos')
+  const [created] = await post(page, 'nueva_consulta', {
+    modulo: modules.find(({ shdeno }) => shdeno === 'Ventas')?.shnumreg,
+    titulo,
+    textoConsulta: TEXT,
+    interlocutor: 'Lucía Ferrer',
+    email: 'lucia@levante.example',
+  })
+  return created?.llnumreg ?? 0
+}
+
+export const answer = (page: Page, llnumreg: number, cerrar: 'S' | 'N', over: object = {}) =>
+  post(page, 'crear_respuesta_falsa', { llnumreg, respuesta: 'Hemos revisado el asiento.', cerrar, ...over })
+
+/** Opens a ticket by its address. */
+export async function open(page: Page, ticket: number): Promise<Locator> {
+  await page.goto(`tickets/lista?ticket=${ticket}`)
+  const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
+  await expect(detail.getByRole('heading', { name: 'Conversación' })).toBeVisible()
+  return detail
+}
+
+/** The service answers the next requests of a path as it does when something that it needs is away. */
+export async function failNext(page: Page, path: string, times = 1): Promise<void> {
+  const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
+  await page.route(`**/api/consultas/${path}`, (route) => route.fulfill({ status: 503, json: body }), { times })
+}
+
+/** The next request of a path is carried out, but its answer is lost on the way. */
+export async function loseNextAnswer(page: Page, path: string): Promise<void> {
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  }
+  await page.route(`**/api/consultas/${path}`, lose, { times: 1 })
+}

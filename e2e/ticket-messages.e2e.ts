@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { PNG, TEXT, answer, failNext, open, post, raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+
+// Each message of the specification's catalogue that concerns tickets, brought about by what really causes it.
+test.setTimeout(90_000)
+
+const alert = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
+
+async function openForm(page: Page) {
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Módulo').selectOption('Contabilidad')
+  await form.getByLabel('Texto de la consulta').fill(TEXT)
+  return form
+}
+
+test.describe('the service is away for a moment', () => {
+  test.use({ expectedFault: /status of 503/ })
+
+  test('a reply: what was typed stays, and goes the second time', async ({ page, enter }) => {
+    await enter()
+    const ticket = await raise(page, 'Respuesta que falla')
+    await answer(page, ticket, 'N')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    await reply.getByLabel('Respuesta').fill('Octubre.')
+    await failNext(page, 'responder_consulta')
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido enviar la respuesta')
+    await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre.')
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Se ha enviado la respuesta correctamente')
+    await expect(detail.getByText('Octubre.')).toHaveCount(1)
+  })
+
+  test('a conformity', async ({ page, enter }) => {
+    await enter()
+    const ticket = await raise(page, 'Conformidad que falla')
+    await answer(page, ticket, 'S')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Conforme', exact: true }).click()
+    const accept = page.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
+    await accept.getByRole('radio').nth(2).check({ force: true })
+    await failNext(page, 'marcar_conformidad')
+    await accept.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido marcar la conformidad')
+    await accept.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'La conformidad se ha marcado con exito')
+  })
+
+  test('a claim from the detail', async ({ page, enter }) => {
+    await enter()
+    const detail = await open(page, await raise(page, 'Reclamación que falla'))
+    await detail.getByRole('button', { name: 'Reclamar' }).click()
+    const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+    await failNext(page, 'reclamar_consulta')
+    await claim.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido enviar la reclamación')
+    await claim.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Se ha enviado la reclamación correctamente')
+  })
+
+  test('a new ticket', async ({ page, enter }) => {
+    await enter()
+    const form = await openForm(page)
+    await failNext(page, 'nueva_consulta')
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido enviar consulta')
+    await expect(form.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+  })
+
+  test('a file, before and after: the ticket counts all the same', async ({ page, enter }) => {
+    await enter()
+    const form = await openForm(page)
+    await failNext(page, 'subir_documentacion', 2)
+    await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
+    await expect(form.getByText(/^No se ha subido/).first()).toBeVisible()
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Hubo un error subiendo la documentación')
+    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+    await expect(page).toHaveURL(/\/public\/tickets\/lista/)
+  })
+})
+
+test.describe('no network', () => {
+  test.use({ expectedFault: /net::ERR_INTERNET_DISCONNECTED/ })
+
+  test('is said, and nothing typed is lost', async ({ page, context, enter }) => {
+    await enter()
+    const form = await openForm(page)
+    await context.setOffline(true)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Hubo un error al conectar con el servidor')
+    await context.setOffline(false)
+    await expect(form.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+  })
+})
+
+test('a claim from a list that is older than the ticket gets the service’s own sentence', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Reclamada en otra parte')
+  await page.goto('tickets/lista')
+  const row = page.getByRole('row', { name: new RegExp(String(ticket)) })
+  await row.getByRole('button', { name: 'Enviar reclamación' }).click()
+  await post(page, 'reclamar_consulta', { llnumreg: ticket })
+  const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+  await claim.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByRole('alert')).toContainText(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
+  await expect(row.getByRole('button', { name: 'Enviar reclamación' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('what is wrong with a form is said beside its fields', async ({ page, enter }) => {
+  await enter()
+  const form = await openForm(page)
+  const send = form.getByRole('button', { name: 'Enviar' })
+  const phone = form.getByRole('textbox', { name: 'Teléfono', exact: true })
+  await form.getByLabel('Asistencia telefónica').check({ force: true })
+  await phone.fill('')
+  await send.click()
+  await alert(page, 'Compruebe los campos en rojo')
+  await expect(phone).toBeFocused()
+  await phone.fill('mañana')
+  await expect(form.getByText('Debe ser un número de teléfono')).toBeVisible()
+  await phone.fill('+34600000000')
+  await form.getByLabel('E-mail').fill('lucia@')
+  await expect(form.getByText('Formato email incorrecto')).toBeVisible()
+  await form.getByLabel('E-mail').fill('lucia@levante.example')
+  await form.getByRole('radio', { name: 'Incidencia' }).check({ force: true })
+  await send.click()
+  await alert(page, 'Es necesario añadir soporte documental a la incidencia')
+})
+
+test('what is wrong with a file is said on its line', async ({ page, enter }) => {
+  await enter()
+  const form = await openForm(page)
+  const refused = async (name: string, mimeType: string, buffer: Buffer, sentence: string) => {
+    await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    const line = form.getByRole('listitem').filter({ hasText: sentence })
+    await expect(line).toBeVisible()
+    await line.getByRole('button', { name: /^Quitar/ }).click()
+    await expect(line).toHaveCount(0)
+  }
+  const types = 'Sólo archivos jpg, pdf, png, excels o words'
+  await refused('programa.exe', 'application/x-msdownload', Buffer.from('MZ'), types)
+  await refused('foto.png', 'image/png', Buffer.from('<html>'), types)
+  await refused('plano.pdf', 'image/png', PNG, types)
+  await refused('nada.png', 'image/png', Buffer.alloc(0), 'El archivo está vacío')
+  await refused('carta.docxx', 'application/msword', PNG, 'El formato del archivo no es válido')
+  await refused(`a.${'x'.repeat(110)}`, 'image/png', PNG, 'El nombre del archivo es demasiado largo')
+  const large = Buffer.concat([PNG, Buffer.alloc(20 * 1024 * 1024 + 2048)])
+  await refused('enorme.png', 'image/png', large, 'El tamaño del archivo no puede superar los 20971520 bytes')
+})
+
+test('a file without a type is refused', async ({ page, enter }) => {
+  await enter()
+  const form = await openForm(page)
+  // A file chooser gives every known ending a type; what is dropped may have none.
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['%PDF-1.7'], 'plano.pdf'))
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await expect(form.getByRole('listitem')).toContainText('Sólo archivos jpg, pdf, png, excels o words')
+})
+
+test('a clipboard without a picture', async ({ page, context, enter }) => {
+  await enter()
+  const form = await openForm(page)
+  const paste = form.getByRole('button', { name: 'Pegar captura' })
+  await paste.click()
+  await alert(
+    page,
+    'El contenido del portapapeles está vacío. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+  )
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('texto'))
+  await paste.click()
+  await alert(
+    page,
+    'El contenido del portapapeles es incompatible. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+  )
+})
+
+for (const [user, sentence] of [
+  ['marta', 'No se puede crear ticket: El usuario no tiene código instalación'],
+  ['teo', 'No se puede crear ticket: El usuario no tiene empresa'],
+] as const) {
+  test(`${user} cannot create a ticket: the pop-up closes with the reason`, async ({ page }) => {
+    await page.goto('login')
+    await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+    await page.getByLabel('Usuario').fill(user)
+    await page.getByLabel('Contraseña', { exact: true }).fill(`Demo-${user}-1`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+    await page.goto('tickets/lista')
+    await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
+    await alert(page, sentence)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/public\/tickets\/lista/)
+  })
+}

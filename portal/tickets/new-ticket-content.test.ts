@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Account } from '#domain/account.ts'
+import { contentOf, initialDraft, resumedDraft } from './new-ticket-content.ts'
+
+const account: Account = {
+  username: 'lferrer',
+  callingUser: 'lferrer',
+  client: 1001,
+  installation: 'LEV-01',
+  version: 'V031',
+  company: null,
+  areas: ['main', 'apps'],
+  administrator: false,
+  limited: false,
+  clientDetails: { name: 'Levante', email: 'info@levante.example' },
+  contact: null,
+  program: null,
+}
+const modules = [
+  { number: 1, name: 'Contabilidad', area: 'main' },
+  { number: 2, name: 'Analytics', area: 'apps' },
+] as const
+const companies = [{ code: '001', name: 'Levante Obras' }]
+const initial = initialDraft({ account, modules, technical: false, related: undefined })
+const needs = { account, modules, companies }
+
+test('a form that was left is the same form again', () => {
+  const left = {
+    ...initial,
+    area: 'apps',
+    kind: 'incident',
+    customDevelopment: true,
+    module: 2,
+    title: 'Título',
+    text: 'Texto',
+    contactName: '',
+    email: 'otra@levante.example',
+    urgency: '6',
+    phoneAssistance: true,
+    phone: '600000000',
+    callWindow: 'por la mañana',
+    company: '001',
+    origin: 'FAC100',
+  } as const
+  expect(resumedDraft(initial, contentOf(left, null), needs)).toEqual(left)
+})
+
+test('what is not offered any more is not chosen any more', () => {
+  const content = { area: 'aspro', module: 7, company: '009' } as const
+  expect(resumedDraft(initial, content, needs)).toEqual({ ...initial, area: 'main', module: null, company: null })
+})
+
+test('the installation and its version are those of the session, not of the draft', () => {
+  const content = contentOf({ ...initial, installation: 'LEV-02', version: 'V030' }, 7)
+  expect(content).not.toHaveProperty('installation')
+  expect(content).not.toHaveProperty('version')
+  expect(content.relatedTicket).toBe(7)
+})
