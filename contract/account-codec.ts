@@ -64,7 +64,7 @@ export const configuration = wireObject({
 export const entryContext = {
   installation: as('renuinst', optional(recordCode('installation'))),
   version: as('llvers', optional(text(20))),
-  origin: as('origen', optional(text(60))),
+  origin: as('origen', optional(text(100))),
   company: as('empresa', optional(recordCode('company'))),
   email: as('email', optional(text(254))),
   contactName: as('interlocutor', optional(text(200))),

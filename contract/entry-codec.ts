@@ -32,7 +32,7 @@ export const signedEntry = wireObject({
       wireObject({
         company: as('empresa', optional(recordCode('company'))),
         version: as('llvers', optional(text(20))),
-        origin: as('origen', optional(text(60))),
+        origin: as('origen', optional(text(100))),
         module: as('pmmodulo', optional(text(100))),
         program: as('pmprograma', optional(text(100))),
         contactName: as('interlocutor', optional(text(200))),

@@ -3,14 +3,14 @@ import type { Sentences } from './sentences-es.ts'
 
 export const en: Sentences = {
   refusal: {
-    'ticket-closed': () => 'The ticket is closed: say whether you accept the answer or not',
+    'ticket-closed': () => 'Support has closed the ticket already',
     'ticket-open': () => 'Support has not closed the ticket yet',
     'awaiting-answer': () => 'You can reply once Support has answered or asked for more information',
     'answered-by-support': () => 'Support has already answered: reply instead of chasing',
     'claimed-recently': (again) =>
       again ? `You can chase again ${momentIn('en', again)}` : 'You have already chased within the last 24 hours',
     'claims-exhausted': () => 'You have chased three times in a row: Support has your claim and owes you an answer',
-    'already-accepted': () => 'You have already accepted the answer to this ticket',
+    'already-accepted': () => 'This ticket is over: it is in the history',
     'incident-undelivered': () => 'The linked incident has not been delivered yet',
   },
   field: {

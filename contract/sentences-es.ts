@@ -8,14 +8,14 @@ import { momentIn } from './moment.ts'
 export const es = {
   /** Why an action is refused, and until when where time alone lifts it. */
   refusal: {
-    'ticket-closed': () => 'El ticket está cerrado: marque si está conforme o no conforme',
+    'ticket-closed': () => 'Soporte ya ha cerrado el ticket',
     'ticket-open': () => 'El ticket aún no está cerrado por Soporte',
     'awaiting-answer': () => 'Podrá responder cuando Soporte le conteste o le pida más información',
     'answered-by-support': () => 'Soporte ya le ha contestado: responda en lugar de reclamar',
     'claimed-recently': (again: Date | null) =>
       again ? `Podrá reclamar de nuevo ${momentIn('es', again)}` : 'Ya ha reclamado en las últimas 24 horas',
     'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
-    'already-accepted': () => 'Ya marcó su conformidad con este ticket',
+    'already-accepted': () => 'Este ticket ya terminó: está en el histórico',
     'incident-undelivered': () => 'La incidencia asociada aún no está entregada',
   } satisfies Record<TicketRefusal, (until: Date | null) => string>,
 

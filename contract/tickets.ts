@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { attachments, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
+import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
 import {
   area,
   chosenUrgency,
   incidentNumber,
+  incidentState,
   moduleNumber,
   ticketFilter,
   ticketKind,
@@ -66,20 +68,20 @@ const officeCheck = identity(
 
 /** The new-ticket form (spec §3, Ticket form); its rules are the domain's, so that all its problems are told at once. */
 const ticketForm = {
-  area: as('aplicacion', optional(area)),
-  kind: as('tipoConsulta', optional(ticketKind)),
-  customDevelopment: as('lldesa', optional(yesNo)),
+  area: as('aplicacion', optional(nullable(area))),
+  kind: as('tipoConsulta', optional(nullable(ticketKind))),
+  customDevelopment: as('lldesa', optional(nullable(yesNo))),
   module: as('modulo', optional(nullable(moduleNumber))),
   title: as('titulo', optional(nullable(text(200)))),
   text: as('textoConsulta', optional(nullable(text(100_000)))),
   contactName: as('interlocutor', optional(nullable(text(1000)))),
   email: as('email', optional(nullable(text(1000)))),
   urgency: as('urgenciaSeleccionada', optional(nullable(chosenUrgency))),
-  phoneAssistance: as('asistenciaTelefonica', optional(yesNo)),
+  phoneAssistance: as('asistenciaTelefonica', optional(nullable(yesNo))),
   phone: as('telefono', optional(nullable(text(1000)))),
   callWindow: as('franjaHoraria', optional(nullable(text(1000)))),
   version: as('llvers', optional(nullable(text(20)))),
-  origin: as('origen', optional(nullable(text(60)))),
+  origin: as('origen', optional(nullable(text(100)))),
   company: as('empresa', optional(nullable(recordCode('company')))),
   installation: as('renuinst', optional(nullable(recordCode('installation')))),
   relatedTicket: as('llrelacionada', optional(nullable(ticketNumber))),
@@ -127,7 +129,21 @@ export const tickets = {
       wireObject({
         name: as('shdeno', text(100)),
         number: as('shnumreg', moduleNumber),
-        area: as('shcateg', coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro' })),
+        area: as('shcateg', clientArea),
+      }),
+    ),
+  }),
+  requests: endpoint({
+    method: 'GET',
+    path: '/consultas/get_lista_peticiones',
+    summary: 'The incidents and developments that a ticket may refer to',
+    input: query({}),
+    data: list(
+      wireObject({
+        number: as('pcnpet', incidentNumber),
+        title: as('pcdes1', text(200)),
+        state: as('pcesta', incidentState),
+        kind: as('tipo', coded({ incidencia: 'incident', desarrollo: 'development' })),
       }),
     ),
   }),
@@ -143,7 +159,7 @@ export const tickets = {
     path: '/consultas/nueva_consulta',
     summary: 'Raise a ticket',
     budget: 'create',
-    input: body({ ...ticketForm, files: as('documentos', optional(list(stagedFileReference, 100))) }),
+    input: body({ ...ticketForm, files: as('documentos', optional(nullable(list(stagedFileReference, 100)))) }),
     data: list(
       wireObject({
         number: as('llnumreg', ticketNumber),
@@ -159,7 +175,7 @@ export const tickets = {
     input: body({
       ticket: as('llpadre', ticketNumber),
       text: as('llobse', requiredText(20_000)),
-      files: as('documentos', optional(list(stagedFileReference, 100))),
+      files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
       installation: as('renuinst', optional(nullable(recordCode('installation')))),
       area: as('llarea', optional(nullable(text(20)))),
       request: as('peticion', optional(nullable(text(20_000)))),
@@ -215,7 +231,7 @@ export const tickets = {
     input: body({
       ticket: as('llnumreg', ticketNumber),
       text: as('llobse', requiredText(20_000)),
-      files: as('documentos', optional(list(stagedFileReference, 100))),
+      files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
     }),
     data: createdMessage,
   }),
@@ -248,7 +264,7 @@ export const tickets = {
     input: body({
       ticket: as('llnumreg', optional(nullable(ticketNumber))),
       content: as('borrador', ticketFormContent),
-      files: as('documentos', optional(list(stagedFileReference, 100))),
+      files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
     }),
     data: wireObject({ savedAt: as('fecha', instant) }),
   }),
@@ -268,8 +284,8 @@ export const tickets = {
     input: body({
       ticket: as('llnumreg', ticketNumber),
       text: as('respuesta', requiredText(20_000)),
-      closes: as('cerrar', optional(yesNo)),
-      opensIncident: as('incidencia', optional(yesNo)),
+      closes: as('cerrar', optional(nullable(yesNo))),
+      opensIncident: as('incidencia', optional(nullable(yesNo))),
     }),
     data: createdMessage,
   }),

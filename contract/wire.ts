@@ -53,10 +53,13 @@ const plain = <S extends z.ZodMiniType>(schema: S) => identity('none', schema)
 const NUL = '\0'
 const withoutNul = z.refine<string>((value) => !value.includes(NUL) && value.isWellFormed(), { error: 'nul' })
 
+const withWords = z.refine<string>((value) => value.trim() !== '', { error: 'blank' })
+
 /** Text of at most `max` UTF-16 units. */
 export const text = (max: number) => plain(z.string().check(z.maxLength(max), withoutNul))
-/** The same, which must not be empty. */
-export const requiredText = (max: number) => plain(z.string().check(z.minLength(1), z.maxLength(max), withoutNul))
+/** The same, with something in it besides spaces. */
+export const requiredText = (max: number) =>
+  plain(z.string().check(z.minLength(1), z.maxLength(max), withWords, withoutNul))
 export const integer = plain(z.int())
 /** A number of things. */
 export const count = plain(z.int().check(z.minimum(0)))
@@ -106,7 +109,8 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 
 export const optional = <S extends AnyKnown>(schema: S) => remember(z.optional(schema), shapeOf(schema))
 export const nullable = <S extends AnyKnown>(schema: S) => remember(z.nullable(schema), shapeOf(schema))
-export const list = <S extends AnyKnown>(schema: S, max = 1000) =>
+/** Any number of them; what callers send is bounded by `max`. */
+export const list = <S extends AnyKnown>(schema: S, max = Number.MAX_SAFE_INTEGER) =>
   remember(
     z.array(schema).check(z.maxLength(max)) as unknown as z.ZodMiniType<readonly z.output<S>[], readonly z.input<S>[]>,
     { list: shapeOf(schema) },

@@ -7,12 +7,14 @@ export const CLAIMS_IN_A_ROW = 3
 
 /** spec §4, Ticket actions: the technician asked and waits for the customer. */
 export function mayReply(ticket: Standing) {
+  if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
   return ticket.lastEntryKind === 'answer' ? allowed : refused('awaiting-answer')
 }
 
 /** spec §4, Ticket actions: chasing an answer, once a day, three times in a row at the most. */
 export function mayClaim(ticket: Standing, now: Date) {
+  if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
   if (ticket.lastEntryKind === 'answer') return refused('answered-by-support')
   if (ticket.claimsInARow >= CLAIMS_IN_A_ROW) return refused('claims-exhausted')
@@ -33,6 +35,10 @@ export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 
   if (ticket.accepted) return refused('already-accepted')
   return ticket.state === 'pending' || ticket.blockingIncident !== null ? allowed : refused('ticket-closed')
 }
+
+/** A document that was late may still join a ticket that is closed, but not one that is over. */
+export const mayAttach = (ticket: Pick<Standing, 'accepted'>) =>
+  ticket.accepted ? refused('already-accepted') : allowed
 
 /** «Ya está resuelto»: only what nobody has closed can be withdrawn. */
 export function mayWithdraw(ticket: Pick<Standing, 'state' | 'accepted'>) {

@@ -8,9 +8,9 @@ import type { Area, TicketKind } from './ticket.ts'
 export const MIN_TEXT = 50
 export const MAX_TEXT = 20_000
 export const MAX_TITLE = 80
-export const MAX_CONTACT_NAME = 254
+export const MAX_CONTACT_NAME = 200
 export const MAX_CALL_WINDOW = 50
-export const MAX_ORIGIN = 50
+export const MAX_ORIGIN = 100
 export const MAX_VERSION = 20
 
 export const DEFAULT_URGENCY: Urgency = '3'

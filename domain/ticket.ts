@@ -39,7 +39,7 @@ export interface Standing {
   readonly accepted: boolean
   readonly lastEntryKind: EntryKind
   readonly lastEntryAt: Date
-  /** When a technician closed it; null while it is open. */
+  /** When a technician closed it or the customer withdrew it; null while it is open. */
   readonly closedAt: Date | null
   readonly lastClaimAt: Date | null
   /** Claims since any other entry, the last entry included. */

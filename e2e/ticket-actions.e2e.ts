@@ -162,7 +162,7 @@ test('two people accept at once: one does, the other is told and sees how it sta
   const winner = pages[statuses.indexOf(200)] ?? page
   const loser = pages[statuses.indexOf(409)] ?? page
   await expect(winner.getByText('La conformidad se ha marcado con exito')).toBeVisible()
-  await expect(loser.getByRole('alert')).toContainText('Ya marcó su conformidad con este ticket')
+  await expect(loser.getByRole('alert')).toContainText('Este ticket ya terminó: está en el histórico')
   for (const one of pages) {
     const detail = one.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
     await expect(one.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })).toHaveCount(0)

@@ -1,10 +1,5 @@
+import { PNG, TEXT, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
-
-const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 test('a ticket from the link to the five faces', async ({ page, enter, expectAccessible }) => {
   test.setTimeout(180_000)
@@ -80,8 +75,9 @@ test('a ticket from the link to the five faces', async ({ page, enter, expectAcc
 
 test('a claim from the list, and from then on the reason why not', async ({ page, enter }) => {
   await enter()
+  const ticket = await raise(page, 'Reclamada desde la lista')
   await page.goto('tickets/lista')
-  const row = page.getByRole('row', { name: /Urgencia bloqueante/ })
+  const row = page.getByRole('row', { name: new RegExp(String(ticket)) })
   await row.getByRole('button', { name: 'Enviar reclamación' }).click()
   const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
   await claim.getByRole('button', { name: 'Enviar' }).click()

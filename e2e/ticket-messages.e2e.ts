@@ -103,6 +103,22 @@ test.describe('no network', () => {
   })
 })
 
+test.describe('nobody there to ask whose session it is', () => {
+  test.use({ expectedFault: /net::ERR_CONNECTION_REFUSED|^CallFailed/ })
+
+  test('a screen says so, and opens on the next try', async ({ page, enter, expectAccessible }) => {
+    await enter()
+    await page.route('**/api/login/check_session*', (route) => route.abort('connectionrefused'))
+    await page.goto('tickets/lista')
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Hubo un error al conectar con el servidor', { timeout: 20_000 })
+    await expectAccessible()
+    await page.unroute('**/api/login/check_session*')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(heading).toHaveText('Mis tickets e incidencias')
+  })
+})
+
 test('a claim from a list that is older than the ticket gets the service’s own sentence', async ({ page, enter }) => {
   await enter()
   const ticket = await raise(page, 'Reclamada en otra parte')

@@ -7,11 +7,11 @@ import { openApi } from '#contract/openapi.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
 import { openFileStore } from './db/file-store.ts'
-import { bindDocuments } from './documents/document-routes.ts'
+import { bindDocuments } from './tickets/document-routes.ts'
 import type { Binding } from './http/bind.ts'
 import { budgets } from './http/budgets.ts'
 import { answerOf } from './http/failures.ts'
-import { notFound } from './http/problems.ts'
+import { notFound, unavailable } from './http/problems.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
@@ -52,6 +52,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     requestTimeout: 300_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
+    // An address that cannot even be read is answered like everything else.
+    frameworkErrors: (error, request, reply) => void answerOf(error, request, reply),
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.server.headersTimeout = 10_000
@@ -90,7 +92,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   app.get('/api/health', async () => ({ ok: true }))
   app.get('/api/ready', async () => {
-    await database.row(sql`select 1 from migration limit 1`)
+    await database.row(sql`select 1 from migration limit 1`).catch(() => Promise.reject(unavailable()))
     return { ok: true }
   })
   await serveOpenApi(app)

@@ -79,6 +79,7 @@ function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDra
     >
       {(problem) => (
         <Stack>
+          {words.explanation && <Text>{words.explanation}</Text>}
           <DraftNotice
             savedAt={saved && !discarded ? saved.savedAt : null}
             onDiscard={() => {
@@ -87,7 +88,6 @@ function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDra
             }}
             onUndo={discarded && !changed ? () => put(discarded) : null}
           />
-          {words.explanation && <Text>{words.explanation}</Text>}
           <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
           <Attachments files={files} />
         </Stack>

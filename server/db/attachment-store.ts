@@ -1,5 +1,5 @@
 import type { Caller } from '../http/caller.ts'
-import { visibleIncidents, visibleTickets } from './scope.ts'
+import { ticketOfMessage, visibleIncidents, visibleTickets } from './scope.ts'
 import { type Statement, type Transaction, sql } from './sql.ts'
 
 export interface NewAttachment {
@@ -58,7 +58,7 @@ export async function bindStagedFiles(
   return bound.length === wanted.length
 }
 
-/** The entry that a customer's message number leads to, if the ticket is the caller's to see, and how many files it has. */
+/** The entry of a customer's message, if its ticket is the caller's to see, and how many files it has. */
 export const placeOfMessage = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<AttachmentPlace & { files: number }>(sql`
     select e.ticket_number as ticket, e.entry_id as entry,
@@ -71,8 +71,7 @@ const ATTACHMENT = sql`a.attachment_id as id, a.name, a.mime, a.bytes, a.added_a
 /** The files of a ticket, oldest first; undefined when it is not the caller's to see. */
 export async function attachmentsOfTicket(tx: Transaction, caller: Caller, number: number) {
   const ticket = await tx.maybe<{ number: number }>(sql`
-    select t.number from entry e join ticket t on t.client_id = e.client_id and t.number = e.ticket_number
-    where ${tx.own('e')} and e.number = ${number} and ${visibleTickets(tx, caller)}`)
+    select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`)
   if (!ticket) return undefined
   return tx.rows<Attachment>(sql`
     select ${ATTACHMENT}, coalesce(e.number, a.ticket_number) as message

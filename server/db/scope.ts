@@ -20,6 +20,10 @@ export function listedTickets(tx: Transaction, caller: Caller): Statement {
   return scopeOf(caller) === 'installation' ? sql`${visible} and t.installation_code = ${caller.installation}` : visible
 }
 
+/** The ticket that a message's number leads to: its own, or that of one of its replies. */
+export const ticketOfMessage = (tx: Transaction, number: number): Statement =>
+  sql`(select e.ticket_number from entry e where ${tx.own('e')} and e.number = ${number})`
+
 /** Tickets raised by this person, or by whoever else came as the same contact. */
 export const raisedBy = (caller: Caller): Statement =>
   caller.contact

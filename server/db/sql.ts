@@ -106,9 +106,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return AWAY_CODES.test(code) || AWAY_MESSAGES.test(error.message)
 }
 
-// Connection exceptions, too many connections, shutdowns and start-up, a statement out of time, read-only stand-by; and
+// Connection exceptions, resources that ran out, a deadlock, shutdowns and start-up, a statement out of time, read-only stand-by; and
 // the sockets' own.
-const AWAY_CODES = /^(08...|53300|57P0[1-3]|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+const AWAY_CODES = /^(08...|53...|40P01|57P0[1-3]|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 

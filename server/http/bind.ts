@@ -81,7 +81,9 @@ export function bindUpload<E extends Endpoint>(
       insistOnOwnIdentity(endpoint, request, about.caller, input)
       const sent = [
         JSON.stringify(upload.fields),
-        ...upload.files.map(({ received }) => received.sha256.toString('hex')),
+        ...upload.files.map(({ received, name, extension, mime }) =>
+          [received.sha256.toString('hex'), name, extension, mime].join('\n'),
+        ),
       ]
       return await binding.database.inClient(about.caller.client, (tx) =>
         once(tx, about, endpoint, sent.join('\n'), async () =>
@@ -176,7 +178,7 @@ export function route(
 
 /** Wire input to readable input, or the problem that says what is wrong with it. */
 export function decode<E extends Endpoint>(endpoint: E, request: FastifyRequest, sentences: Sentences): Input<E> {
-  const wire = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  const wire = endpoint.method === 'GET' ? withoutEmpty(request.query) : (request.body ?? {})
   return decodeInput(endpoint, wire, sentences)
 }
 
@@ -189,6 +191,12 @@ function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sentences: 
 }
 
 export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data)
+
+/** A parameter of an address that is empty says nothing. */
+const withoutEmpty = (query: unknown): unknown =>
+  typeof query === 'object' && query !== null
+    ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+    : query
 
 /** At most 100 characters; an empty one is none. */
 function idempotencyKey(request: FastifyRequest): string | null {
@@ -226,7 +234,7 @@ async function once(
   }
   const data = await answer()
   await tx.rows(sql`
-    update idempotency i set answer = ${JSON.stringify(data)}::jsonb
+    update idempotency i set answer = ${JSON.stringify(data)}::json
     where ${tx.own('i')} and i.person_id = ${caller.person} and i.key = ${key}`)
   return data
 }

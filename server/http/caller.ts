@@ -1,7 +1,11 @@
 import type { Account, Visibility } from '#domain/account.ts'
 
+/** Who gave out a login: the installation's application, the portal, or (for want of either) a contact or a limited link. */
+export type PersonSource = 'application' | 'contact' | 'portal' | 'limited'
+
 /** Who makes a request: the account as everybody sees it, and what only the server knows of it. */
 export interface Caller extends Account {
+  readonly source: PersonSource
   readonly session: number
   readonly person: number
   readonly visibility: Visibility

@@ -10,10 +10,11 @@ export const insistOnSameSite =
   async (request: FastifyRequest): Promise<void> => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     const site = request.headers['sec-fetch-site']
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw otherSite()
     const { origin, host } = request.headers
-    if (origin === undefined || origin === ownOrigin || hostOf(origin) === host) return
-    request.log.warn({ security: 'other-site', origin }, 'refused a state change from another site')
+    const ownSite = site === undefined || site === 'same-origin' || site === 'none'
+    const sameOrigin = origin === undefined || origin === ownOrigin || hostOf(origin) === host
+    if (ownSite && sameOrigin) return
+    request.log.warn({ security: 'other-site', origin, site }, 'refused a state change from another site')
     throw otherSite()
   }
 

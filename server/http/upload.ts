@@ -159,5 +159,6 @@ const receivedIds = (described: Map<number, Described>): string[] =>
 function uploadProblem(error: unknown, { maxFiles }: UploadLimits): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'FST_FILES_LIMIT') return invalid(({ file }) => file['too-many'](maxFiles))
-  return typeof code === 'string' && code.startsWith('FST_') ? badRequest() : error
+  // What the disk or the line says carries a code of the system; what the parser says carries none, or one of its own.
+  return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? error : badRequest()
 }

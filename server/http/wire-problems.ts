@@ -37,7 +37,9 @@ function sentenceOf(issue: Issue, value: unknown, { method }: Pick<Endpoint, 'me
     case 'invalid_value':
       return typeof value === 'string' ? field['not-offered']() : null
     case 'custom':
-      return typeof value === 'string' ? field.unreadable() : null
+      if (typeof value !== 'string') return null
+      if (issue.message !== 'blank') return field.unreadable()
+      return issue.path[0] === 'password' ? field['blank-password']() : field.blank()
     case 'invalid_type':
     case 'invalid_format':
     case 'unrecognized_keys':

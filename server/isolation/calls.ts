@@ -33,6 +33,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'tickets.counters': { inputs: [() => ({})] },
   'tickets.modules': { inputs: [() => ({})] },
+  'tickets.requests': { inputs: [() => ({})] },
   'tickets.view': {
     inputs: [
       ({ ticket }) => ({ llnumreg: ticket }),

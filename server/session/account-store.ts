@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { ClientArea, Visibility } from '#domain/account.ts'
 import type { Settings } from '#domain/settings.ts'
+import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
-import type { Caller, EntryContext } from '../http/caller.ts'
+import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
 
 /** How long a session lives: since it was last seen, and in all. */
 type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
 
-const DEFAULT_VERSION = 'V030' // spec §3
 const TOUCH_AFTER_MS = 60_000
 
 interface FindCallerOptions {
@@ -58,6 +58,7 @@ interface SessionRow {
   readonly entry: EntryContext
   readonly seen_at: Date
   readonly login: string
+  readonly source: PersonSource
   readonly client_name: string
   readonly client_email: string
   readonly areas: ClientArea[]
@@ -84,6 +85,7 @@ function callerIn(row: SessionRow): Caller {
     visibility: visibilityIn(row),
     installations: row.installations,
     entry,
+    source: row.source,
     username: row.login,
     callingUser: row.login,
     client: row.client_id,
@@ -212,6 +214,7 @@ export async function useEntry(tx: Transaction, { kid, id, expiresAt }: EntryUse
 
 export interface NewSession {
   readonly installation: string | null
+  readonly source: PersonSource
   readonly login: string
   /** As the person is called; when only guessed, it does not replace what is known. */
   readonly name: { readonly text: string; readonly guessed: boolean }
@@ -228,9 +231,9 @@ export async function openSession(tx: Transaction, session: NewSession, now: Dat
   const token = newToken()
   await tx.rows(sql`
     with caller as (
-      insert into person (client_id, installation_code, login, name)
-      values (${tx.client}, ${session.installation}, ${session.login}, ${session.name.text})
-      on conflict (client_id, installation_code, login)
+      insert into person (client_id, installation_code, source, login, name)
+      values (${tx.client}, ${session.installation}, ${session.source}, ${session.login}, ${session.name.text})
+      on conflict (client_id, installation_code, source, login)
         do update set name = case when ${session.name.guessed}::boolean then person.name else excluded.name end
       returning person_id
     )

@@ -3,7 +3,7 @@ import type { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { limitedLogin } from '#contract/entry-codec.ts'
 import type { Database, Transaction } from '../db/sql.ts'
-import type { Caller, EntryContext } from '../http/caller.ts'
+import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { otherSession } from '../http/problems.ts'
 import {
   type EntryUse,
@@ -25,6 +25,7 @@ export interface Arrival {
   readonly client: number
   readonly installation: string
   readonly contact: number | null
+  readonly source: PersonSource
   readonly login: string
   readonly name: string | undefined
   readonly company: string | undefined
@@ -50,6 +51,7 @@ async function signedArrival(database: Database, input: EntryInput, token: strin
     client: key.client,
     installation: key.installation,
     contact,
+    source: claims.caller === undefined ? 'contact' : 'application',
     login,
     name,
     company: context.company,
@@ -68,6 +70,7 @@ async function limitedArrival(database: Database, input: EntryInput): Promise<Ar
     client,
     installation,
     contact: null,
+    source: 'limited',
     login: limitedLogin(randomBytes(16).toString('base64url')),
     name: input.contactName,
     company: input.company,
@@ -111,6 +114,7 @@ export function enter(
       tx,
       {
         installation,
+        source: arrival.source,
         login: arrival.login,
         name: arrival.name
           ? { text: arrival.name, guessed: false }
@@ -136,8 +140,11 @@ async function companyOf(tx: Transaction, { installation, contact, company }: Ar
   return company
 }
 
-const isPerson = (caller: Caller, { client, installation, login }: Arrival): boolean =>
-  caller.client === client && caller.installation === installation && caller.username === login
+const isPerson = (caller: Caller, { client, installation, source, login }: Arrival): boolean =>
+  caller.client === client &&
+  caller.installation === installation &&
+  caller.source === source &&
+  caller.username === login
 
 const PREFILLS = ['version', 'origin', 'email', 'contactName', 'phone', 'module', 'program'] as const
 const BESIDE_THE_ENTRY = ['installation', 'company', ...PREFILLS] as const

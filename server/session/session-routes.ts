@@ -22,7 +22,7 @@ interface SessionDependencies {
 type RequestContext = Pick<PublicContext, 'now' | 'request' | 'reply'>
 
 export function bindSession(binding: Binding, dependencies: SessionDependencies): void {
-  const { database, findCaller, clock } = binding
+  const { database, findCaller, clock, budgets } = binding
   const { limits } = dependencies.settings
   const cookie = sessionCookie(dependencies.origin.startsWith('https:'))
 
@@ -39,6 +39,8 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     try {
       const input = entryInput(request)
       const arrival = await arrivalOf(database, input, now)
+      // Each of these is a new person with budgets of its own: here the address has one.
+      if (arrival.limited) budgets('create', request.ip, now)
       const previous = await findCaller(request, now)
       const maySwitch = input.confirmSwitch ?? false
       const { token, continues } = await enter(database, arrival, { now, previous, maySwitch })
@@ -101,6 +103,7 @@ async function logIn(
     const companies = await availableCompanies(tx, installation, contact)
     const session = {
       installation,
+      source: 'portal' as const,
       login: username,
       name: { text: known.name, guessed: true },
       contact,

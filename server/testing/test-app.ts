@@ -41,7 +41,7 @@ export interface TestApp {
   readonly enter: (
     installation: string,
     contact: number | 'cliente',
-    context?: { company?: string },
+    context?: { company?: string; program?: string },
     caller?: string,
   ) => Promise<string>
   /** Logs in by hand. */

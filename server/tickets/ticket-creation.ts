@@ -57,7 +57,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
       installation,
       company,
       urgency: draft.urgency ?? '3',
-      title: draft.title.trim() || titleFrom(text),
+      title: draft.title.replaceAll(/\s+/g, ' ').trim() || titleFrom(text),
       raisedBy,
       relatedTicket,
     },

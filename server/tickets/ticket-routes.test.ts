@@ -196,6 +196,28 @@ describe('raising a ticket', () => {
     expect((await raise({ textoConsulta: 'x'.repeat(50) })).status).toBe(200)
   })
 
+  test('with the longest name, origin and program that a link may carry is accepted', async () => {
+    expect((await raise({ interlocutor: 'x'.repeat(200), origen: 'x'.repeat(100) })).status).toBe(200)
+    expect((await raise({ interlocutor: 'x'.repeat(201) })).status).toBe(422)
+    const from = await portal.enter('LEV-01', 11, { company: '001', program: 'P'.repeat(100) })
+    expect((await raise({}, {}, from)).status).toBe(200)
+  })
+
+  test('takes a title on one line', async () => {
+    const { consultas } = await view(await raised({ titulo: 'línea uno\n\nlínea  dos' }))
+    expect([consultas[0].titulo, consultas[0].llobse]).toEqual([
+      'línea uno línea dos',
+      `línea uno línea dos\n\n${TEXT}`,
+    ])
+  })
+
+  test('takes null for what may be left out', async () => {
+    expect(
+      (await raise({ documentos: null, lldesa: null, tipoConsulta: null, asistenciaTelefonica: null, titulo: null }))
+        .status,
+    ).toBe(200)
+  })
+
   test.each([
     ['an unknown key', { llesta: 'C' }],
     ['a forged author', { nombreTecnico: 'Sonia' }],
@@ -263,7 +285,7 @@ describe('a request that comes twice', () => {
   test('with the same key raises one ticket', async () => {
     const first = await raise({}, { 'idempotency-key': 'twice' })
     const second = await raise({}, { 'idempotency-key': 'twice' })
-    expect(second.data).toEqual(first.data)
+    expect(second.raw.body).toBe(first.raw.body)
   })
 
   test('at once, thirty times, raises one ticket', async () => {
@@ -354,6 +376,8 @@ describe('the life of a ticket', () => {
     ['marcar_conformidad', { llvaloracion: 6 }, 'llnumreg', 'llvaloracion'],
     ['marcar_conformidad', { llvaloracion: -1 }, 'llnumreg', 'llvaloracion'],
     ['reclamar_consulta', { llnumreg: null }, '', 'llnumreg'],
+    ['marcar_no_conforme', { respuesta: ' \n ' }, 'llnumreg', 'respuesta'],
+    ['anadir_informacion', { llobse: '   ' }, 'llnumreg', 'llobse'],
   ])('%s with %j is refused at the field', async (path, sent, number, field) => {
     const llnumreg = await raised()
     const { status, data } = await post(path, { ...sent, ...(number && { [number]: llnumreg }) })
@@ -548,7 +572,7 @@ describe('documents', () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
-      'content-disposition': `inline; filename="an_o _1_.png"; filename*=UTF-8''a%C3%B1o%20%221%22.png`,
+      'content-disposition': `inline; filename="ano _1_.png"; filename*=UTF-8''a%C3%B1o%20%221%22.png`,
     })
   })
 
@@ -625,9 +649,75 @@ describe('documents', () => {
     expect([other.status, other.message]).toEqual([415, 'Solo se admiten imágenes'])
   })
 
+  test.each([
+    [
+      'cut off',
+      '--b\r\nContent-Disposition: form-data; name="documentos[0][file]"; filename="a.png"\r\n\r\nx',
+      'multipart/form-data; boundary=b',
+    ],
+    ['none at all', 'nothing of the kind', 'multipart/form-data; boundary=b'],
+    ['without a boundary', '--b--', 'multipart/form-data'],
+  ])('a form that is %s is malformed', async (_case, payload, type) => {
+    const request = {
+      method: 'POST',
+      url: '/api/consultas/subir_documentacion',
+      payload,
+      headers: { 'content-type': type, cookie: lucia },
+    } as const
+    expect([400, 422]).toContain((await portal.app.inject(request)).statusCode)
+  })
+
+  test('no more than ten fit beside a message, also when they come at once', async () => {
+    const llnumreg = await raised()
+    const six = Array.from({ length: 6 }, () => png)
+    const answers = await Promise.all([1, 2, 3].map(() => upload(six, { llnumreg: String(llnumreg) })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    expect((await get('get_documentacion', { llnumreg })).data).toHaveLength(6)
+  })
+
+  test('nothing is added to a ticket that is over', async () => {
+    const llnumreg = await raised()
+    await post('retirar_consulta', { llnumreg })
+    expect((await upload([png], { llnumreg: String(llnumreg) })).status).toBe(409)
+  })
+
   test('a form that is none is refused', async () => {
     expect((await post('subir_documentacion', {})).status).toBe(415)
   })
+})
+
+test('what a ticket may refer to: the incidents and developments that one may see', async () => {
+  const { data } = await get('get_lista_peticiones')
+  const { actuaciones, desarrollos } = (await get('get_contadores')).data
+  expect(data).toHaveLength(actuaciones + desarrollos)
+  expect(data[0]).toEqual({
+    pcnpet: expect.any(Number),
+    pcdes1: expect.any(String),
+    pcesta: expect.any(String),
+    tipo: expect.stringMatching(/^(incidencia|desarrollo)$/),
+  })
+})
+
+test('a ticket with more than a thousand entries still opens', async () => {
+  const llnumreg = await raised()
+  await portal.owner.query(
+    `insert into entry (client_id, ticket_number, kind, text, author, origin, at)
+     select 1001, $1, 'answer', 'x', 'Sonia', '', $2 from generate_series(1, 1200)`,
+    [llnumreg, NOON],
+  )
+  expect((await view(llnumreg)).fcontsopor).toHaveLength(1201)
+})
+
+test.each(['filtros', 'llcsnreg', 'codigoCliente', 'page'])('an empty %s in an address says nothing', async (name) => {
+  expect((await get('get_lista', { [name]: '' })).status).toBe(200)
+})
+
+test('an address that cannot be read is answered in the envelope', async () => {
+  const { statusCode, body } = await portal.app.inject({ url: '/api/consultas/%E0%A4%A', headers: { cookie: lucia } })
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    400,
+    { ok: false, message: 'La petición no es correcta', data: { data: null } },
+  ])
 })
 
 test('a person may raise so many tickets a minute, and is told when to go on', async () => {

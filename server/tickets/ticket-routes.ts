@@ -1,31 +1,25 @@
 import { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
+import { wireNamesOf } from '#contract/wire.ts'
 import { callerDetails } from '#domain/account.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { localTime } from '#domain/office-hours.ts'
-import {
-  type TicketRefusal,
-  mayAddInformation,
-  mayClaim,
-  mayConclude,
-  mayReply,
-  mayWithdraw,
-} from '#domain/ticket-actions.ts'
+import { mayAddInformation, mayClaim, mayConclude, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
-import type { EntryKind, Standing } from '#domain/ticket.ts'
-import { type Verdict, refused } from '#domain/verdict.ts'
+import type { EntryKind } from '#domain/ticket.ts'
+import { refused } from '#domain/verdict.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
 import { discardDraft } from '../db/draft-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
-import { badRequest, invalid, notFound } from '../http/problems.ts'
+import { type Problem, badRequest, invalid, notFound } from '../http/problems.ts'
 import { createTicket } from './ticket-creation.ts'
+import { type Rule, lockFor } from './ticket-lock.ts'
 import {
   type NewEntry,
-  type Ticket,
   addEntry,
   countTabs,
   findTicket,
@@ -34,6 +28,7 @@ import {
   lockTicket,
   modules,
   openIncident,
+  openRequests,
   timelineOf,
 } from './ticket-store.ts'
 import { refusedNow, rowOf, viewOf } from './ticket-view.ts'
@@ -45,6 +40,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   })
   bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
   bind(binding, api.tickets.modules, (_input, { tx }) => modules(tx))
+  bind(binding, api.tickets.requests, (_input, { tx, caller }) => openRequests(tx, caller))
   bind(binding, api.tickets.view, async ({ number }, { tx, caller, now, sentences }) => {
     const ticket = await findTicket(tx, caller, number)
     if (!ticket) throw notFound()
@@ -102,38 +98,30 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
 interface Message {
   readonly ticket: number
   readonly text: string
-  readonly files?: readonly { readonly id: string }[] | undefined
+  readonly files?: readonly { readonly id: string }[] | null | undefined
 }
 
 /** A message of the customer's with its files; what was begun to be written for the ticket has now been said. */
 async function addMessage(
   kind: 'reply' | 'note',
   rule: Rule,
-  { ticket: number, text, files = [] }: Message,
+  { ticket: number, text, files }: Message,
   context: Context,
   { maxFiles }: DraftFlags,
 ) {
-  if (countProblem(files.length, maxFiles)) throw invalid((s) => s.file['too-many'](maxFiles))
-  const { tx, caller } = context
+  const { tx, caller, sentences } = context
+  if (countProblem(files?.length ?? 0, maxFiles)) throw filesRefused(sentences.file['too-many'](maxFiles))
   const ticket = await lockFor(number, rule, context)
   const added = await addEntry(tx, ticket, customerEntry(kind, text, context))
-  const ids = files.map(({ id }) => id)
+  const ids = (files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, ids, { ticket: ticket.number, entry: added.id })
-  if (!bound) throw invalid((s) => s.file.missing())
+  if (!bound) throw filesRefused(sentences.file.missing())
   await discardDraft(tx, caller, ticket.number)
   return [{ number: added.number ?? ticket.number }]
 }
 
-type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
-
-/** The ticket, held for this act, if the rule allows it now. */
-async function lockFor(number: number, rule: Rule, { tx, caller, now, sentences }: Context): Promise<Ticket> {
-  const ticket = await lockTicket(tx, caller, number)
-  if (!ticket) throw notFound()
-  const verdict = rule(ticket, now)
-  if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)
-  return ticket
-}
+const filesRefused = (sentence: string): Problem =>
+  invalid(() => sentence, wireNamesOf(api.tickets.reply.input, { files: sentence }))
 
 const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
   kind,
@@ -169,7 +157,10 @@ function listOf(input: Input<typeof api.tickets.list>, now: Date) {
     contact: input.contact,
     page: input.page ?? 1,
     pageSize: input.pageSize ?? DEFAULT_PAGE_SIZE,
-    sort: input.sortBy ?? (tab === 'pending' ? ('state-date' as const) : ('closed' as const)),
+    sort:
+      input.sortBy === 'state-date-raw'
+        ? ('state-date' as const)
+        : (input.sortBy ?? (tab === 'pending' ? ('state-date' as const) : ('closed' as const))),
     descending: input.descending === undefined || input.descending === 'yes',
     zone: OFFICE_ZONE,
   }

@@ -13,7 +13,14 @@ import {
 } from '#domain/ticket.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
-import { listedTickets, raisedBy, visibleDevelopments, visibleIncidents, visibleTickets } from '../db/scope.ts'
+import {
+  listedTickets,
+  raisedBy,
+  ticketOfMessage,
+  visibleDevelopments,
+  visibleIncidents,
+  visibleTickets,
+} from '../db/scope.ts'
 
 /** A ticket as its row holds it. */
 export interface Ticket extends Standing {
@@ -49,15 +56,7 @@ const TICKET = sql`
   t.last_entry_at as "lastEntryAt", t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt",
   t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident"`
 
-export type TicketSort =
-  | 'number'
-  | 'created'
-  | 'state-date'
-  | 'state-date-raw'
-  | 'closed'
-  | 'state'
-  | 'title'
-  | 'raised-by'
+export type TicketSort = 'number' | 'created' | 'state-date' | 'closed' | 'state' | 'title' | 'raised-by'
 
 export interface TicketList {
   readonly tab: TicketState
@@ -261,6 +260,14 @@ export const modules = (tx: Transaction) =>
     sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
   )
 
+/** The incidents and developments that the caller may see, newest first: a ticket may refer to one. */
+export const openRequests = (tx: Transaction, caller: Caller) =>
+  tx.rows<{ number: number; title: string; state: IncidentState; kind: 'incident' | 'development' }>(sql`
+    select i.number, i.title, i.state, 'incident' as kind from incident i where ${visibleIncidents(tx, caller)}
+    union all
+    select d.number, d.title, d.state, 'development' from development d where ${visibleDevelopments(tx, caller)}
+    order by number desc`)
+
 /** A module that a ticket of this area may be about; technical support takes any. */
 export const moduleOf = (tx: Transaction, number: number, area: Area) =>
   tx.maybe(sql`select 1 from module m where m.number = ${number} and m.listed and ${area} in (m.area, 'technical')`)
@@ -278,8 +285,7 @@ export async function companyIsAvailable(tx: Transaction, caller: Caller, compan
 }
 
 function numbered(tx: Transaction, caller: Caller, number: number): Statement {
-  return sql`${visibleTickets(tx, caller)} and t.number =
-    (select e.ticket_number from entry e where ${tx.own('e')} and e.number = ${number})`
+  return sql`${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`
 }
 
 function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
@@ -290,9 +296,7 @@ function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
       list.tab === 'closed' ? sql`t.accepted` : sql`not t.accepted`,
       ...(list.mine ? [raisedBy(caller)] : []),
       ...(contact === undefined ? [] : [sql`t.contact_id = ${contact}`]),
-      ...(number
-        ? [sql`t.number = (select e.ticket_number from entry e where ${tx.own('e')} and e.number = ${number})`]
-        : []),
+      ...(number ? [sql`t.number = ${ticketOfMessage(tx, number)}`] : []),
       ...(from ? [sql`t.created_at >= (${from}::date)::timestamp at time zone ${zone}`] : []),
       ...(to ? [sql`t.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
       ...(state && list.tab === 'pending' ? [LISTED_STATE[state]] : []),
@@ -311,7 +315,6 @@ const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> =
   number: { ascending: sql`t.number`, descending: sql`t.number desc` },
   created: { ascending: sql`t.created_at, t.number`, descending: sql`t.created_at desc, t.number desc` },
   'state-date': { ascending: sql`t.last_entry_at, t.number`, descending: sql`t.last_entry_at desc, t.number desc` },
-  'state-date-raw': { ascending: sql`t.last_entry_at, t.number`, descending: sql`t.last_entry_at desc, t.number desc` },
   closed: {
     ascending: sql`t.closed_at nulls last, t.number`,
     descending: sql`t.closed_at desc nulls last, t.number desc`,

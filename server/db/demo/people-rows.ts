@@ -60,10 +60,11 @@ export async function insertTechnicians(tx: Transaction, hashes: PasswordHashes)
 /** The person that the author is when entering without a name of their own; answers its id. */
 export async function insertPerson(tx: Transaction, cast: DemoClient, author: DemoAuthor): Promise<number> {
   const { contact, installation } = author
+  const source = contact?.login ? 'portal' : 'contact'
   const login = contact?.login?.username ?? loginOf(contact?.id ?? null)
   const { person } = await tx.row<{ person: number }>(sql`
-    insert into person (client_id, installation_code, login, name)
-    values (${tx.client}, ${installation}, ${login}, ${contact?.name ?? cast.name})
+    insert into person (client_id, installation_code, source, login, name)
+    values (${tx.client}, ${installation}, ${source}, ${login}, ${contact?.name ?? cast.name})
     returning person_id as person`)
   return person
 }

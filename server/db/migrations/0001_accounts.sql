@@ -140,10 +140,12 @@ create table person (
   client_id bigint not null references client,
   person_id bigint generated always as identity,
   installation_code text,
+  -- Who says that this is the login: names that different systems give out do not make two people one.
+  source text not null default 'application' check (source in ('application', 'contact', 'portal', 'limited')),
   login text not null,
   name text not null,
   primary key (client_id, person_id),
-  unique nulls not distinct (client_id, installation_code, login),
+  unique nulls not distinct (client_id, installation_code, source, login),
   foreign key (client_id, installation_code) references installation
 );
 
@@ -197,7 +199,8 @@ create table idempotency (
   person_id bigint not null,
   key text not null,
   request_hash bytea not null,
-  answer jsonb,
+  -- As it was written: a second answer is the first one to the letter.
+  answer json,
   created_at timestamptz not null,
   primary key (client_id, person_id, key),
   foreign key (client_id, person_id) references person
@@ -252,12 +255,12 @@ call open_to_doors('session');
 create function door_session(token_hash bytea, at timestamptz, idle interval, lifetime interval)
 returns table (
   session_id bigint, client_id bigint, person_id bigint, contact_id bigint, installation_code text, company_code text,
-  limited boolean, administrator boolean, visibility text, entry jsonb, seen_at timestamptz, login text,
+  limited boolean, administrator boolean, visibility text, entry jsonb, seen_at timestamptz, login text, source text,
   client_name text, client_email text, areas text[], version text,
   contact_name text, contact_email text, contact_phone text, installations text[]
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.session_id, s.client_id, s.person_id, s.contact_id, s.installation_code, s.company_code,
-    s.limited, s.administrator, k.visibility, s.entry, s.seen_at, p.login,
+    s.limited, s.administrator, k.visibility, s.entry, s.seen_at, p.login, p.source,
     c.name, c.email, c.areas, i.version,
     k.name, k.email, k.phone,
     array(select ci.installation_code from contact_installation ci

@@ -1,5 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import { mayAttach } from '#domain/ticket-actions.ts'
 import {
   type Attachment,
   attachmentsOfIncident,
@@ -11,6 +12,7 @@ import {
 import type { FileStore } from '../db/file-store.ts'
 import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
 import { badRequest, notFound } from '../http/problems.ts'
+import { lockFor } from './ticket-lock.ts'
 import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
 
 type UploadInput = Input<typeof api.tickets.upload>
@@ -23,8 +25,7 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
   }
   const add = async (input: UploadInput, upload: Upload, context: Context, imagesOnly: boolean): Promise<Staged> => {
     const { tx, caller, now, sentences } = context
-    const place = input.ticket === undefined ? null : await placeOfMessage(tx, caller, input.ticket)
-    if (place === undefined) throw notFound()
+    const place = input.ticket === undefined ? null : await placeFor(input.ticket, context)
     const accepted = await acceptedFiles(upload, limits, place?.files ?? 0, imagesOnly, sentences)
     for (const file of accepted) await insertAttachment(tx, caller, file, place, now)
     // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
@@ -52,6 +53,14 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
   })
 }
 
+/** The message's entry; its ticket is held, so that no two uploads fill it beyond its limit at once. */
+async function placeFor(message: number, context: Context) {
+  await lockFor(message, mayAttach, context)
+  const place = await placeOfMessage(context.tx, context.caller, message)
+  if (!place) throw notFound()
+  return place
+}
+
 const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
   id,
   label: { name },
@@ -65,7 +74,7 @@ const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
 const named = (upload: Upload, now: Date): Upload => ({
   ...upload,
   files: upload.files.map((file) => {
-    const extension = file.mime === 'image/png' ? 'png' : 'jpg'
+    const extension = file.mime.includes('png') ? 'png' : 'jpg'
     return { ...file, extension, name: `captura-${now.toISOString().replaceAll(':', '-')}.${extension}` }
   }),
 })
@@ -81,7 +90,11 @@ const headersOf = ({ name, mime, bytes }: Pick<Attachment, 'name' | 'mime' | 'by
   'Cross-Origin-Resource-Policy': 'same-origin',
 })
 
-const asciiName = (name: string): string => name.normalize('NFD').replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
+const asciiName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
 
 /** RFC 5987: what encodeURIComponent leaves as it is and the header may not hold, besides. */
 const encodedName = (name: string): string =>

@@ -1,0 +1,19 @@
+import type { TicketRefusal } from '#domain/ticket-actions.ts'
+import type { Standing } from '#domain/ticket.ts'
+import type { Verdict } from '#domain/verdict.ts'
+import type { Context } from '../http/bind.ts'
+import { notFound } from '../http/problems.ts'
+import { type Ticket, lockTicket } from './ticket-store.ts'
+import { refusedNow } from './ticket-view.ts'
+
+/** May this be done to a ticket now? */
+export type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
+
+/** The ticket, held for this act, if the rule allows it now. */
+export async function lockFor(number: number, rule: Rule, { tx, caller, now, sentences }: Context): Promise<Ticket> {
+  const ticket = await lockTicket(tx, caller, number)
+  if (!ticket) throw notFound()
+  const verdict = rule(ticket, now)
+  if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)
+  return ticket
+}
