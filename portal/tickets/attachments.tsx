@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { api } from '#contract/api.ts'
 import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
-import { CallFailed } from '../api.ts'
+import { CallFailed, download } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
@@ -72,7 +73,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
   const words = tickets.files
   const { bytes } = useFormat()
   const { maxAttachmentBytes } = useLimits()
-  const { key, name, status, progress, problem, file: chosen } = file
+  const { key, name, status, progress, problem, file: chosen, staged } = file
   const percent = Math.round(progress * 100)
   const Icon = STATUS_ICONS[status]
   return (
@@ -101,8 +102,8 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
             {words.retryShort}
           </Button>
         )}
-        {chosen && (problem === null || 'sentence' in problem) && (
-          <PreviewButton name={name} load={() => Promise.resolve(chosen)} />
+        {(chosen || staged) && (problem === null || 'sentence' in problem) && (
+          <PreviewButton name={name} load={(signal) => bytesOf(file, signal)} />
         )}
         <ActionIcon
           variant="subtle"
@@ -128,3 +129,7 @@ function useLimits() {
     maxAttachments: data?.maxAttachments ?? MAX_ATTACHMENTS,
   }
 }
+
+/** From the disk it was chosen from or, when it was staged another time, from the service. */
+const bytesOf = ({ file, staged }: DraftFile, signal: AbortSignal): Promise<Blob> =>
+  file ? Promise.resolve(file) : download(api.tickets.download, { file: staged ?? '' }, { signal })

@@ -63,6 +63,17 @@ test('a draft is kept with its files, per person, over sessions and links', asyn
   expect(await draftOf({}, colleague)).toBeNull()
 })
 
+test('a user of the portal and a login of the application with one name are two people', async () => {
+  const andres = await portal.logIn('andres', 'Demo-andres-1')
+  await post('guardar_borrador', { borrador: { textoConsulta: 'de Andrés' } }, andres)
+  const namesake = await portal.enter('LEV-01', 11, { company: '001' }, 'andres')
+  expect(await draftOf({}, namesake)).toBeNull()
+  const made = await portal.enter('LEV-01', 11, { company: '001' })
+  await post('guardar_borrador', { borrador: { textoConsulta: 'del contacto' } }, made)
+  const imitator = await portal.enter('LEV-01', 11, { company: '001' }, 'contacto-11')
+  expect(await draftOf({}, imitator)).toBeNull()
+})
+
 test('its files outlive the day after which staged files are swept, and a month ends both', async () => {
   const house = async (hours: number) =>
     tidy(
