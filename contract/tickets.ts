@@ -253,6 +253,7 @@ export const tickets = {
         content: as('borrador', ticketFormContent),
         files: as('documentos', stagedFiles),
         savedAt: as('fecha', instant),
+        key: as('clave', text(100)),
       }),
     ),
   }),
@@ -266,7 +267,7 @@ export const tickets = {
       content: as('borrador', ticketFormContent),
       files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
     }),
-    data: wireObject({ savedAt: as('fecha', instant) }),
+    data: wireObject({ savedAt: as('fecha', instant), key: as('clave', text(100)) }),
   }),
   discardDraft: endpoint({
     method: 'POST',

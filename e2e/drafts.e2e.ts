@@ -71,6 +71,29 @@ test('a ticket that was begun survives a closed tab, an ended session and the ne
   await expect(form.getByLabel('Texto de la consulta')).toHaveValue('')
 })
 
+test('one draft in two tabs becomes one ticket, whichever sends it', async ({ page, context, enter }) => {
+  await enter({ caller: 'dos-pestanas' })
+  const first = await openForm(page)
+  await first.getByLabel('Título').fill('Enviado desde dos pestañas')
+  await first.getByLabel('Texto de la consulta').fill(TEXT)
+  await first.getByLabel('Módulo').selectOption('Contabilidad')
+  await expectKept(page)
+  const other = await context.newPage()
+  const second = await openForm(other)
+  await expect(second.getByLabel('Título')).toHaveValue('Enviado desde dos pestañas')
+  const numberFrom = async (form: typeof first) => {
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    const said = await form
+      .page()
+      .getByText(/Hemos registrado tu Ticket número \d+/)
+      .textContent()
+    return /número (\d+)/.exec(said ?? '')?.[1]
+  }
+  const number = await numberFrom(first)
+  expect(number).toBeDefined()
+  expect(await numberFrom(second)).toBe(number)
+})
+
 test('what is typed last is kept although the tab is closed at once', async ({ page, context, enter }) => {
   await enter({ caller: 'con-prisa' })
   const form = await openForm(page)

@@ -33,14 +33,14 @@ export function TicketMessageDialog(props: Props) {
 function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDraft | null }) {
   const { shared } = useMessages()
   const words = useWords(kind)
-  const acts = { reply: useReply(), information: useAddInformation() }
-  const act = acts[kind]
   const files = useAttachments(saved?.files)
   const [opened] = useState({ text: saved?.content.text ?? '', files: files.list })
   const [text, setText] = useState(opened.text)
   const [waiting, setWaiting] = useState(false)
   const changed = text !== '' || files.list.length > 0
   const kept = useKeptDraft(ticket, { content: { text }, files: files.staged, empty: !changed }, saved)
+  const acts = { reply: useReply(kept.key), information: useAddInformation(kept.key) }
+  const act = acts[kind]
   const [discarded, setDiscarded] = useState<{ text: string; files: readonly StagedFile[] } | null>(null)
   const send = useSend(act, {
     done: words.done,

@@ -74,25 +74,27 @@ export function usePrepareTicket() {
   return useCallback((number: number) => void client.prefetchQuery(ticketViewQuery(number)), [client])
 }
 
-export const useCreateTicket = () => useTicketAct(api.tickets.create)
-export const useReply = () => useTicketAct(api.tickets.reply)
+export const useCreateTicket = (draftKey: DraftKey) => useTicketAct(api.tickets.create, draftKey)
+export const useReply = (draftKey: DraftKey) => useTicketAct(api.tickets.reply, draftKey)
 export const useClaim = () => useTicketAct(api.tickets.claim)
 export const useAccept = () => useTicketAct(api.tickets.accept)
 export const useReject = () => useTicketAct(api.tickets.reject)
-export const useAddInformation = () => useTicketAct(api.tickets.addInformation)
+export const useAddInformation = (draftKey: DraftKey) => useTicketAct(api.tickets.addInformation, draftKey)
 export const useWithdraw = () => useTicketAct(api.tickets.withdraw)
 export const useSimulateAnswer = () => useTicketAct(api.tickets.simulateAnswer)
 
+type DraftKey = () => string | null
+
 /**
- * An act that happens once, however often it is sent: its key is made with the screen that offers it and renewed after
- * each answer of the service. Lists, counters and views are read again, also when the act was refused.
+ * An act that happens once, however often it is sent: its key is that of the draft it was written as, so that two tabs
+ * send it once, else one made for the screen that offers it; it is renewed after each answer of the service. Lists, counters and views are read again, also when the act was refused.
  */
-function useTicketAct<E extends Endpoint>(endpoint: E) {
+function useTicketAct<E extends Endpoint>(endpoint: E, draftKey: DraftKey = () => null) {
   const client = useQueryClient()
   const key = useRef<string>(null)
   return useMutation<Data<E>, Error, Input<E>>({
     mutationFn: (input) => {
-      key.current ??= newKey()
+      key.current ??= draftKey() ?? newKey()
       return call(endpoint, input, { idempotencyKey: key.current })
     },
     onSettled: (_data, error) => {

@@ -21,6 +21,8 @@ export interface Written {
 
 export interface KeptDraft {
   readonly state: KeptState
+  /** The key under which what was drafted is sent; null while nothing is kept. */
+  readonly key: () => string | null
   /** For a form that is left: keeps it, says so, and tells whether it could. Absent where nothing can be kept. */
   readonly keep: (() => Promise<boolean>) | undefined
   /** The draft is forgotten, here and by the service. */
@@ -62,7 +64,13 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
   const { draft: words } = useMessages().tickets
   const { limited } = useAccount()
   const [state, setState] = useState<KeptState>(saved ? 'saved' : 'none')
-  const [keeper] = useState(() => draftKeeper(written, { state, onState: setState, write: writer(ticket) }))
+  const [{ keeper, key }] = useState(() => {
+    const sentUnder = sendingKey(saved?.key ?? null)
+    return {
+      key: sentUnder,
+      keeper: draftKeeper(written, { state, onState: setState, write: writer(ticket, sentUnder.set) }),
+    }
+  })
 
   useEffect(() => {
     if (!limited) keeper.take(written)
@@ -89,9 +97,11 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
 
   return {
     state,
+    key: key.get,
     keep: limited ? undefined : keep,
     discard: () => {
       void keeper.end()
+      key.set(null)
       if (!limited) inOrder(() => forget(ticket)).catch(() => undefined)
     },
     hold: keeper.end,
@@ -99,12 +109,25 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
   }
 }
 
+const sendingKey = (first: string | null) => {
+  let current = first
+  return {
+    get: () => current,
+    set: (next: string | null) => {
+      current = next
+    },
+  }
+}
+
 const writer =
-  (ticket: number | null) =>
+  (ticket: number | null, onKey: (key: string | null) => void) =>
   ({ content, files, empty }: Written, beside: boolean): Promise<KeptState> => {
     const write = async (): Promise<KeptState> => {
       if (empty) await forget(ticket)
-      else await call(api.tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
+      const kept = empty
+        ? null
+        : await call(api.tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
+      onKey(kept && kept.key)
       return empty ? 'none' : 'saved'
     }
     return beside ? write() : inOrder(write)

@@ -150,7 +150,6 @@ export function useNewTicket(
   const [discarded, setDiscarded] = useState<Discarded | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const files = useAttachments(saved?.files)
-  const create = useCreateTicket()
   const problemsWith = (count: number) => problemsOf({ ...draft, files: count }, flags, companies)
   const problems = problemsWith(files.going)
   const changed = !done && (files.list.length > 0 || differs(draft, initial))
@@ -159,6 +158,7 @@ export function useNewTicket(
     { content: contentOf(draft, relatedTicket), files: files.staged, empty: !changed },
     saved,
   )
+  const create = useCreateTicket(kept.key)
   const begun = discarded ? { draft: initial, files: [] } : { draft: opened.draft, files: saved?.files ?? [] }
 
   const showProblems = (fields: readonly string[]) => {

@@ -5,13 +5,15 @@ export interface Draft {
   /** As it travelled; the contract reads it again. */
   readonly content: Record<string, unknown>
   readonly files: readonly { readonly id: string; readonly name: string; readonly bytes: number }[]
+  /** The Idempotency-Key under which it is sent. */
+  readonly key: string
   readonly savedAt: Date
 }
 
 /** What this person has begun to write, for a ticket or (null) for a new one; its files as far as they still wait. */
 export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null) =>
   tx.maybe<Draft>(sql`
-    select d.content, d.saved_at as "savedAt",
+    select d.content, d.act_key as key, d.saved_at as "savedAt",
       coalesce((select jsonb_agg(jsonb_build_object('id', a.attachment_id, 'name', a.name, 'bytes', a.bytes) order by a.sequence)
         from attachment a
         where ${tx.own('a')} and a.attachment_id = any(d.files) and a.person_id = d.person_id
@@ -19,6 +21,7 @@ export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null
     from draft d
     where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint`)
 
+/** Keeps a draft; answers the key under which it is to be sent. */
 export const saveDraft = (
   tx: Transaction,
   caller: Caller,
@@ -27,11 +30,12 @@ export const saveDraft = (
   files: readonly string[],
   now: Date,
 ) =>
-  tx.rows(sql`
+  tx.row<{ key: string }>(sql`
     insert into draft (client_id, person_id, ticket_number, content, files, saved_at)
     values (${tx.client}, ${caller.person}, ${ticket}, ${JSON.stringify(content)}::jsonb, ${files}, ${now})
     on conflict (client_id, person_id, ticket_number)
-      do update set content = excluded.content, files = excluded.files, saved_at = excluded.saved_at`)
+      do update set content = excluded.content, files = excluded.files, saved_at = excluded.saved_at
+    returning act_key as key`)
 
 export const discardDraft = (tx: Transaction, caller: Caller, ticket: number | null) =>
   tx.rows(sql`

@@ -50,11 +50,12 @@ test('a draft is kept with its files, per person, over sessions and links', asyn
   const id = await stage()
   const borrador = { textoConsulta: 'Lo que llevo escrito', tipoConsulta: 'I', urgenciaSeleccionada: '5' }
   const saved = await post('guardar_borrador', { borrador, documentos: [{ id_temporal: id }] })
-  expect(saved.data).toEqual({ fecha: NOON.toISOString() })
+  expect(saved.data).toEqual({ fecha: NOON.toISOString(), clave: expect.any(String) })
   const expected = {
     borrador,
     fecha: NOON.toISOString(),
     documentos: [{ id_temporal: id, nombre: 'a.pdf', bytes: 10 }],
+    clave: saved.data.clave,
   }
   expect(await draftOf()).toEqual(expected)
   const again = await portal.enter('LEV-01', 11, { company: '001' }, 'lferrer')

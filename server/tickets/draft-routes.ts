@@ -13,14 +13,14 @@ export function bindDrafts(binding: Binding): void {
     if (!draft) return null
     // One that an older portal kept and this one cannot read is as good as none.
     const content = z.safeDecode(ticketFormContent, draft.content)
-    return content.success ? { content: content.data, files: draft.files, savedAt: draft.savedAt } : null
+    return content.success ? { ...draft, content: content.data } : null
   })
   bind(binding, api.tickets.saveDraft, async (input, context) => {
     const { tx, caller, now } = context
     const content = z.encode(ticketFormContent, input.content)
     const files = (input.files ?? []).map(({ id }) => id)
-    await saveDraft(tx, caller, await rootOf(input.ticket ?? null, context), content, files, now)
-    return { savedAt: now }
+    const { key } = await saveDraft(tx, caller, await rootOf(input.ticket ?? null, context), content, files, now)
+    return { savedAt: now, key }
   })
   bind(binding, api.tickets.discardDraft, async (input, context) => {
     await discardDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context))

@@ -8,6 +8,8 @@ create table draft (
   content jsonb not null,
   -- Staged files that wait with it, and are not swept while they do.
   files text[] not null default '{}',
+  -- Under it what was drafted is sent, from whichever tab, and so happens once.
+  act_key text not null default gen_random_uuid()::text,
   saved_at timestamptz not null,
   primary key (client_id, draft_id),
   unique nulls not distinct (client_id, person_id, ticket_number),
