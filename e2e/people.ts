@@ -8,6 +8,8 @@ interface Entry {
   readonly contact?: number
   /** Null: the link does not say, and the person has to. */
   readonly company?: string | null
+  /** The module of the program that the link comes from. */
+  readonly module?: string
   /** The login in the installation's application: another one is another person. Each journey has its own. */
   readonly caller?: string
 }
@@ -46,8 +48,8 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   link: async ({ baseURL }, use) => {
     // Drafts belong to the person: two journeys at the same time must not find each other's.
     const ownCaller = randomUUID()
-    await use(async ({ installation = 'LEV-01', contact = 11, company = '001', caller = ownCaller } = {}) => {
-      const context = company === null ? {} : { company }
+    await use(async ({ installation = 'LEV-01', contact = 11, company = '001', module, caller = ownCaller } = {}) => {
+      const context = { ...(company !== null && { company }), ...(module && { module }) }
       const entry = { installation, subject: String(contact), context, caller }
       return entryLink(new URL(baseURL ?? '').origin, await signDemoEntry(entry, new Date()))
     })

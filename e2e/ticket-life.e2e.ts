@@ -98,3 +98,29 @@ test('leaving a form that was begun asks first', async ({ page, enter }) => {
   await page.getByRole('button', { name: 'Cancelar' }).last().click()
   await expect(form.getByLabel('Título')).toHaveValue('A medias')
 })
+
+test('a pasted screenshot is sent four acts after the link', async ({ page, link }) => {
+  await page.goto((await link({ module: 'Contabilidad' })).replace('/public/home', '/public/nuevo-ticket'))
+  const text = page.getByLabel('Texto de la consulta')
+  await expect(page.getByLabel('Módulo').locator('option:checked')).toHaveText('Contabilidad')
+
+  await text.click()
+  await page.keyboard.type(TEXT)
+  await page.evaluate((base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, PNG.toString('base64'))
+  await page.getByRole('button', { name: 'Enviar' }).click()
+
+  const said = await page.getByText(/Hemos registrado tu Ticket número \d+/).textContent()
+  const number = /número (\d+)/.exec(said ?? '')?.[1] ?? ''
+  await page.goto(`tickets/lista?ticket=${number}`)
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/captura-.*\.png/)
+      .first(),
+  ).toBeVisible()
+})
