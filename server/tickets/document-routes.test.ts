@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { PNG, type Sent, get, lucia, portal, post, raise, raised, stage, upload } from '../testing/ticket-desk.ts'
+
+/** A zip whose entries are empty; a number says what the entry before it claims to unpack to. */
+function archive(...parts: (string | number)[]): Buffer {
+  const entries = parts.flatMap((part, index) => {
+    const next = parts[index + 1]
+    return typeof part === 'string' ? [{ name: Buffer.from(part), unpacked: typeof next === 'number' ? next : 0 }] : []
+  })
+  let offset = 0
+  const written = entries.map(({ name, unpacked }) => {
+    const about = Buffer.alloc(26)
+    about.writeUInt16LE(20, 0)
+    about.writeUInt16LE(8, 4)
+    about.writeUInt32LE(unpacked, 18)
+    about.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, name])
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    offset += local.length
+    return { local, central: Buffer.concat([Buffer.from('PK\u0001\u0002'), Buffer.from([20, 0]), about, place, name]) }
+  })
+  const directory = Buffer.concat(written.map(({ central }) => central))
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(written.length, 4)
+  end.writeUInt16LE(written.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...written.map(({ local }) => local), directory, Buffer.from('PK\u0005\u0006'), end])
+}
+
+describe('documents', () => {
+  test('staged files become part of the ticket, once', async () => {
+    const [a, b] = [await stage('uno.png'), await stage('año dos.pdf', Buffer.from('%PDF-1.7 x'), 'application/pdf')]
+    const llnumreg = await raised({ documentos: [{ id_temporal: a }, { id_temporal: b }] })
+    const { data } = await get('get_documentacion', { llnumreg })
+    expect(data.map(({ fimagen }: { fimagen: { imdesc: string } }) => fimagen.imdesc)).toEqual([
+      'uno.png',
+      'año dos.pdf',
+    ])
+    const before = (await get('get_contadores')).data.consultas
+    const again = await raise({ documentos: [{ id_temporal: a }] })
+    expect([again.status, Object.keys(again.data.errores)]).toEqual([422, ['documentos']])
+    expect((await get('get_contadores')).data.consultas).toBe(before)
+  })
+
+  test("a colleague's staged file is not there", async () => {
+    const colleague = await portal.enter('LEV-01', 11, { company: '001' }, 'otra')
+    const id = await stage('suya.png', PNG, 'image/png', colleague)
+    expect((await raise({ documentos: [{ id_temporal: id }] })).status).toBe(422)
+  })
+
+  test('a download is typed by us, in a sandbox, and never in a cache', async () => {
+    const llnumreg = await raised({ documentos: [{ id_temporal: await stage('año "1".png') }] })
+    const [{ iaimagen }] = (await get('get_documentacion', { llnumreg })).data
+    const { raw } = await get('get_documento', { iaimagen })
+    expect(raw.rawPayload.equals(PNG)).toBe(true)
+    expect(raw.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-disposition': `inline; filename="ano _1_.png"; filename*=UTF-8''a%C3%B1o%20%221%22.png`,
+    })
+  })
+
+  test('files may be added to a ticket that exists', async () => {
+    const llnumreg = await raised()
+    const { status } = await upload([{ name: 'tarde.png', bytes: PNG, mime: 'image/png' }], {
+      llnumreg: String(llnumreg),
+    })
+    expect(status).toBe(200)
+    expect((await get('get_documentacion', { llnumreg })).data).toHaveLength(1)
+  })
+
+  const png = { name: 'a.png', bytes: PNG, mime: 'image/png' }
+  test.each<[string, Sent[], number, string]>([
+    ['eleven files', Array.from({ length: 11 }, () => png), 422, 'Sólo se pueden adjuntar 10 archivos'],
+    ['a long name', [{ ...png, name: `${'a'.repeat(97)}.png` }], 422, 'El nombre del archivo es demasiado largo'],
+    ['nothing in it', [{ ...png, bytes: Buffer.alloc(0) }], 422, 'El archivo está vacío'],
+    ['a long extension', [{ ...png, name: 'a.jpeg2' }], 422, 'El formato del archivo no es válido'],
+    [
+      'a type that is not allowed',
+      [{ ...png, name: 'a.svg', mime: 'image/svg+xml' }],
+      415,
+      'Sólo archivos jpg, pdf, png, excels o words',
+    ],
+    ['no type', [{ ...png, mime: '' }], 415, 'Sólo archivos jpg, pdf, png, excels o words'],
+    [
+      'other content than its type',
+      [{ ...png, bytes: Buffer.from('<svg/>') }],
+      415,
+      'Sólo archivos jpg, pdf, png, excels o words',
+    ],
+    [
+      'too much in it',
+      [{ ...png, bytes: Buffer.concat([PNG, Buffer.alloc(20_971_520 + 1024)]) }],
+      413,
+      'El tamaño del archivo no puede superar los 20971520 bytes',
+    ],
+    [
+      'a long name and a wrong type',
+      [{ ...png, name: `${'a'.repeat(97)}.exe` }],
+      422,
+      'El nombre del archivo es demasiado largo',
+    ],
+  ])('%s: refused', async (_case, files, status, message) => {
+    expect(await upload(files)).toMatchObject({ status, message })
+  })
+
+  test.each<[string, string, Uint8Array, number]>([
+    ['a document', 'a.docx', archive('word/document.xml'), 200],
+    ['a document with an embedded sheet', 'a.docx', archive('word/document.xml', 'word/embeddings/a.xlsx'), 200],
+    ['a sheet', 'a.xlsx', archive('xl/workbook.xml'), 200],
+    ['a sheet that calls itself a document', 'a.docx', archive('xl/workbook.xml'), 415],
+    ['any archive', 'a.docx', archive('readme.txt'), 415],
+    ['an archive in it', 'a.docx', archive('word/document.xml', 'word/more.zip'), 415],
+    ['too many parts', 'a.docx', archive(...Array.from({ length: 2001 }, (_, index) => `word/${index}`)), 415],
+    ['a bomb', 'a.xlsx', archive('xl/workbook.xml', 4_000_000_000), 415],
+    ['no archive after its first bytes', 'a.xlsx', Buffer.from('PK\u0003\u0004 and nothing more'), 415],
+  ])('an office file that is %s', async (_case, name, bytes, status) => {
+    const kind = name.endsWith('docx') ? 'wordprocessingml.document' : 'spreadsheetml.sheet'
+    expect(
+      (await upload([{ name, bytes, mime: `application/vnd.openxmlformats-officedocument.${kind}` }])).status,
+    ).toBe(status)
+  })
+
+  test('a pasted image is named by its moment, and only an image is taken', async () => {
+    const pasted = await upload([{ ...png, name: 'image.png' }], {}, lucia, 'subir_imagen_portapapeles')
+    expect(pasted.data[0].nombre).toMatch(/^captura-2026-11-18T.*\.png$/)
+    const other = await upload(
+      [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7'), mime: 'application/pdf' }],
+      {},
+      lucia,
+      'subir_imagen_portapapeles',
+    )
+    expect([other.status, other.message]).toEqual([415, 'Solo se admiten imágenes'])
+  })
+
+  test.each([
+    [
+      'cut off',
+      '--b\r\nContent-Disposition: form-data; name="documentos[0][file]"; filename="a.png"\r\n\r\nx',
+      'multipart/form-data; boundary=b',
+    ],
+    ['none at all', 'nothing of the kind', 'multipart/form-data; boundary=b'],
+    ['without a boundary', '--b--', 'multipart/form-data'],
+  ])('a form that is %s is malformed', async (_case, payload, type) => {
+    const request = {
+      method: 'POST',
+      url: '/api/consultas/subir_documentacion',
+      payload,
+      headers: { 'content-type': type, cookie: lucia },
+    } as const
+    expect([400, 422]).toContain((await portal.app.inject(request)).statusCode)
+  })
+
+  test('no more than ten fit beside a message, also when they come at once', async () => {
+    const llnumreg = await raised()
+    const six = Array.from({ length: 6 }, () => png)
+    const answers = await Promise.all([1, 2, 3].map(() => upload(six, { llnumreg: String(llnumreg) })))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+    expect((await get('get_documentacion', { llnumreg })).data).toHaveLength(6)
+  })
+
+  test('nothing is added to a ticket that is over', async () => {
+    const llnumreg = await raised()
+    await post('retirar_consulta', { llnumreg })
+    expect((await upload([png], { llnumreg: String(llnumreg) })).status).toBe(409)
+  })
+
+  test('a form that is none is refused', async () => {
+    expect((await post('subir_documentacion', {})).status).toBe(415)
+  })
+})
