@@ -64,6 +64,13 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     await use(async (page = own) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+        // Colours that still change would be measured on their way.
+        await page.evaluate(async () => {
+          await new Promise(requestAnimationFrame)
+          const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
+          await Promise.allSettled(transitions.map(({ finished }) => finished))
+        })
         const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
         const found = violations.map(
           ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
