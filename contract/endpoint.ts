@@ -21,14 +21,16 @@ export type Access = 'public' | 'session' | 'full-session' | 'administrator'
 /** Which budget of calls a minute it takes from (api.md, Limits). */
 export type Budget = 'create' | 'upload' | 'read' | 'none'
 
+export type Confirmation = 'password-changed' | 'data-change-requested'
+
 interface Options {
   readonly method: 'GET' | 'POST'
   /** Below `/api`. */
   readonly path: `/${string}`
   readonly summary: string
   readonly access?: Access
-  /** `json`: an envelope. `upload`: multipart in, an envelope out. `file`: bytes out. */
-  readonly kind?: 'json' | 'upload' | 'file'
+  /** `json`: an envelope. `upload`: multipart in, an envelope out. `file`: bytes out. `static`: JSON without envelope. */
+  readonly kind?: 'json' | 'upload' | 'file' | 'static'
   readonly budget?: Budget
   /** A POST changes something, and may then carry an Idempotency-Key, unless it says otherwise. */
   readonly changes?: boolean
@@ -36,6 +38,8 @@ interface Options {
   readonly checksIdentity?: boolean
   /** Whose sentence tells that fields of the form are wrong. */
   readonly form?: 'ticket' | 'session'
+  /** The sentence that a success is answered with, for calls whose result the specification gives as one. */
+  readonly confirmation?: Confirmation | null
   /** Exists only while SIMULAR_TECNICO is on; else it is not there. */
   readonly simulation?: boolean
 }
@@ -66,6 +70,7 @@ export const endpoint = <I extends Known<z.ZodMiniType<ClaimedIdentity>>, D exte
   form: 'ticket',
   checksIdentity: !options.path.startsWith('/login/'),
   simulation: false,
+  confirmation: null,
   ...options,
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
+import { currentIncident } from './incident-codec.ts'
 import { currentTicket } from './ticket-codec.ts'
 import { coded, shapeOf } from './wire.ts'
 
@@ -21,6 +22,8 @@ export interface FailureDetails {
   readonly fields: Readonly<Record<string, string>>
   /** Where the ticket stands now, for the loser of a race. */
   readonly current: z.output<typeof currentTicket> | null
+  /** Likewise of an incident. */
+  readonly currentIncident: z.output<typeof currentIncident> | null
 }
 
 /** What a failed answer carries: a code for programs, or a sentence for each wrong field by its wire name. */
@@ -32,10 +35,12 @@ export function failureDetails(endpoint: Endpoint, data: unknown): FailureDetail
   const code = z.safeDecode(withCode, data as never)
   const problems = z.safeDecode(withProblems, data as never)
   const current = z.safeDecode(currentTicket, data as never)
+  const incident = z.safeDecode(currentIncident, data as never)
   return {
     code: code.success ? code.data.codigo : null,
     fields: problems.success ? readableNames(endpoint, problems.data.errores) : {},
     current: current.success ? current.data : null,
+    currentIncident: incident.success ? incident.data : null,
   }
 }
 

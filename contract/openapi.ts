@@ -43,7 +43,7 @@ const operation = (name: string, group: string, endpoint: Endpoint) => ({
       content:
         endpoint.kind === 'file'
           ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-          : { 'application/json': { schema: wrapped(wireSchema(endpoint.data)) } },
+          : { 'application/json': { schema: answer(endpoint) } },
     },
     default: {
       description: 'Not done: the message says why',
@@ -51,6 +51,8 @@ const operation = (name: string, group: string, endpoint: Endpoint) => ({
     },
   },
 })
+
+const answer = ({ kind, data }: Endpoint) => (kind === 'static' ? wireSchema(data) : wrapped(wireSchema(data)))
 
 const wireSchema = (schema: z.ZodMiniType): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

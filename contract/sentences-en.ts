@@ -12,6 +12,12 @@ export const en: Sentences = {
     'claims-exhausted': () => 'You have chased three times in a row: Support has your claim and owes you an answer',
     'already-accepted': () => 'This ticket is over: it is in the history',
     'incident-undelivered': () => 'The linked incident has not been delivered yet',
+    'incident-not-claimable': () => 'An incident can only be chased while it is being worked on',
+    'incident-claimed-recently': (again) =>
+      again
+        ? `You can chase again ${momentIn('en', again)}`
+        : 'This incident has already been chased within the last 24 hours',
+    'incident-claims-exhausted': () => 'This incident has been chased three times already: Support has your claims',
   },
   field: {
     required: () => 'Required',
@@ -21,6 +27,7 @@ export const en: Sentences = {
     'too-long': (max) => `At most ${max} characters`,
     'bad-email': () => 'Not a valid e-mail address',
     'bad-phone': () => 'It must be a telephone number',
+    'not-repeated': () => 'The passwords must match',
     'not-offered': () => 'Not one of the options',
     unreadable: () => 'It contains characters that cannot be stored',
   },
@@ -54,6 +61,14 @@ export const en: Sentences = {
     'role-missing': () => 'Your user has no access to this page',
     'no-installation': () => 'The user has no installation code',
     'check-fields': () => 'Please check the fields in red',
+    'current-password-wrong': () => 'The current password is not right',
+    'no-password': () => 'Your user has no password: you enter from your installation',
+    privacy: () => 'You must accept the privacy policy to have your data changed',
+  },
+  confirmation: {
+    'password-changed': () => 'The password was changed successfully',
+    'data-change-requested': () =>
+      'We have received your request to change your data. We will contact you shortly',
   },
   call: {
     'not-found': () => 'What you are looking for was not found',

@@ -1,4 +1,6 @@
+import type { IncidentRefusal } from '#domain/incident.ts'
 import type { TicketRefusal } from '#domain/ticket-actions.ts'
+import type { Confirmation } from './endpoint.ts'
 import { momentIn } from './moment.ts'
 
 /**
@@ -17,7 +19,14 @@ export const es = {
     'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
     'already-accepted': () => 'Este ticket ya terminó: está en el histórico',
     'incident-undelivered': () => 'La incidencia asociada aún no está entregada',
-  } satisfies Record<TicketRefusal, (until: Date | null) => string>,
+    'incident-not-claimable': () => 'Solo se puede reclamar una incidencia mientras se trabaja en ella',
+    'incident-claimed-recently': (again: Date | null) =>
+      again
+        ? `Podrá reclamar de nuevo ${momentIn('es', again)}`
+        : 'Ya ha reclamado esta incidencia en las últimas 24 horas',
+    'incident-claims-exhausted': () =>
+      'Esta incidencia ya se ha reclamado tres veces: Soporte tiene sus reclamaciones',
+  } satisfies Record<TicketRefusal | IncidentRefusal, (until: Date | null) => string>,
 
   /** What is wrong with a field of a form. */
   field: {
@@ -28,6 +37,7 @@ export const es = {
     'too-long': (max: number) => `Max. ${max} caracteres`,
     'bad-email': () => 'Formato email incorrecto',
     'bad-phone': () => 'Debe ser un número de teléfono',
+    'not-repeated': () => 'Las contraseñas deben coincidir',
     'not-offered': () => 'No es una de las opciones',
     unreadable: () => 'Contiene caracteres que no se pueden guardar',
   },
@@ -65,7 +75,17 @@ export const es = {
     'role-missing': () => 'Su usuario no tiene acceso a esta página',
     'no-installation': () => 'El usuario no tiene código instalación',
     'check-fields': () => 'Por favor, compruebe los campos en rojo',
+    'current-password-wrong': () => 'La contraseña actual no es correcta',
+    'no-password': () => 'Su usuario no tiene contraseña: entra desde su instalación',
+    privacy: () => 'Debe aceptar las politicas de privacidad para poder modificar los datos',
   },
+
+  /** What a call is answered with when it was done and the specification gives a sentence for that. */
+  confirmation: {
+    'password-changed': () => 'La contraseña fue modificada con éxito',
+    'data-change-requested': () =>
+      'Hemos recibido la petición de modificar datos correctamente. En breve nos pondremos en contacto con usted',
+  } satisfies Record<Confirmation, () => string>,
 
   call: {
     'not-found': () => 'No se ha encontrado lo que busca',

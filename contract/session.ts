@@ -1,8 +1,30 @@
+import * as z from 'zod/mini'
+import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
 import { account, configuration, entryContext } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
-import { as, boolean, list, nullable, optional, recordCode, requiredText, text, wireObject } from './wire.ts'
+import {
+  as,
+  boolean,
+  identity,
+  instant,
+  list,
+  nullable,
+  optional,
+  recordCode,
+  requiredText,
+  strictWireObject,
+  text,
+  wireObject,
+} from './wire.ts'
 
 const nothing = nullable(wireObject({}))
+
+/** The rules are the domain's (`domain/personal-data.ts`), so that all its problems are told at once. */
+export const dataChangeRequest = strictWireObject({
+  text: as('texto', optional(nullable(text(100_000)))),
+  client: as('cliente', optional(nullable(identity('client', z.union([z.int(), z.string().check(z.maxLength(200))]))))),
+  acceptsPrivacy: as('aceptaPrivacidad', optional(nullable(boolean))),
+})
 
 export const session = {
   login: endpoint({
@@ -52,6 +74,41 @@ export const session = {
     summary: 'The companies that a ticket may be raised for',
     input: query({}),
     data: list(wireObject({ code: as('empresa', recordCode('company')), name: as('nombre', text(200)) })),
+  }),
+  ownDetails: endpoint({
+    method: 'GET',
+    path: '/login/get_mis_datos',
+    summary: 'Whether the caller has a password, and the changes of data that were asked for',
+    access: 'full-session',
+    input: query({}),
+    data: wireObject({
+      hasPassword: as('tienePassword', boolean),
+      requests: as('peticiones', list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) }))),
+    }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/login/modificar_password',
+    summary: "Change one's password; ends the person's other sessions",
+    access: 'full-session',
+    form: 'session',
+    confirmation: 'password-changed',
+    input: body({
+      current: as('password', optional(nullable(text(200)))),
+      next: as('passwordNueva', optional(nullable(text(200)))),
+      repeated: as('passwordNuevaRepetida', optional(nullable(text(200)))),
+    }),
+    data: nothing,
+  }),
+  requestDataChange: endpoint({
+    method: 'POST',
+    path: '/login/modificar_datos',
+    summary: 'Ask the provider to change personal data',
+    access: 'full-session',
+    form: 'session',
+    confirmation: 'data-change-requested',
+    input: body({ request: as('params', dataChangeRequest) }),
+    data: nothing,
   }),
   configuration: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { incidentNumber, incidentState, refusalOf } from './incident-codec.ts'
 import {
   as,
   boolean,
@@ -22,7 +23,6 @@ import {
 } from './wire.ts'
 
 export const ticketNumber = recordNumber('ticket')
-export const incidentNumber = recordNumber('incident')
 export const moduleNumber = recordNumber('module')
 
 export const ticketState = coded({ P: 'pending', C: 'closed' })
@@ -32,22 +32,6 @@ export const listedState = coded({ P: 'pending', C: 'closed', I: 'incident' })
 /** 1 to 6 in words; the letters come from the provider's application and are only shown (docs/unknowns.md). */
 export const urgency = oneOf(['1', '2', '3', '4', '5', '6', 'N', 'A', 'M', 'B'])
 export const chosenUrgency = oneOf(['1', '2', '3', '4', '5', '6'])
-
-export const incidentState = coded({
-  S: 'pending',
-  P: 'planned',
-  R: 'resolved',
-  A: 'clarified',
-  K: 'supervised',
-  EC: 'in-progress',
-  E: 'delivered',
-  V: 'valuation',
-  C: 'expired',
-  D: 'returned',
-  Y: 'installed-in-test',
-  I: 'installed-in-production',
-  Z: 'cancelled',
-})
 
 /** -1 on the wire when there is no rating. */
 export const rating = identity(
@@ -69,11 +53,7 @@ const refusalCode = coded({
   incidencia_sin_entregar: 'incident-undelivered',
 })
 
-const refusal = wireObject({
-  reason: as('codigo', refusalCode),
-  sentence: as('mensaje', text(300)),
-  until: as('hasta', nullable(instant)),
-})
+const refusal = refusalOf(refusalCode)
 
 const refusals = wireObject({
   reply: as('responder', optional(refusal)),
@@ -196,6 +176,7 @@ const claim = wireObject({
 const linkedIncident = wireObject({
   number: as('pcnpet', incidentNumber),
   state: as('pcesta', incidentState),
+  situation: as('pcsitu', nullable(text(40))),
   plannedDelivery: as('pcfent', nullable(day)),
   changedAt: as('fecmodif', instant),
   changedTime: as('hormodif', officeTime),
@@ -219,6 +200,9 @@ export const currentTicket = wireObject({
   actions: as('accionesConsulta', ticketActions),
 })
 
+/** Whose turn a ticket in progress is (docs/unknowns.md): the customer's to answer or to accept, or Support's. */
+export const ticketTurn = coded({ respuesta: 'reply', conformidad: 'conclude', soporte: 'support' })
+
 /** What a list may be narrowed by. */
 export const ticketFilter = strictWireObject({
   number: as('numero', optional(nullable(ticketNumber))),
@@ -227,4 +211,5 @@ export const ticketFilter = strictWireObject({
   state: as('estado', optional(nullable(listedState))),
   all: as('todas', optional(boolean)),
   mine: as('mias', optional(boolean)),
+  turn: as('turno', optional(nullable(ticketTurn))),
 })

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { attachments, fileId, stagedFileReference, stagedFiles, uploadFields } from './attachment-codec.ts'
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
+import { incidentNumber, incidentState } from './incident-codec.ts'
+import { paging } from './paging.ts'
 import {
   area,
   chosenUrgency,
-  incidentNumber,
-  incidentState,
   moduleNumber,
   ticketFilter,
   ticketKind,
@@ -19,13 +19,13 @@ import {
   as,
   coded,
   count,
-  flagInAddress,
   identity,
   inAddress,
   instant,
   jsonInAddress,
   list,
   nullable,
+  oneOf,
   optional,
   recordCode,
   recordNumber,
@@ -35,13 +35,6 @@ import {
   wireObject,
   yesNo,
 } from './wire.ts'
-
-export const PAGE_SIZES = [10, 25, 50] as const
-
-const page = inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000))))
-const pageSize = inAddress(
-  identity('none', z.int().check(z.refine((value) => PAGE_SIZES.some((size) => size === value)))),
-)
 
 const ticketSort = coded({
   llnumreg: 'number',
@@ -65,6 +58,15 @@ const officeCheck = identity(
     encode: (value) => value?.toISOString() ?? 'OK',
   }),
 )
+
+/** A mail as it was made for its reader; `sent`: whether a mail server was there to take it. */
+const mail = wireObject({
+  to: as('para', text(254)),
+  subject: as('asunto', text(300)),
+  text: as('texto', text(20_000)),
+  html: as('html', text(100_000)),
+  sent: as('enviado', yesNo),
+})
 
 /** The new-ticket form (spec §3, Ticket form); its rules are the domain's, so that all its problems are told at once. */
 const ticketForm = {
@@ -100,10 +102,8 @@ export const tickets = {
       sameTab: as('estadoTab', optional(ticketState)),
       filter: as('filtros', optional(jsonInAddress(ticketFilter))),
       contact: as('llcsnreg', optional(inAddress(recordNumber('contact')))),
-      page: as('page', optional(page)),
-      pageSize: as('itemsPerPage', optional(pageSize)),
+      ...paging,
       sortBy: as('sortBy', optional(ticketSort)),
-      descending: as('sortDesc', optional(flagInAddress)),
     }),
     data: wireObject({ items: as('items', list(ticketRow)), total: as('totalItems', count) }),
   }),
@@ -118,6 +118,17 @@ export const tickets = {
       incidents: as('actuaciones', count),
       developments: as('desarrollos', count),
       valuations: as('valoraciones', count),
+    }),
+  }),
+  turns: endpoint({
+    method: 'GET',
+    path: '/consultas/get_turnos',
+    summary: "Whose turn the tickets in progress are: as many as the list has with each value of the filter's `turno`",
+    input: query({}),
+    data: wireObject({
+      reply: as('respuesta', count),
+      conclude: as('conformidad', count),
+      support: as('soporte', count),
     }),
   }),
   modules: endpoint({
@@ -290,6 +301,24 @@ export const tickets = {
     }),
     data: createdMessage,
   }),
+  remind: endpoint({
+    method: 'POST',
+    path: '/consultas/enviar_recordatorio',
+    summary: 'Test helper: mails its contact that a ticket waits for them',
+    simulation: true,
+    access: 'full-session',
+    input: body({ ticket: as('llnumreg', ticketNumber) }),
+    data: mail,
+  }),
+  tryMailTemplate: endpoint({
+    method: 'POST',
+    path: '/consultas/pruebas_email_plantilla',
+    summary: "Test helper: a mail's template with a sample in it, to the caller's own address",
+    simulation: true,
+    access: 'full-session',
+    input: body({ template: as('plantilla', optional(nullable(oneOf(['recordatorio', 'respuesta', 'cierre'])))) }),
+    data: mail,
+  }),
   upload: endpoint({
     method: 'POST',
     path: '/consultas/subir_documentacion',
@@ -322,11 +351,14 @@ export const tickets = {
   download: endpoint({
     method: 'GET',
     path: '/consultas/get_documento',
-    summary: 'One file',
+    summary: 'One file of a ticket, incident or development; or a document of the portal itself',
     access: 'full-session',
     kind: 'file',
     checksIdentity: false,
-    input: query({ file: as('iaimagen', fileId) }),
+    input: query({
+      file: as('iaimagen', optional(fileId)),
+      document: as('documento', optional(coded({ manual: 'portal-manual', asistente: 'assistant-guide' }))),
+    }),
     data: nullable(wireObject({})),
   }),
 }

@@ -9,6 +9,8 @@ export type Identity =
   | 'person'
   | 'ticket'
   | 'incident'
+  | 'development'
+  | 'valuation'
   | 'file'
   | 'staged-file'
   | 'module'

@@ -1,3 +1,6 @@
+import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
+import { allowed, refused } from './verdict.ts'
+
 /** spec §4, Incident states. `in-progress` is the letters EC; the others as their label says. */
 export type IncidentState =
   | 'pending'
@@ -14,11 +17,61 @@ export type IncidentState =
   | 'installed-in-production'
   | 'cancelled'
 
+/** The two columns that say where the work stands. */
+interface Work {
+  readonly state: IncidentState
+  readonly situation: string | null
+}
+
 /** The situation that shows an incident as delivered whatever its state. */
 export const DELIVERED_SITUATION = 'ENTREGADO'
 
 const ENDED: readonly IncidentState[] = ['delivered', 'installed-in-production', 'cancelled', 'expired', 'returned']
 
 /** Whether a ticket must wait for this incident before its customer may accept it: not once delivered or ended. */
-export const isBlocking = (incident: { state: IncidentState; situation: string | null }): boolean =>
+export const isBlocking = (incident: Work): boolean =>
   !ENDED.includes(incident.state) && incident.situation !== DELIVERED_SITUATION
+
+/** What the customer is shown: the states that the work goes through are one to them (spec §4, Incident states). */
+export type ShownIncidentState = Exclude<IncidentState, 'pending' | 'planned' | 'resolved' | 'clarified' | 'supervised'>
+
+export function shownIncidentState({ state, situation }: Work): ShownIncidentState {
+  switch (state) {
+    case 'pending':
+    case 'planned':
+    case 'resolved':
+    case 'clarified':
+    case 'supervised':
+    case 'in-progress':
+      return situation === DELIVERED_SITUATION ? 'delivered' : 'in-progress'
+    case 'delivered':
+    case 'valuation':
+    case 'expired':
+    case 'returned':
+    case 'installed-in-test':
+    case 'installed-in-production':
+    case 'cancelled':
+      return state
+  }
+}
+
+export const INCIDENT_CLAIMS = 3
+
+export interface ClaimableIncident extends Work {
+  readonly claims: number
+  readonly lastClaimAt: Date | null
+}
+
+/** spec §4: in some states, fewer than three times, and more than 24 hours after the last time. */
+export function mayClaimIncident(incident: ClaimableIncident, now: Date) {
+  if (!CLAIMABLE.includes(incident.state) || incident.situation === DELIVERED_SITUATION)
+    return refused('incident-not-claimable')
+  if (incident.claims >= INCIDENT_CLAIMS) return refused('incident-claims-exhausted')
+  if (!incident.lastClaimAt) return allowed
+  const again = new Date(incident.lastClaimAt.getTime() + CLAIM_INTERVAL_MS)
+  return now > again ? allowed : refused('incident-claimed-recently', again)
+}
+
+const CLAIMABLE: readonly IncidentState[] = ['pending', 'planned', 'resolved', 'supervised']
+
+export type IncidentRefusal = Extract<ReturnType<typeof mayClaimIncident>, { allowed: false }>['reason']

@@ -1,8 +1,7 @@
+import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
 import type { Standing } from './ticket.ts'
 import { allowed, refused } from './verdict.ts'
 
-/** "Older than 1 day" is more than 24 hours elapsed, whatever the clock on the wall did meanwhile. */
-export const CLAIM_INTERVAL_MS = 24 * 60 * 60 * 1000
 export const CLAIMS_IN_A_ROW = 3
 
 /** spec §4, Ticket actions: the technician asked and waits for the customer. */

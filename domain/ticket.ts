@@ -94,6 +94,14 @@ export function listedState({ state, blockingIncident }: Pick<Standing, 'state' 
   return blockingIncident === null ? 'closed' : 'incident'
 }
 
+/** Whose turn a ticket in progress is: the customer's, to answer or to accept; else Support's. */
+export type Turn = 'reply' | 'conclude' | 'support'
+
+export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | 'lastEntryKind'>): Turn {
+  if (standing.state === 'closed') return standing.blockingIncident === null ? 'conclude' : 'support'
+  return sideOf(standing.lastEntryKind) === 'technician' ? 'reply' : 'support'
+}
+
 /** The row icon, by the priority of spec §4. */
 export type RowIcon = 'incident-opened' | 'closed' | 'more-information' | 'nothing-needed'
 

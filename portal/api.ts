@@ -7,7 +7,7 @@ import { accountNow, sessionNow } from './session/account-store.ts'
 
 const BASE = '/api'
 
-const NO_DETAILS: FailureDetails = { code: null, fields: {}, current: null }
+const NO_DETAILS: FailureDetails = { code: null, fields: {}, current: null, currentIncident: null }
 
 /** A call that did not succeed. `message` is the sentence for the person; `status` is null when no server answered. */
 export class CallFailed extends Error {
@@ -17,6 +17,8 @@ export class CallFailed extends Error {
   readonly fields: FailureDetails['fields']
   /** With a 409 of a ticket: where it stands now. */
   readonly current: FailureDetails['current']
+  /** Likewise of an incident. */
+  readonly currentIncident: FailureDetails['currentIncident']
 
   constructor(status: number | null, sentence: string, details: FailureDetails = NO_DETAILS) {
     super(sentence)
@@ -25,6 +27,7 @@ export class CallFailed extends Error {
     this.code = details.code
     this.fields = details.fields
     this.current = details.current
+    this.currentIncident = details.currentIncident
   }
 }
 
@@ -33,7 +36,7 @@ export interface CallOptions {
   /** The same key for each try of one act, so that it happens once. */
   readonly idempotencyKey?: string | undefined
   /** Arrives although the page is closed meanwhile, unless it is too long for that. */
-  readonly outlivesPage?: boolean
+  readonly outlivesPage?: boolean | undefined
 }
 
 /** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
@@ -43,24 +46,10 @@ const MAX_OUTLIVING = 20_000
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { signal, idempotencyKey, outlivesPage = false }: CallOptions = {},
+  { signal, idempotencyKey, outlivesPage }: CallOptions = {},
 ): Promise<Data<E>> {
   refuseForAnother(endpoint)
-  const wire = wireInput(endpoint, input)
-  const isRead = endpoint.method === 'GET'
-  const body = isRead ? null : JSON.stringify(wire)
-  const response = await reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
-    method: endpoint.method,
-    credentials: 'same-origin',
-    headers: {
-      'Accept-Language': languageNow(),
-      ...(isRead ? {} : { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-    },
-    body,
-    signal: signal ?? null,
-    keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
-  })
+  const response = await send(endpoint, wireInput(endpoint, input), { signal, idempotencyKey, outlivesPage })
   return answerOf(endpoint, response.status, await bodyOf(response, signal))
 }
 
@@ -75,11 +64,7 @@ export async function download<E extends Endpoint>(
   { signal }: Pick<CallOptions, 'signal'> = {},
 ): Promise<Blob> {
   refuseForAnother(endpoint)
-  const response = await reach(addressOf(endpoint, input), {
-    credentials: 'same-origin',
-    headers: { 'Accept-Language': languageNow() },
-    signal: signal ?? null,
-  })
+  const response = await send(endpoint, encoded(endpoint, input), { signal })
   if (response.ok) return await received(response.blob(), signal)
   answerOf(endpoint, response.status, await bodyOf(response, signal))
   throw unexpected(response.status)
@@ -174,6 +159,27 @@ function inAddress(wire: Record<string, unknown>): string {
 const inText = (wire: Record<string, unknown>): [string, string][] =>
   Object.entries(wire).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 
+function send(
+  endpoint: Endpoint,
+  wire: Record<string, unknown>,
+  { signal, idempotencyKey, outlivesPage = false }: CallOptions,
+): Promise<Response> {
+  const isRead = endpoint.method === 'GET'
+  const body = isRead ? null : JSON.stringify(wire)
+  return reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: {
+      'Accept-Language': languageNow(),
+      ...(isRead ? {} : { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+    },
+    body,
+    signal: signal ?? null,
+    keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
+  })
+}
+
 async function reach(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, request)
@@ -195,18 +201,21 @@ async function received<T>(body: Promise<T>, signal: AbortSignal | undefined): P
 }
 
 function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown): Data<E> {
+  if (endpoint.kind === 'static' && status === 200) return decoded(endpoint, status, body)
   const wrapped = z.safeParse(envelope, body)
   // Not our server's words: a proxy in between, or a server that died while it spoke.
   if (!wrapped.success) throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
   const { ok, message, data } = wrapped.data
-  if (ok) {
-    const answer = z.safeDecode(endpoint.data, data.data)
-    if (!answer.success) throw unexpected(status)
-    return answer.data as Data<E>
-  }
+  if (ok) return decoded(endpoint, status, data.data)
   const details = failureDetails(endpoint, data.data)
   if (status === 403 && details.code !== 'role-missing' && details.code !== 'other-site') sessionMissing()
   throw new CallFailed(status, message || messagesNow().shared.call.unexpected(), details)
+}
+
+function decoded<E extends Endpoint>(endpoint: E, status: number, wire: unknown): Data<E> {
+  const answer = z.safeDecode(endpoint.data, wire as never)
+  if (!answer.success) throw unexpected(status)
+  return answer.data as Data<E>
 }
 
 function parsed(text: string): unknown {

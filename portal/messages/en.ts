@@ -1,10 +1,14 @@
 import { en as shared } from '#contract/sentences-en.ts'
 import type { Messages } from './es.ts'
+import { incidentsEn } from './incidents-en.ts'
+import { pagesEn } from './pages-en.ts'
 import { ticketsEn } from './tickets-en.ts'
 
 export const en: Messages = {
   shared,
   tickets: ticketsEn,
+  incidents: incidentsEn,
+  pages: pagesEn,
 
   ui: {
     close: 'Close',

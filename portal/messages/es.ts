@@ -1,10 +1,14 @@
 import { es as shared } from '#contract/sentences-es.ts'
+import { incidentsEs } from './incidents-es.ts'
+import { pagesEs } from './pages-es.ts'
 import { ticketsEs } from './tickets-es.ts'
 
 /** Everything the portal says, in Spanish: the source. `en.ts` is typed by it, so that a missing sentence does not compile. */
 export const es = {
   shared,
   tickets: ticketsEs,
+  incidents: incidentsEs,
+  pages: pagesEs,
 
   ui: {
     close: 'Cerrar',

@@ -1,7 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { officeDay } from '#contract/moment.ts'
-import type { PAGE_SIZES } from '#contract/tickets.ts'
+import type { PageSize } from '#contract/paging.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { ListedState } from '#domain/ticket.ts'
 import type { Order } from '#ui/paged-table.tsx'
@@ -45,7 +45,7 @@ export const NO_FILTER: ListFilter = { number: null, from: null, to: null, state
 export interface ListedTickets {
   readonly tab: TicketTab
   readonly page: number
-  readonly pageSize: (typeof PAGE_SIZES)[number]
+  readonly pageSize: PageSize
   /** Null: the order that the service gives by itself. */
   readonly order: Order<TicketSort> | null
   readonly filter: ListFilter

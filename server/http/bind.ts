@@ -171,7 +171,10 @@ export function route(
     url: `/api${endpoint.path}`,
     handler: async (request, reply) => {
       const data = await answer(request, reply)
-      return endpoint.kind === 'file' ? data : { ok: true, message: '', data: { data } }
+      if (endpoint.kind === 'file' || endpoint.kind === 'static') return data
+      const { confirmation } = endpoint
+      const message = confirmation ? sentencesIn(languageOf(request)).confirmation[confirmation]() : ''
+      return { ok: true, message, data: { data } }
     },
   })
 }

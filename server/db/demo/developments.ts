@@ -1,7 +1,5 @@
-import type { IncidentState } from '#domain/incident.ts'
+import type { DevelopmentState } from '#domain/development.ts'
 import type { Moment } from './moment.ts'
-
-export type DevelopmentState = Exclude<IncidentState, 'in-progress'>
 
 export interface DevelopmentScript {
   readonly state: DevelopmentState

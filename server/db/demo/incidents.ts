@@ -67,7 +67,7 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
   },
   {
     key: 'situation-delivered',
-    state: 'pending',
+    state: 'clarified',
     situation: 'ENTREGADO',
     title: 'La remesa de recibos de alquiler duplica la referencia del mandato SEPA',
     created: [70, '12:05'],

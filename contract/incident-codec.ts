@@ -1,0 +1,173 @@
+import type * as z from 'zod/mini'
+import {
+  type Known,
+  as,
+  boolean,
+  coded,
+  count,
+  day,
+  instant,
+  integer,
+  list,
+  nullable,
+  officeTime,
+  optional,
+  recordNumber,
+  strictWireObject,
+  text,
+  wireObject,
+} from './wire.ts'
+
+/** Incidents and developments share one sequence of numbers. */
+export const incidentNumber = recordNumber('incident')
+export const developmentNumber = recordNumber('development')
+
+export const incidentState = coded({
+  S: 'pending',
+  P: 'planned',
+  R: 'resolved',
+  A: 'clarified',
+  K: 'supervised',
+  EC: 'in-progress',
+  E: 'delivered',
+  V: 'valuation',
+  C: 'expired',
+  D: 'returned',
+  Y: 'installed-in-test',
+  I: 'installed-in-production',
+  Z: 'cancelled',
+})
+
+/** What an incident is shown as: the states that the work goes through are one to the customer (spec §4). */
+const shownIncidentState = coded({
+  EC: 'in-progress',
+  E: 'delivered',
+  V: 'valuation',
+  C: 'expired',
+  D: 'returned',
+  Y: 'installed-in-test',
+  I: 'installed-in-production',
+  Z: 'cancelled',
+})
+
+const developmentState = coded({
+  S: 'pending',
+  P: 'planned',
+  R: 'resolved',
+  A: 'clarified',
+  K: 'supervised',
+  E: 'delivered',
+  V: 'valuation',
+  C: 'expired',
+  D: 'returned',
+  Y: 'installed-in-test',
+  I: 'installed-in-production',
+  Z: 'cancelled',
+})
+
+const shownDevelopmentState = coded({
+  S: 'pending',
+  R: 'resolved',
+  A: 'clarified',
+  K: 'supervised',
+  E: 'delivered',
+  V: 'valuation',
+  C: 'expired',
+  D: 'returned',
+  Y: 'installed-in-test',
+  I: 'installed-in-production',
+  Z: 'cancelled',
+})
+
+/** Why something is refused, and until when where time alone lifts it. */
+export const refusalOf = <Reason extends Known<z.ZodMiniType<string, string>>>(code: Reason) =>
+  wireObject({
+    reason: as('codigo', code),
+    sentence: as('mensaje', text(300)),
+    until: as('hasta', nullable(instant)),
+  })
+
+const incidentRefusal = refusalOf(
+  coded({
+    no_reclamable: 'incident-not-claimable',
+    reclamada_hace_poco: 'incident-claimed-recently',
+    reclamaciones_agotadas: 'incident-claims-exhausted',
+  }),
+)
+
+const incidentClaims = list(
+  wireObject({
+    sequence: as('hcsecu', integer),
+    at: as('fecalta', instant),
+    time: as('hchora', officeTime),
+  }),
+)
+
+/** One row of the incidents' tab. */
+export const incidentRow = wireObject({
+  number: as('pcnpet', incidentNumber),
+  ticket: as('pcticket', nullable(recordNumber('ticket'))),
+  state: as('pcesta', incidentState),
+  situation: as('pcsitu', nullable(text(40))),
+  shownState: as('estado', shownIncidentState),
+  title: as('pcdes1', text(200)),
+  department: as('pcdpto', text(100)),
+  createdAt: as('fecalta', instant),
+  stateAt: as('fechaestado', instant),
+  sprint: as('sprint', text(100)),
+  plannedDelivery: as('pcfent', nullable(day)),
+  claims: as('reclamaciones', incidentClaims),
+  attachments: as('documentos', count),
+  mayClaim: as('puedeReclamar', boolean),
+  refusals: as('motivos', wireObject({ claim: as('reclamar', optional(incidentRefusal)) })),
+})
+
+/** What the loser of a race is told with a 409. */
+export const currentIncident = wireObject({
+  number: as('pcnpet', incidentNumber),
+  state: as('pcesta', incidentState),
+  claims: as('reclamaciones', incidentClaims),
+})
+
+/** One row of the developments' tab. `installed`: «BD pruebas 12/10», «BD real 03/11» or empty. */
+export const developmentRow = wireObject({
+  number: as('pcnpet', developmentNumber),
+  budget: as('pcppto', text(40)),
+  state: as('pcesta', developmentState),
+  shownState: as('estado', shownDevelopmentState),
+  title: as('pcdes1', text(200)),
+  createdAt: as('fecalta', instant),
+  requestedOn: as('pcfpet', nullable(day)),
+  plannedDelivery: as('pcfent', nullable(day)),
+  installed: as('instalacion', text(40)),
+  attachments: as('documentos', count),
+})
+
+export const valuationRow = wireObject({
+  number: as('vinreg', recordNumber('valuation')),
+  description: as('vodesc', text(400)),
+  createdOn: as('vifeal', day),
+})
+
+const filterFields = {
+  number: as('numero', optional(nullable(incidentNumber))),
+  from: as('entre', optional(nullable(day))),
+  to: as('hasta', optional(nullable(day))),
+  all: as('todas', optional(boolean)),
+  mine: as('mias', optional(boolean)),
+}
+
+/** spec §9, Filter states. */
+export const incidentFilter = strictWireObject({
+  ...filterFields,
+  state: as('estado', optional(nullable(coded({ EC: 'in-progress', E: 'delivered' })))),
+})
+
+export const developmentFilter = strictWireObject({
+  ...filterFields,
+  number: as('numero', optional(nullable(developmentNumber))),
+  state: as(
+    'estado',
+    optional(nullable(coded({ P: 'pending', R: 'resolved', E: 'delivered', A: 'clarified', K: 'supervised' }))),
+  ),
+})

@@ -1,0 +1,24 @@
+/** What a person may ask to have changed of the data that the provider holds (spec §5, Password and personal data). */
+export interface DataChangeRequest {
+  readonly text?: string | null | undefined
+  readonly acceptsPrivacy?: boolean | null | undefined
+}
+
+export const MAX_REQUEST_TEXT = 2000
+
+export type DataChangeProblem = 'required' | 'blank' | 'too-long' | 'privacy'
+
+/** What is wrong with a request, by field; nothing when it may be sent. */
+export function dataChangeProblems({
+  text,
+  acceptsPrivacy,
+}: DataChangeRequest): Partial<Record<keyof DataChangeRequest, DataChangeProblem>> {
+  const problem = textProblem(text ?? '')
+  return { ...(problem && { text: problem }), ...(acceptsPrivacy !== true && { acceptsPrivacy: 'privacy' as const }) }
+}
+
+function textProblem(text: string): DataChangeProblem | null {
+  if (text === '') return 'required'
+  if (text.trim() === '') return 'blank'
+  return text.length > MAX_REQUEST_TEXT ? 'too-long' : null
+}

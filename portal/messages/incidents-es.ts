@@ -1,0 +1,2 @@
+/** What the portal's screens say of incidents, developments and valuations, in Spanish. */
+export const incidentsEs = {}

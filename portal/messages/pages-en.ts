@@ -1,0 +1,3 @@
+import type { Messages } from './es.ts'
+
+export const pagesEn: Messages['pages'] = {}
