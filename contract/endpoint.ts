@@ -36,6 +36,8 @@ interface Options {
   readonly changes?: boolean
   /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
   readonly checksIdentity?: boolean
+  /** Its body holds a password: what is kept of it, to know a retry by, must not give the password away. */
+  readonly holdsSecret?: boolean
   /** Whose sentence tells that fields of the form are wrong. */
   readonly form?: 'ticket' | 'session'
   /** The sentence that a success is answered with, for calls whose result the specification gives as one. */
@@ -71,6 +73,7 @@ export const endpoint = <I extends Known<z.ZodMiniType<ClaimedIdentity>>, D exte
   checksIdentity: !options.path.startsWith('/login/'),
   simulation: false,
   confirmation: null,
+  holdsSecret: false,
   ...options,
 })
 

@@ -35,7 +35,15 @@ const documentGroups = list(
 
 /** What the screens of manuals and versions are built from: files to whoever reads them, hence without envelope. */
 const staticData = (path: `/${string}`, summary: string) =>
-  endpoint({ method: 'GET', path, summary, kind: 'static', access: 'full-session', input: query({}), data: documentGroups })
+  endpoint({
+    method: 'GET',
+    path,
+    summary,
+    kind: 'static',
+    access: 'full-session',
+    input: query({}),
+    data: documentGroups,
+  })
 
 export const manuals = {
   groups: staticData('/datos/manuales.json', 'The manuals, by group'),

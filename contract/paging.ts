@@ -9,7 +9,9 @@ export const paging = {
   page: as('page', optional(inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000)))))),
   pageSize: as(
     'itemsPerPage',
-    optional(inAddress(identity('none', z.int().check(z.refine((value) => PAGE_SIZES.some((size) => size === value)))))),
+    optional(
+      inAddress(identity('none', z.int().check(z.refine((value) => PAGE_SIZES.some((size) => size === value))))),
+    ),
   ),
   descending: as('sortDesc', optional(flagInAddress)),
 }

@@ -67,8 +67,7 @@ export const en: Sentences = {
   },
   confirmation: {
     'password-changed': () => 'The password was changed successfully',
-    'data-change-requested': () =>
-      'We have received your request to change your data. We will contact you shortly',
+    'data-change-requested': () => 'We have received your request to change your data. We will contact you shortly',
   },
   call: {
     'not-found': () => 'What you are looking for was not found',

@@ -24,8 +24,7 @@ export const es = {
       again
         ? `Podrá reclamar de nuevo ${momentIn('es', again)}`
         : 'Ya ha reclamado esta incidencia en las últimas 24 horas',
-    'incident-claims-exhausted': () =>
-      'Esta incidencia ya se ha reclamado tres veces: Soporte tiene sus reclamaciones',
+    'incident-claims-exhausted': () => 'Esta incidencia ya se ha reclamado tres veces: Soporte tiene sus reclamaciones',
   } satisfies Record<TicketRefusal | IncidentRefusal, (until: Date | null) => string>,
 
   /** What is wrong with a field of a form. */

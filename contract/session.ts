@@ -83,7 +83,10 @@ export const session = {
     input: query({}),
     data: wireObject({
       hasPassword: as('tienePassword', boolean),
-      requests: as('peticiones', list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) }))),
+      requests: as(
+        'peticiones',
+        list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) })),
+      ),
     }),
   }),
   changePassword: endpoint({
@@ -92,6 +95,7 @@ export const session = {
     summary: "Change one's password; ends the person's other sessions",
     access: 'full-session',
     form: 'session',
+    holdsSecret: true,
     confirmation: 'password-changed',
     input: body({
       current: as('password', optional(nullable(text(200)))),

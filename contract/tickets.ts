@@ -25,7 +25,6 @@ import {
   jsonInAddress,
   list,
   nullable,
-  oneOf,
   optional,
   recordCode,
   recordNumber,
@@ -316,7 +315,12 @@ export const tickets = {
     summary: "Test helper: a mail's template with a sample in it, to the caller's own address",
     simulation: true,
     access: 'full-session',
-    input: body({ template: as('plantilla', optional(nullable(oneOf(['recordatorio', 'respuesta', 'cierre'])))) }),
+    input: body({
+      template: as(
+        'plantilla',
+        optional(nullable(coded({ recordatorio: 'reminder', respuesta: 'answer', cierre: 'closing' }))),
+      ),
+    }),
     data: mail,
   }),
   upload: endpoint({

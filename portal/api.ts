@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { uploadPart } from '#contract/attachment-codec.ts'
 import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
 import { type FailureDetails, failureDetails } from '#contract/failure.ts'
-import { languageNow, messagesNow } from './messages/index.ts'
+import { languageNow, entranceMessagesNow } from './messages/language.ts'
 import { accountNow, sessionNow } from './session/account-store.ts'
 
 const BASE = '/api'
@@ -122,7 +122,7 @@ export async function upload<E extends Endpoint>(
 /** A tab of one person never acts with the session of another, not even to finish what it had begun (security.md). */
 function refuseForAnother(endpoint: Endpoint): void {
   if (sessionNow().is !== 'taken' || endpoint.access === 'public') return
-  throw new CallFailed(409, messagesNow().session.otherPersonTitle, { ...NO_DETAILS, code: 'other-session' })
+  throw new CallFailed(409, entranceMessagesNow().session.otherPersonTitle, { ...NO_DETAILS, code: 'other-session' })
 }
 
 /** Told when the server says that there is no session any more (spec §2: a 403 leads to the login). */
@@ -133,7 +133,7 @@ let sessionMissing = (): void => undefined
 
 /** What is wrong, as a sentence for the person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof CallFailed ? error.message : messagesNow().shared.call.unexpected()
+  error instanceof CallFailed ? error.message : entranceMessagesNow().shared.call.unexpected()
 
 /** The wire form of an input, with who this tab believes to be: the server refuses what contradicts its session. */
 function wireInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
@@ -209,7 +209,7 @@ function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown
   if (ok) return decoded(endpoint, status, data.data)
   const details = failureDetails(endpoint, data.data)
   if (status === 403 && details.code !== 'role-missing' && details.code !== 'other-site') sessionMissing()
-  throw new CallFailed(status, message || messagesNow().shared.call.unexpected(), details)
+  throw new CallFailed(status, message || entranceMessagesNow().shared.call.unexpected(), details)
 }
 
 function decoded<E extends Endpoint>(endpoint: E, status: number, wire: unknown): Data<E> {
@@ -226,8 +226,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const unreachable = () => new CallFailed(null, messagesNow().shared.call.unreachable())
-const unexpected = (status: number) => new CallFailed(status, messagesNow().shared.call.unexpected())
+const unreachable = () => new CallFailed(null, entranceMessagesNow().shared.call.unreachable())
+const unexpected = (status: number) => new CallFailed(status, entranceMessagesNow().shared.call.unexpected())
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 

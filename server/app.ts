@@ -16,6 +16,9 @@ import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
 import { keepHouse } from './housekeeping.ts'
+import { bindOwnData } from './session/own-data-routes.ts'
+import { bindMail } from './mail/mail-routes.ts'
+import { openMailer } from './mail/mailer.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
@@ -32,6 +35,8 @@ export interface AppDependencies {
   readonly clock?: () => Date
   /** Reverse proxies that may say where a request comes from; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** The mail server; none in most tests. */
+  readonly smtpUrl?: string | undefined
   /** The folder of the built web; none in tests that speak to the API alone. */
   readonly web?: string
 }
@@ -82,6 +87,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const files = openFileStore(dependencies.files)
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   bindSession(binding, { settings, origin, simulateTechnician })
+  bindOwnData(binding)
   bindDrafts(binding)
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,
@@ -89,6 +95,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     maxFiles: limits.maxFiles,
   })
   bindDocuments(binding, files, limits)
+  const mailer = openMailer(dependencies.smtpUrl, settings)
+  bindMail(binding, { mailer, settings, origin })
 
   app.get('/api/health', async () => ({ ok: true }))
   app.get('/api/ready', async () => {
@@ -98,7 +106,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await serveOpenApi(app)
   await serveWeb(app, { web, origin, settings })
   const stopHousekeeping = keepHouse({ database, files, settings, log }, clock)
-  app.addHook('onClose', async () => stopHousekeeping())
+  app.addHook('onClose', async () => {
+    stopHousekeeping()
+    mailer.close()
+  })
   return { app, bound: binding.bound }
 }
 

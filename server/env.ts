@@ -7,6 +7,8 @@ const PORT_RULE = 'PORT must be a whole number from 0 to 65535'
 const DATABASE_RULE = 'DATABASE_URL must look like postgres://user:password@host:5432/database'
 const ADDRESS_RULE = 'PUBLIC_URL must be a web address such as https://portal.example.com'
 
+const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com:587'
+
 const flag = (name: string) =>
   z.optional(
     z.pipe(
@@ -23,6 +25,7 @@ const schema = z.object({
   DEMO: flag('DEMO'),
   SIMULAR_TECNICO: flag('SIMULAR_TECNICO'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: MAIL_RULE })),
   TRUSTED_PROXIES: z.optional(z.string()),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)),
 })
@@ -47,6 +50,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     demoIgnored: env.DEMO === true && !demo,
     simulateTechnician: env.SIMULAR_TECNICO ?? demo,
     publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    /** The mail server; without one no mail is sent. */
+    smtpUrl: env.SMTP_URL,
     /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
     trustedProxies: env.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
     logLevel: env.LOG_LEVEL ?? 'warn',

@@ -73,6 +73,7 @@ async function start(): Promise<void> {
     settings,
     simulateTechnician: env.simulateTechnician,
     trustedProxies: env.trustedProxies,
+    smtpUrl: env.smtpUrl,
     web: WEB,
   })
   opened.push(async () => {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, scrypt } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { ClaimedIdentity, Data, Endpoint, Input } from '#contract/endpoint.ts'
@@ -222,7 +223,7 @@ async function once(
 ): Promise<unknown> {
   const key = endpoint.changes ? idempotencyKey(request) : null
   if (key === null) return answer()
-  const hash = createHash('sha256').update(`${endpoint.path}\n${sent}`).digest()
+  const hash = await hashOfRequest(endpoint, sent, key)
   const first = await tx.maybe(sql`
     insert into idempotency (client_id, person_id, key, request_hash, created_at)
     values (${tx.client}, ${caller.person}, ${key}, ${hash}, ${now})
@@ -241,3 +242,9 @@ async function once(
     where ${tx.own('i')} and i.person_id = ${caller.person} and i.key = ${key}`)
   return data
 }
+
+/** What a retry is known by. */
+const hashOfRequest = ({ path, holdsSecret }: Endpoint, sent: string, key: string): Promise<Buffer> | Buffer =>
+  holdsSecret ? slowHash(sent, `${path}\n${key}`, 32) : createHash('sha256').update(`${path}\n${sent}`).digest()
+
+const slowHash = promisify<string, string, number, Buffer>(scrypt)

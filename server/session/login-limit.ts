@@ -1,4 +1,4 @@
-import { type Database, sql } from '../db/sql.ts'
+import { type Runner, sql } from '../db/sql.ts'
 
 const WINDOW_MS = 15 * 60_000
 const PER_USER_AND_ADDRESS = 10
@@ -14,21 +14,27 @@ export interface LoginAttempt {
  * refused here are not counted: they would lock a person out for as long as somebody else goes on guessing.
  * @returns the seconds to wait, or null when it may be tried
  */
-export async function countAttempt(database: Database, attempt: LoginAttempt, now: Date): Promise<number | null> {
-  const { username, address } = attempt
-  const before = await waitOf(database, attempt, now, 0)
+export async function countAttempt(database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> {
+  const before = await secondsToWait(database, attempt, now)
   if (before !== null) return before
-  await database.rows(sql`insert into failed_login (username, address, at) values (${username}, ${address}, ${now})`)
+  await countFailure(database, attempt, now)
   return waitOf(database, attempt, now, 1)
 }
 
+/** The seconds until the next attempt may be made, or null when it may be made now. */
+export const secondsToWait = (database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> =>
+  waitOf(database, attempt, now, 0)
+
+export const countFailure = (database: Runner, { username, address }: LoginAttempt, now: Date) =>
+  database.rows(sql`insert into failed_login (username, address, at) values (${username}, ${address}, ${now})`)
+
 /** The right password was given: the person's earlier failures from there do not count any more. */
-export async function forgetFailures(database: Database, { username, address }: LoginAttempt): Promise<void> {
+export async function forgetFailures(database: Runner, { username, address }: LoginAttempt): Promise<void> {
   await database.rows(sql`delete from failed_login f where f.username = ${username} and f.address = ${address}`)
 }
 
 /** The window is over once the failure that reached the limit has left it; `own`: the attempts that are this one. */
-async function waitOf(database: Database, { username, address }: LoginAttempt, now: Date, own: 0 | 1) {
+async function waitOf(database: Runner, { username, address }: LoginAttempt, now: Date, own: 0 | 1) {
   const since = new Date(now.getTime() - WINDOW_MS)
   const { oldest } = await database.row<{ oldest: Date | null }>(sql`
     select greatest(

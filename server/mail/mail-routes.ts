@@ -1,0 +1,42 @@
+import { api } from '#contract/api.ts'
+import type { Settings } from '#domain/settings.ts'
+import { callerDetails } from '#domain/account.ts'
+import { turnOf } from '#domain/ticket.ts'
+import { type Binding, bind, languageOf } from '../http/bind.ts'
+import { notFound } from '../http/problems.ts'
+import { findTicket } from '../tickets/ticket-store.ts'
+import type { Mailer } from './mailer.ts'
+import { readerOf } from './reader-store.ts'
+import { type MailFacts, type MailKind, ticketMail } from './ticket-mail.ts'
+
+interface MailDependencies {
+  readonly mailer: Mailer
+  readonly settings: Settings
+  readonly origin: string
+}
+
+/** The test helpers of spec §7 that send mail. Their reader is who the records say, never an address from the request. */
+export function bindMail(binding: Binding, { mailer, settings, origin }: MailDependencies): void {
+  bind(binding, api.tickets.remind, async ({ ticket: number }, { tx, caller, request }) => {
+    const ticket = await findTicket(tx, caller, number)
+    if (!ticket) throw notFound()
+    const reader = await readerOf(tx, ticket.number)
+    const facts = { number: ticket.number, title: ticket.title, reader: reader.name, turn: turnOf(ticket) }
+    return deliver('reminder', facts, reader.email, languageOf(request))
+  })
+  bind(binding, api.tickets.tryMailTemplate, async ({ template }, { caller, request }) => {
+    const { name, email } = callerDetails(caller)
+    return deliver(template ?? 'reminder', { ...SAMPLE, reader: name }, email, languageOf(request))
+  })
+
+  async function deliver(kind: MailKind, facts: MailFacts, to: string, language: 'es' | 'en') {
+    const mail = ticketMail(kind, facts, { settings, origin, language })
+    return { to, ...mail, sent: await mailer.send(to, mail) }
+  }
+}
+
+const SAMPLE: Omit<MailFacts, 'reader'> = {
+  number: 123_456,
+  title: 'El asiento de cierre no cuadra <con las facturas de octubre>',
+  turn: 'reply',
+}

@@ -1,0 +1,36 @@
+import { createTransport } from 'nodemailer'
+import type { Settings } from '#domain/settings.ts'
+import { unavailable } from '../http/problems.ts'
+import type { TicketMail } from './ticket-mail.ts'
+
+export interface Mailer {
+  /** Hands a mail to the mail server; false where there is none. */
+  send(to: string, mail: TicketMail): Promise<boolean>
+  close(): void
+}
+
+const PATIENCE_MS = 5000
+
+/** A mailer for the server at an address such as `smtp://user:password@mail.example.com:587`; without one, it sends nothing. */
+export function openMailer(url: string | undefined, { provider, contact }: Settings): Mailer {
+  if (url === undefined) return { send: async () => false, close: () => undefined }
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    // Text that somebody typed is never read as the name of a file or an address to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(to, mail) {
+      const from = { name: provider.name, address: contact.email }
+      await transport.sendMail({ from, to: { name: '', address: to }, ...mail }).catch(() => {
+        throw unavailable()
+      })
+      return true
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Language } from '#contract/moment.ts'
+import type { Settings } from '#domain/settings.ts'
+import type { Turn } from '#domain/ticket.ts'
+
+/** What a mail tells of a ticket: that it waits for its reader, that it was answered, that it was closed. */
+export type MailKind = 'reminder' | 'answer' | 'closing'
+
+export interface MailFacts {
+  readonly number: number
+  readonly title: string
+  readonly reader: string
+  /** Whose turn it is, which a reminder says. */
+  readonly turn: Turn
+}
+
+export interface MailSurroundings {
+  readonly settings: Settings
+  /** Where the portal is reached. */
+  readonly origin: string
+  readonly language: Language
+}
+
+export interface TicketMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A mail about a ticket, as text and as HTML with the same words. Nothing that somebody typed is markup in it. */
+export function ticketMail(kind: MailKind, facts: MailFacts, surroundings: MailSurroundings): TicketMail {
+  const { settings, origin, language } = surroundings
+  const words = WORDS[language]
+  const subject = words.subject[kind](facts.number)
+  const link = `${origin}/public/home-mail?ticket=${facts.number}`
+  const opening = [words.greeting(facts.reader), words.body[kind](facts)]
+  const closing = [words.onlyFromInstallation, words.signature(settings.provider.name, settings.contact)]
+  return {
+    subject,
+    text: [...opening, `${words.open}: ${link}`, ...closing].join('\n\n'),
+    html: page(language, subject, [
+      ...opening.map(paragraph),
+      `<p><a href="${escaped(link)}">${escaped(words.open)}</a></p>`,
+      ...closing.map(paragraph),
+    ]),
+  }
+}
+
+const WORDS = {
+  es: {
+    subject: {
+      reminder: (number: number) => `Su ticket ${number} le espera`,
+      answer: (number: number) => `Hemos contestado a su ticket ${number}`,
+      closing: (number: number) => `Hemos cerrado su ticket ${number}`,
+    },
+    greeting: (name: string) => `Hola, ${name}:`,
+    body: {
+      reminder: ({ number, title, turn }: MailFacts) =>
+        turn === 'conclude'
+          ? `Su ticket ${number}, «${title}», está cerrado y pendiente de su conformidad.`
+          : turn === 'reply'
+            ? `Soporte ha contestado a su ticket ${number}, «${title}», y espera su respuesta.`
+            : `Su ticket ${number}, «${title}», está en manos de Soporte: no tiene que hacer nada.`,
+      answer: ({ number, title }: MailFacts) => `Soporte ha contestado a su ticket ${number}, «${title}».`,
+      closing: ({ number, title }: MailFacts) =>
+        `Soporte ha cerrado su ticket ${number}, «${title}». Díganos si está conforme.`,
+    },
+    open: 'Abrir el ticket en Soporte online',
+    onlyFromInstallation: 'Para verlo, entre antes en Soporte online desde su instalación.',
+    signature: (provider: string, { phone, email }: Settings['contact']) =>
+      `Soporte de ${provider} · ${phone} · ${email}`,
+  },
+  en: {
+    subject: {
+      reminder: (number: number) => `Your ticket ${number} is waiting for you`,
+      answer: (number: number) => `We have answered your ticket ${number}`,
+      closing: (number: number) => `We have closed your ticket ${number}`,
+    },
+    greeting: (name: string) => `Hello ${name},`,
+    body: {
+      reminder: ({ number, title, turn }: MailFacts) =>
+        turn === 'conclude'
+          ? `Your ticket ${number}, “${title}”, is closed and waits for your confirmation.`
+          : turn === 'reply'
+            ? `Support has answered your ticket ${number}, “${title}”, and waits for your reply.`
+            : `Your ticket ${number}, “${title}”, is with Support: there is nothing for you to do.`,
+      answer: ({ number, title }: MailFacts) => `Support has answered your ticket ${number}, “${title}”.`,
+      closing: ({ number, title }: MailFacts) =>
+        `Support has closed your ticket ${number}, “${title}”. Please tell us whether it is solved.`,
+    },
+    open: 'Open the ticket in Online support',
+    onlyFromInstallation: 'To see it, first enter Online support from your installation.',
+    signature: (provider: string, { phone, email }: Settings['contact']) => `${provider} Support · ${phone} · ${email}`,
+  },
+}
+
+const page = (language: Language, title: string, paragraphs: readonly string[]): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>` +
+  `<body style="font-family:sans-serif;line-height:1.5;max-width:40em">${paragraphs.join('')}</body></html>`
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter)
