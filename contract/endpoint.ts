@@ -93,5 +93,8 @@ export const body = <F extends Fields>(fields: F) => strictWireObject({ ...claim
 /** The same where all is text: an address or a multipart form. */
 export const query = <F extends Fields>(fields: F) => strictWireObject({ ...claimsAsText, ...fields })
 
+/** What the address of a POST may hold besides its body: whom the caller believes to act for. */
+export const claimsInAddress = query({})
+
 /** What every JSON answer is wrapped in. */
 export const envelope = z.object({ ok: z.boolean(), message: z.string(), data: z.object({ data: z.unknown() }) })

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { ClaimedIdentity, Data, Endpoint, Input } from '#contract/endpoint.ts'
+import { type ClaimedIdentity, type Data, type Endpoint, type Input, claimsInAddress } from '#contract/endpoint.ts'
 import type { Language } from '#contract/moment.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
@@ -148,12 +148,22 @@ function insistOnOwnIdentity(
   input: ClaimedIdentity,
 ): void {
   if (!checksIdentity) return
-  const { claimedClient, claimedInstallation } = input
-  const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
-  const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation
-  if (!otherClient && !otherInstallation) return
-  request.log.warn({ security: 'claimed-identity', claimedClient, claimedInstallation }, 'identity contradicts session')
-  throw notFound()
+  for (const { claimedClient, claimedInstallation } of [input, ...claimsBeside(request)]) {
+    const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
+    const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation
+    if (!otherClient && !otherInstallation) continue
+    const claimed = { claimedClient, claimedInstallation }
+    request.log.warn({ security: 'claimed-identity', ...claimed }, 'identity contradicts session')
+    throw notFound()
+  }
+}
+
+/** A POST may carry the client fields in its address as well. */
+function claimsBeside(request: FastifyRequest): ClaimedIdentity[] {
+  if (request.method === 'GET') return []
+  const claims = z.safeDecode(claimsInAddress, withoutEmpty(request.query) as never) // anything may stand there
+  if (!claims.success) throw badRequest()
+  return [claims.data]
 }
 
 export const languageOf = (request: FastifyRequest): Language =>
