@@ -16,6 +16,9 @@ import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
 import { keepHouse } from './housekeeping.ts'
+import { bindManuals } from './manuals/manual-routes.ts'
+import { openPress } from './manuals/press.ts'
+import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -30,6 +33,10 @@ export interface AppDependencies {
   readonly origin: string
   /** The folder of the attachments. */
   readonly files: string
+  /** The folder where PDFs are kept once made. */
+  readonly pdfs: string
+  /** The provider's folder of documents; tests bring their own. */
+  readonly content?: string
   readonly settings: Settings
   readonly simulateTechnician: boolean
   readonly clock?: () => Date
@@ -94,7 +101,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     checkIncidentFiles: settings.flags.checkIncidentFiles,
     maxFiles: limits.maxFiles,
   })
-  bindDocuments(binding, files, limits)
+  bindIncidents(binding)
+  const press = await openPress(dependencies)
+  bindManuals(binding, press)
+  bindDocuments(binding, files, limits, press)
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMail(binding, { mailer, settings, origin })
 
@@ -109,6 +119,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   app.addHook('onClose', async () => {
     stopHousekeeping()
     mailer.close()
+    await press.close()
   })
   return { app, bound: binding.bound }
 }

@@ -70,6 +70,7 @@ async function start(): Promise<void> {
     log,
     origin,
     files: folder.files,
+    pdfs: folder.pdfs,
     settings,
     simulateTechnician: env.simulateTechnician,
     trustedProxies: env.trustedProxies,

@@ -8,12 +8,15 @@ import {
   type StandingEntry,
   type TicketKind,
   type TicketState,
+  type Turn,
   MESSAGES,
   afterEntry,
 } from '#domain/ticket.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import {
+  listedDevelopments,
+  listedIncidents,
   listedTickets,
   raisedBy,
   ticketOfMessage,
@@ -64,6 +67,7 @@ export interface TicketList {
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
   readonly state?: ListedState | null | undefined
+  readonly turn?: Turn | null | undefined
   readonly all?: boolean | undefined
   readonly mine?: boolean | undefined
   readonly contact?: number | undefined
@@ -111,9 +115,16 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
     select
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as "inProgress",
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
-      (select count(*) from incident i where ${visibleIncidents(tx, caller)}) as incidents,
-      (select count(*) from development d where ${visibleDevelopments(tx, caller)}) as developments,
+      (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
+      (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
       (select count(*) from valuation v where ${tx.own('v')} and ${caller.administrator}) as valuations`)
+
+/** Whose turn the tickets in progress are: as many as the list has with each value of its filter. */
+export const countTurns = (tx: Transaction, caller: Caller) =>
+  tx.row<Record<Turn, number>>(sql`
+    select count(*) filter (where ${TURN.reply}) as reply, count(*) filter (where ${TURN.conclude}) as conclude,
+      count(*) filter (where ${TURN.support}) as support
+    from ticket t where ${listedTickets(tx, caller)} and not t.accepted`)
 
 /** The ticket that a number leads to: its own, or that of one of its replies. */
 export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
@@ -147,6 +158,7 @@ export const timelineOf = (tx: Transaction, ticket: number) =>
 export interface LinkedIncident {
   readonly number: number
   readonly state: IncidentState
+  readonly situation: string | null
   readonly plannedDelivery: string | null
   readonly createdAt: Date
   readonly changedAt: Date
@@ -154,7 +166,7 @@ export interface LinkedIncident {
 
 export const incidentsOf = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedIncident>(sql`
-    select i.number, i.state, i.planned_delivery as "plannedDelivery", i.created_at as "createdAt",
+    select i.number, i.state, i.situation, i.planned_delivery as "plannedDelivery", i.created_at as "createdAt",
       i.state_at as "changedAt"
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = ${ticket}
@@ -260,13 +272,17 @@ export const modules = (tx: Transaction) =>
     sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
   )
 
-/** The incidents and developments that the caller may see, newest first: a ticket may refer to one. */
+const MOST_REQUESTS = 500
+
+/** The newest incidents and developments that the caller may see: a ticket may refer to one. */
 export const openRequests = (tx: Transaction, caller: Caller) =>
   tx.rows<{ number: number; title: string; state: IncidentState; kind: 'incident' | 'development' }>(sql`
-    select i.number, i.title, i.state, 'incident' as kind from incident i where ${visibleIncidents(tx, caller)}
+    (select i.number, i.title, i.state, 'incident' as kind from incident i where ${visibleIncidents(tx, caller)}
+      order by i.number desc limit ${MOST_REQUESTS})
     union all
-    select d.number, d.title, d.state, 'development' from development d where ${visibleDevelopments(tx, caller)}
-    order by number desc`)
+    (select d.number, d.title, d.state, 'development' from development d where ${visibleDevelopments(tx, caller)}
+      order by d.number desc limit ${MOST_REQUESTS})
+    order by number desc limit ${MOST_REQUESTS}`)
 
 /** A module that a ticket of this area may be about; technical support takes any. */
 export const moduleOf = (tx: Transaction, number: number, area: Area) =>
@@ -289,7 +305,7 @@ function numbered(tx: Transaction, caller: Caller, number: number): Statement {
 }
 
 function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
-  const { number, from, to, state, contact, zone } = list
+  const { number, from, to, state, turn, contact, zone } = list
   return join(
     [
       list.all ? visibleTickets(tx, caller) : listedTickets(tx, caller),
@@ -300,6 +316,7 @@ function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
       ...(from ? [sql`t.created_at >= (${from}::date)::timestamp at time zone ${zone}`] : []),
       ...(to ? [sql`t.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
       ...(state && list.tab === 'pending' ? [LISTED_STATE[state]] : []),
+      ...(turn && list.tab === 'pending' ? [TURN[turn]] : []),
     ],
     ' and ',
   )
@@ -309,6 +326,13 @@ const LISTED_STATE: Record<ListedState, Statement> = {
   pending: sql`t.state = 'pending'`,
   closed: sql`t.state = 'closed' and t.blocking_incident is null`,
   incident: sql`t.state = 'closed' and t.blocking_incident is not null`,
+}
+
+/** What `turnOf` says of a ticket in progress. */
+const TURN: Record<Turn, Statement> = {
+  reply: sql`t.state = 'pending' and t.last_entry_kind = 'answer'`,
+  conclude: sql`t.state = 'closed' and t.blocking_incident is null`,
+  support: sql`case t.state when 'pending' then t.last_entry_kind <> 'answer' else t.blocking_incident is not null end`,
 }
 
 const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {

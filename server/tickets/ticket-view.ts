@@ -87,9 +87,10 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
   claims: timeline
     .filter(({ kind }) => kind === 'claim')
     .map((claim, index) => ({ sequence: index + 1, at: claim.at, time: timeOf(claim.at), by: claim.author })),
-  incidents: incidents.map(({ number, state, plannedDelivery, createdAt, changedAt }) => ({
+  incidents: incidents.map(({ number, state, situation, plannedDelivery, createdAt, changedAt }) => ({
     number,
     state,
+    situation,
     plannedDelivery,
     changedAt,
     changedTime: timeOf(changedAt),
