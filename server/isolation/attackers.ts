@@ -259,11 +259,14 @@ export async function makeIntruders(portal: TestApp, [somebody]: readonly Attack
     ])
   await age(expired, 'created_at', '12 h')
   await age(idle, 'seen_at', '60 min')
+  // A right password does not help either.
+  const own = { ...somebody.own, password: { usuario: 'andres', password: 'Demo-andres-1' } }
+  const intruder = { ...somebody, own, mayRead: /^$/ }
   return [
-    { ...somebody, name: 'an expired session', cookie: expired, mayRead: /^$/ },
-    { ...somebody, name: 'an idle session', cookie: idle, mayRead: /^$/ },
-    { ...somebody, name: 'a session of a revoked key', cookie: revoked, mayRead: /^$/ },
-    { ...somebody, name: 'nobody', cookie: null, mayRead: /^$/ },
+    { ...intruder, name: 'an expired session', cookie: expired },
+    { ...intruder, name: 'an idle session', cookie: idle },
+    { ...intruder, name: 'a session of a revoked key', cookie: revoked },
+    { ...intruder, name: 'nobody', cookie: null },
   ]
 }
 

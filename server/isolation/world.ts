@@ -54,6 +54,11 @@ export async function buildWorld(): Promise<World> {
 
   const attackers = await makeAttackers(portal)
   const intruders = await makeIntruders(portal, attackers)
+  await owner.query(
+    `insert into data_change_request (client_id, person_id, text, requested_at)
+     select p.client_id, p.person_id, 'Otro teléfono', $1 from person p where p.client_id in ($2, $3)`,
+    [NOON, LEVANTE, TEIDE],
+  )
   const readsAlone = new Map<string, string>()
   for (const attacker of attackers) {
     for (const { id, read } of await ownReads(attacker)) readsAlone.set(id, await read(portal.app))
