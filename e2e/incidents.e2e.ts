@@ -197,7 +197,7 @@ test('earlier claims are said before another one; what is not worked on cannot b
   await page.goto('tickets/lista?lista=incidencias&filas=50')
   const delivered = rows(page).filter({ has: page.getByRole('cell', { name: 'Entregado', exact: true }) })
   await expect(delivered.first().getByRole('button', { name: 'Enviar reclamación' })).toHaveAccessibleDescription(
-    'Solo se puede reclamar una incidencia mientras se trabaja en ella',
+    'En su estado actual, esta incidencia no admite reclamaciones',
   )
   const thrice = page.getByRole('button', { description: /ya se ha reclamado tres veces/ })
   await expect(thrice.first()).toHaveAttribute('aria-disabled', 'true')

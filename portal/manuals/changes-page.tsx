@@ -1,8 +1,9 @@
-import { Badge } from '@mantine/core'
+import { Badge, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isLater } from '#domain/document.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { BlockSetting, DocumentSection } from './blocks.tsx'
@@ -22,13 +23,7 @@ export function ChangesPage() {
   const words = useMessages().manuals
   const { data, isError, isFetching, refetch } = useQuery(changesQuery)
   const entries = useMemo(() => data?.versions.flatMap(entriesOf) ?? [], [data])
-  if (!data) {
-    return isError ? (
-      <ErrorState text={words.changes.failed} busy={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingState label={words.reading.loading} />
-    )
-  }
+  if (!data) return <Unread failed={isError} busy={isFetching} onRetry={() => void refetch()} />
   const { installedVersion, newestVersion, versions } = data
   const hasNewer = newestVersion !== null && isLater(newestVersion, installedVersion)
   return (
@@ -70,6 +65,23 @@ export function ChangesPage() {
         </>
       )}
     </ReadingFrame>
+  )
+}
+
+function Unread({ failed, busy, onRetry }: { failed: boolean; busy: boolean; onRetry: () => void }) {
+  const { changes, reading: words } = useMessages().manuals
+  usePageTitle(changes.title)
+  return (
+    <>
+      <Title order={1} size="h2">
+        {changes.title}
+      </Title>
+      {failed ? (
+        <ErrorState text={changes.failed} busy={busy} onRetry={onRetry} />
+      ) : (
+        <LoadingState label={words.loading} />
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { type ReactNode, memo, useMemo } from 'react'
 import { isLater } from '#domain/document.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed } from '../api.ts'
+import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { MANUAL_ROUTE, VERSION_NOTE_ROUTE, paths } from '../paths.ts'
 import { BlockSetting, Blocks, DocumentSection } from './blocks.tsx'
@@ -104,19 +105,32 @@ function ReadingPage({ document, place, searched, onSearch }: Reading & { place:
       </ReadingFrame>
     )
   }
-  if (!error) return <LoadingState label={words.reading.loading} />
-  if (!(error instanceof CallFailed) || error.status !== 404) {
-    return <ErrorState text={words.reading.failed} busy={isFetching} onRetry={() => void refetch()} />
-  }
+  return <Unread error={error} busy={isFetching} onRetry={() => void refetch()} />
+}
+
+/** There is nothing to read yet, or nothing at all. */
+function Unread({ error, busy, onRetry }: { error: Error | null; busy: boolean; onRetry: () => void }) {
+  const { title, reading } = useMessages().manuals
+  usePageTitle(title)
+  const isMissing = error instanceof CallFailed && error.status === 404
   return (
-    <EmptyState
-      title={words.reading.missing}
-      action={
-        <Button variant="default" component={Link} to={paths.manuals}>
-          {words.reading.back}
-        </Button>
-      }
-    />
+    <>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      {!error && <LoadingState label={reading.loading} />}
+      {error && !isMissing && <ErrorState text={reading.failed} busy={busy} onRetry={onRetry} />}
+      {isMissing && (
+        <EmptyState
+          title={reading.missing}
+          action={
+            <Button variant="default" component={Link} to={paths.manuals}>
+              {reading.back}
+            </Button>
+          }
+        />
+      )}
+    </>
   )
 }
 
