@@ -580,7 +580,7 @@ describe('a claim of an incident', () => {
   test('in English is refused in English', async () => {
     const pcnpet = await addIncident({ state: 'delivered' })
     const { message } = await claim(pcnpet, {}, lucia, { 'accept-language': 'en-GB' })
-    expect(message).toBe('An incident can only be chased while it is being worked on')
+    expect(message).toBe('In its present state this incident cannot be chased')
   })
 })
 
