@@ -40,13 +40,14 @@ interface Scene {
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).last()
+const call = (path: string) => new RegExp(`/api/.*/${path}(\\?|$)`)
 const refuse =
   (path: string, status = 503) =>
   (page: Page) =>
-    page.route(`**/api/**/${path}*`, (route) =>
+    page.route(call(path), (route) =>
       route.fulfill({ status, json: { ok: false, message: 'El servicio no está disponible', data: { data: null } } }),
     )
-const never = (path: string) => (page: Page) => page.route(`**/api/**/${path}*`, () => undefined)
+const never = (path: string) => (page: Page) => page.route(call(path), () => undefined)
 const ticket = (which: keyof Tickets) => (tickets: Tickets) => `tickets/lista?ticket=${tickets[which]}`
 const onTicket = (which: keyof Tickets, act: string): Scene => ({ who: 'contact', at: ticket(which), act: press(act) })
 
@@ -280,12 +281,14 @@ async function takeAll(): Promise<void> {
   }
 }
 
-const setting = (storageState: Awaited<ReturnType<typeof enter>> | undefined) => ({
-  baseURL: `${portal.origin}/public/`,
-  locale: 'es-ES',
-  timezoneId: 'Europe/Madrid',
-  ...(storageState && { storageState }),
-})
+function setting(storageState?: Awaited<ReturnType<typeof enter>>) {
+  return {
+    baseURL: `${portal.origin}/public/`,
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+    ...(storageState && { storageState }),
+  }
+}
 
 async function take(page: Page, { at, before, act, unsettled }: Scene, tickets: Tickets): Promise<void> {
   page.setDefaultTimeout(10_000)
@@ -301,10 +304,10 @@ async function take(page: Page, { at, before, act, unsettled }: Scene, tickets: 
 
 /** The cookies of somebody who is in. */
 async function enter(who: Who) {
-  const context = await browser.newContext(setting(undefined))
+  const context = await browser.newContext(setting())
   const page = await context.newPage()
   if (who !== 'nobody') {
-    const subject = { contact: '11', administrator: '12', client: '*' }[who]
+    const subject = { contact: '11', administrator: '12', client: CLIENT_SUBJECT }[who]
     await page.goto(await linkOf(portal.origin, { subject }))
     await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()
   }
