@@ -39,7 +39,7 @@ export const incidentState = coded({
 })
 
 /** What an incident is shown as: the states that the work goes through are one to the customer (spec §4). */
-const shownIncidentState = coded({
+export const shownIncidentState = coded({
   EC: 'in-progress',
   E: 'delivered',
   V: 'valuation',
@@ -65,7 +65,7 @@ const developmentState = coded({
   Z: 'cancelled',
 })
 
-const shownDevelopmentState = coded({
+export const shownDevelopmentState = coded({
   S: 'pending',
   R: 'resolved',
   A: 'clarified',
@@ -153,8 +153,8 @@ const filterFields = {
   number: as('numero', optional(nullable(incidentNumber))),
   from: as('entre', optional(nullable(day))),
   to: as('hasta', optional(nullable(day))),
-  all: as('todas', optional(boolean)),
-  mine: as('mias', optional(boolean)),
+  all: as('todas', optional(nullable(boolean))),
+  mine: as('mias', optional(nullable(boolean))),
 }
 
 /** spec §9, Filter states. */

@@ -1,6 +1,7 @@
 import { block } from '#domain/document.ts'
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
+import { developmentNumber, incidentNumber, shownDevelopmentState, shownIncidentState } from './incident-codec.ts'
 import { as, boolean, coded, day, identity, list, nullable, optional, requiredText, text, wireObject } from './wire.ts'
 
 const nothing = nullable(wireObject({}))
@@ -130,7 +131,7 @@ export const manuals = {
   changes: endpoint({
     method: 'GET',
     path: '/manuales/get_cambios',
-    summary: 'What changed for the caller: since the installed version, in the modules of their areas, newest first',
+    summary: 'What changed for the caller since the installed version: their own incidents and developments, and their modules',
     access: 'full-session',
     input: query({}),
     data: wireObject({
@@ -142,6 +143,26 @@ export const manuals = {
           wireObject({
             version: as('version', version),
             date: as('fecha', day),
+            incidents: as(
+              'incidencias',
+              list(
+                wireObject({
+                  number: as('pcnpet', incidentNumber),
+                  title: as('pcdes1', text(200)),
+                  shownState: as('estado', shownIncidentState),
+                }),
+              ),
+            ),
+            developments: as(
+              'desarrollos',
+              list(
+                wireObject({
+                  number: as('pcnpet', developmentNumber),
+                  title: as('pcdes1', text(200)),
+                  shownState: as('estado', shownDevelopmentState),
+                }),
+              ),
+            ),
             sections: as('secciones', list(wireObject({ document: as('enlace', documentId), ...section }))),
           }),
         ),

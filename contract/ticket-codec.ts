@@ -209,7 +209,7 @@ export const ticketFilter = strictWireObject({
   from: as('entre', optional(nullable(day))),
   to: as('hasta', optional(nullable(day))),
   state: as('estado', optional(nullable(listedState))),
-  all: as('todas', optional(boolean)),
-  mine: as('mias', optional(boolean)),
+  all: as('todas', optional(nullable(boolean))),
+  mine: as('mias', optional(nullable(boolean))),
   turn: as('turno', optional(nullable(ticketTurn))),
 })

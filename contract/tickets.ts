@@ -199,7 +199,10 @@ export const tickets = {
       files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
       installation: as('renuinst', optional(nullable(recordCode('installation')))),
       area: as('llarea', optional(nullable(text(20)))),
-      request: as('peticion', optional(nullable(text(20_000)))),
+      request: as(
+        'peticion',
+        optional(nullable(identity('none', z.union([z.int(), z.string().check(z.maxLength(20_000))])))),
+      ),
       kind: as('tipo', optional(nullable(text(20)))),
       version: as('llvers', optional(nullable(text(20)))),
       customDevelopment: as('lldesa', optional(nullable(yesNo))),

@@ -4,8 +4,8 @@ export const FIRST_DAY = '1950-01-01'
 export interface TicketFilter {
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
-  readonly all?: boolean | undefined
-  readonly mine?: boolean | undefined
+  readonly all?: boolean | null | undefined
+  readonly mine?: boolean | null | undefined
 }
 
 export type FilterProblem = 'too-early' | 'in-the-future' | 'ends-before-it-begins' | 'all-or-mine'

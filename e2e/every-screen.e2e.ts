@@ -11,7 +11,7 @@ const SCREENS = [
   'home-mail',
   'manuales',
   'manuales?buscar=cerrar',
-  'manuales/tesoreria',
+  'manuales/impuestos',
   'versiones',
   'versiones/re-v031-cambios',
   'versiones/cambios',

@@ -1,21 +1,24 @@
 // `npm run screenshots [-- <part of a scene's name> …]`: every screen and pop-up, at 1280 and 390 pixels, in light and in
 // dark, into `screenshots/`, which git ignores. Against a portal of its own with the demo.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Page, chromium } from '@playwright/test'
+import { CLIENT_SUBJECT } from '#contract/entry-codec.ts'
 import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
 import { startPortal } from '#server/testing/portal-process.ts'
-import { PNG, TEXT, answer, get, post, raise } from '../e2e/own-tickets.ts'
+import { TEXT, answer, get, post, raise } from '../e2e/own-tickets.ts'
 import { buildWeb } from './setup.mjs'
 
 const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url))
+const PICTURE = fileURLToPath(new URL('../docs/tickets.png', import.meta.url))
 const SIZES = { 1280: { width: 1280, height: 900 }, 390: { width: 390, height: 844 } }
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 
-/** Nobody, a contact (Lucía Ferrer), an administrator (Andrés Molina), or a client without a contact. */
-type Who = 'nobody' | 'contact' | 'administrator' | 'client'
+/** A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; a newcomer has no drafts. */
+type Who = 'nobody' | 'contact' | 'administrator' | 'client' | 'newcomer'
 
 /** The tickets that the scenes are about, one in each situation. */
 interface Tickets {
@@ -57,7 +60,7 @@ async function fillForm(page: Page): Promise<void> {
   await form.getByLabel('Título').fill('Cierre de octubre descuadrado')
   await form.getByLabel('Texto de la consulta').fill(TEXT)
   await form.locator('input[type=file]').setInputFiles([
-    { name: 'asiento de octubre.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'asiento de octubre.png', mimeType: 'image/png', buffer: await readFile(PICTURE) },
     { name: 'extracto.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 x') },
     { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
   ])
@@ -94,14 +97,19 @@ const SCENES: Readonly<Record<string, Scene>> = {
     act: async (page) => {
       await page.context().clearCookies()
       await page.getByRole('tab', { name: /Histórico/ }).click()
-      await page.getByText('Acceso a Soporte online').waitFor()
+      await page.getByRole('heading', { name: 'Acceso a Soporte online' }).waitFor()
     },
   },
   'home-mail': { who: 'nobody', at: 'home-mail?ticket=100040' },
   home: { who: 'contact', at: '' },
   'home-administrator': { who: 'administrator', at: '' },
   'home-client': { who: 'client', at: '' },
-  'home-failed': { who: 'contact', at: '', before: refuse('get_turnos') },
+  'home-failed': {
+    who: 'contact',
+    at: '',
+    before: refuse('get_turnos', 500),
+    act: (page) => button(page, 'Reintentar').waitFor(),
+  },
   'home-unreachable': { who: 'contact', at: '', before: refuse('check_session') },
   'user-menu': { who: 'contact', at: 'tickets/lista', act: press(/Menú de/) },
   'side-menu': {
@@ -161,18 +169,18 @@ const SCENES: Readonly<Record<string, Scene>> = {
   withdraw: onTicket('waiting', 'Ya está resuelto'),
   simulate: onTicket('waiting', 'Simular técnico'),
   related: onTicket('accepted', 'Abrir relacionada'),
-  'new-ticket': { who: 'contact', at: 'tickets/nuevo' },
-  'new-ticket-filled': { who: 'contact', at: 'tickets/nuevo', act: fillForm },
+  'new-ticket': { who: 'newcomer', at: 'tickets/nuevo' },
+  'new-ticket-filled': { who: 'newcomer', at: 'tickets/nuevo', act: fillForm },
   'new-ticket-files': {
-    who: 'contact',
+    who: 'newcomer',
     at: 'tickets/nuevo',
     act: async (page) => {
       await fillForm(page)
-      await page.getByText('programa.exe').scrollIntoViewIfNeeded()
+      await page.getByRole('listitem').filter({ hasText: 'programa.exe' }).scrollIntoViewIfNeeded()
     },
   },
   'new-ticket-refused': {
-    who: 'contact',
+    who: 'newcomer',
     at: 'tickets/nuevo',
     act: async (page) => {
       await page.getByLabel('Módulo').selectOption('Ventas')
@@ -180,10 +188,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
       await page.getByRole('alert').first().waitFor()
     },
   },
-  'new-ticket-by-link': { who: 'contact', at: 'nuevo-ticket' },
-  'technical-request': { who: 'contact', at: 'tickets/soporte' },
+  'new-ticket-by-link': { who: 'newcomer', at: 'nuevo-ticket' },
+  'technical-request': { who: 'newcomer', at: 'tickets/soporte' },
   'file-preview': {
-    who: 'contact',
+    who: 'newcomer',
     at: 'tickets/nuevo',
     act: async (page) => {
       await fillForm(page)
@@ -191,7 +199,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   leave: {
-    who: 'contact',
+    who: 'newcomer',
     at: 'tickets/nuevo',
     act: async (page) => {
       await page.getByLabel('Título').fill('A medias')
@@ -199,7 +207,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'own-data': { who: 'administrator', at: 'mis-datos' },
-  'own-data-contact': { who: 'contact', at: 'mis-datos' },
+  'own-data-contact': { who: 'newcomer', at: 'mis-datos' },
   'own-data-refused': {
     who: 'administrator',
     at: 'mis-datos',
@@ -290,9 +298,13 @@ function setting(storageState?: Awaited<ReturnType<typeof enter>>) {
   }
 }
 
-async function take(page: Page, { at, before, act, unsettled }: Scene, tickets: Tickets): Promise<void> {
-  page.setDefaultTimeout(10_000)
+async function take(page: Page, { who, at, before, act, unsettled }: Scene, tickets: Tickets): Promise<void> {
+  page.setDefaultTimeout(20_000)
   await before?.(page)
+  if (who === 'newcomer') {
+    await page.goto(await linkOf(portal.origin, { caller: randomUUID() }))
+    await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()
+  }
   await page.goto(typeof at === 'string' ? at : at(tickets))
   await page.locator('main, [role=alert], dialog').first().waitFor()
   if (unsettled) await page.waitForTimeout(500)
@@ -303,7 +315,7 @@ async function take(page: Page, { at, before, act, unsettled }: Scene, tickets: 
 }
 
 /** The cookies of somebody who is in. */
-async function enter(who: Who) {
+async function enter(who: Exclude<Who, 'newcomer'>) {
   const context = await browser.newContext(setting())
   const page = await context.newPage()
   if (who !== 'nobody') {

@@ -141,7 +141,11 @@ async function serveOpenApi(app: FastifyInstance): Promise<void> {
     routePrefix: '/api/docs',
     staticCSP: true,
     // Its pages style their own elements; they show nothing that anybody sent.
-    transformStaticCSP: (policy) => policy.replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'"),
+    transformStaticCSP: (policy) =>
+      policy
+        .replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'")
+        // Whether the portal is served by https is its operator's affair.
+        .replace(/upgrade-insecure-requests;?/, ''),
   })
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
 }

@@ -1,22 +1,22 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
-/** How long a jump to a section may still move the page. */
-const SETTLING_MS = 600
 const IDLE_MS = 200
 /** A section is being read when its heading has come this far up, in pixels. */
 const READING_LINE = 150
 
-/** The section that was last gone to, until the page is scrolled: near the end it does not reach the top. */
-let shown: { readonly id: string; readonly settled: number } | null = null
+/** The section that was last gone to, until the page is scrolled from there: near the end it does not reach the top. */
+let shown: { readonly id: string; readonly scrolledTo: number } | null = null
 const onShown = new Set<() => void>()
+/** The page that was last arrived at. */
+let page: string | null = null
 
 /** Brings a section's heading to the top and reading to it; false when there is no such section. */
 export function showSection(id: string): boolean {
   const heading = document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
   if (!heading) return false
-  shown = { id, settled: performance.now() + SETTLING_MS }
   heading.scrollIntoView({ block: 'start' })
+  shown = { id, scrolledTo: scrollY }
   heading.focus({ preventScroll: true })
   for (const listener of onShown) listener()
   return true
@@ -29,15 +29,14 @@ export function showSection(id: string): boolean {
  */
 export function useArrivals(ready: boolean): void {
   const place = useLocation()
-  const seen = useRef(place.pathname)
   useEffect(() => {
     if (!ready) return undefined
     const { hash, pathname } = place
     // After the router, which sees to the scroll position and the focus of new screens.
     const frame = requestAnimationFrame(() => {
       const isShown = hash !== '' && showSection(hash)
-      if (!isShown && seen.current !== pathname) document.querySelector('main')?.focus({ preventScroll: true })
-      seen.current = pathname
+      if (!isShown && page !== null && page !== pathname) document.querySelector('main')?.focus({ preventScroll: true })
+      page = pathname
     })
     return () => cancelAnimationFrame(frame)
   }, [ready, place])
@@ -51,7 +50,7 @@ export function useArrivals(ready: boolean): void {
 function showLinked({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link?.hash || ctrlKey || metaKey || shiftKey || link.pathname !== location.pathname) return
-  showSection(decodeURIComponent(link.hash.slice(1)))
+  showSection(link.hash.slice(1))
 }
 
 /**
@@ -61,7 +60,7 @@ function showLinked({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
 export function useCurrentSection(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
-    const page = location.pathname
+    const here = location.pathname
     let frame = 0
     let idle = 0
     const look = () => {
@@ -70,13 +69,13 @@ export function useCurrentSection(ids: readonly string[]): string | null {
       return now
     }
     const onScroll = () => {
-      if (shown && performance.now() > shown.settled) shown = null
+      if (shown && Math.abs(scrollY - shown.scrolledTo) > 1) shown = null
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
       clearTimeout(idle)
       idle = window.setTimeout(() => {
         // By now the person may be on the way to another page.
-        if (location.pathname === page) keepInAddress(look())
+        if (location.pathname === here) keepInAddress(look())
       }, IDLE_MS)
     }
     onShown.add(look)

@@ -27,7 +27,7 @@ export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
     ? { text: words.found(ago(savedAt, now)), act: words.discard, onAct: onDiscard }
     : onUndo && { text: words.discarded, act: words.undo, onAct: undo }
   return (
-    <div role="status">
+    <div role="status" className={css.status}>
       {says && (
         <p className={css.notice}>
           <span>{says.text}</span>

@@ -10,7 +10,7 @@ import {
   visibleIncidents,
   visibleTickets,
 } from '../db/scope.ts'
-import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 
 export interface Incident {
   readonly number: number
@@ -63,8 +63,8 @@ export interface WorkList<Sort, State> extends Page<Sort> {
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
   readonly state?: State | null | undefined
-  readonly all?: boolean | undefined
-  readonly mine?: boolean | undefined
+  readonly all?: boolean | null | undefined
+  readonly mine?: boolean | null | undefined
   /** The zone in which the filter's days begin and end. */
   readonly zone: string
 }
@@ -246,7 +246,7 @@ const INCIDENT_ORDER: Record<Exclude<IncidentSort, 'ticket'>, Order> = {
   // As its indexes have it.
   'state-date': { ascending: sql`i.state_at, i.number`, descending: sql`i.state_at desc, i.number desc` },
   created: by(sql`i.created_at`, sql`i.number`),
-  title: by(sql`lower(i.title)`, sql`i.number`),
+  title: by(inSpanish(sql`i.title`), sql`i.number`),
   state: by(sql`array_position(${INCIDENT_STATES}::text[], ${SHOWN_INCIDENT_STATE})`, sql`i.number`),
   'planned-delivery': by(sql`i.planned_delivery`, sql`i.number`),
 }
@@ -254,7 +254,7 @@ const INCIDENT_ORDER: Record<Exclude<IncidentSort, 'ticket'>, Order> = {
 const DEVELOPMENT_ORDER: Record<DevelopmentSort, Order> = {
   number: { ascending: sql`d.number`, descending: sql`d.number desc` },
   created: by(sql`d.created_at`, sql`d.number`),
-  title: by(sql`lower(d.title)`, sql`d.number`),
+  title: by(inSpanish(sql`d.title`), sql`d.number`),
   budget: by(sql`nullif(d.budget, '')`, sql`d.number`),
   state: by(sql`array_position(${DEVELOPMENT_STATES}::text[], ${SHOWN_DEVELOPMENT_STATE})`, sql`d.number`),
   'planned-delivery': by(sql`d.planned_delivery`, sql`d.number`),
@@ -262,6 +262,6 @@ const DEVELOPMENT_ORDER: Record<DevelopmentSort, Order> = {
 
 const VALUATION_ORDER: Record<ValuationSort, Order> = {
   number: { ascending: sql`v.number`, descending: sql`v.number desc` },
-  description: by(sql`lower(v.description)`, sql`v.number`),
+  description: by(inSpanish(sql`v.description`), sql`v.number`),
   created: by(sql`v.created_on`, sql`v.number`),
 }

@@ -1,5 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
+import type { Sentences } from '#contract/sentences-es.ts'
+import { wireNamesOf } from '#contract/wire.ts'
 import { mayAttach } from '#domain/ticket-actions.ts'
 import {
   type Attachment,
@@ -13,7 +15,7 @@ import type { FileStore } from '../db/file-store.ts'
 import { type Binding, type Context, type FileAnswer, bind, bindFile, bindUpload } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { badRequest, notFound } from '../http/problems.ts'
+import { type Problem, badRequest, invalid, notFound } from '../http/problems.ts'
 import { lockFor } from './ticket-lock.ts'
 import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
 
@@ -44,8 +46,9 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
     if (upload.files.length > 1) throw badRequest()
     return add(input, named(upload, context.now), context, true)
   })
-  bind(binding, api.tickets.attachments, async ({ ticket, incident: work }, { tx, caller }) => {
-    if ((ticket === undefined) === (work === undefined)) throw badRequest()
+  bind(binding, api.tickets.attachments, async ({ ticket, incident: work }, { tx, caller, sentences }) => {
+    if (ticket !== undefined && work !== undefined) throw badRequest()
+    if (ticket === undefined && work === undefined) throw numberMissing(sentences)
     const found =
       ticket === undefined
         ? await attachmentsOfWork(tx, caller, work ?? 0)
@@ -61,6 +64,9 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
     return { headers: headersOf(found), stream: await files.read(found.id) }
   })
 }
+
+const numberMissing = ({ ticket, field }: Sentences): Problem =>
+  invalid(() => ticket['check-fields'](), wireNamesOf(api.tickets.attachments.input, { ticket: field.required() }))
 
 /** The message's entry; its ticket is held, so that no two uploads fill it beyond its limit at once. */
 async function placeFor(message: number, context: Context) {

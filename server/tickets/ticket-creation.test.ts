@@ -54,6 +54,8 @@ describe('raising a ticket', () => {
     ['a short text', { textoConsulta: 'x'.repeat(49) }, 'textoConsulta', 'Min. 50 caracteres'],
     ['no module', { modulo: null }, 'modulo', 'Obligatorio'],
     ['a module that does not exist', { modulo: 999_999 }, 'modulo', undefined],
+    ['no type', { tipoConsulta: null }, 'tipoConsulta', 'Obligatorio'],
+    ['an empty type', { tipoConsulta: '' }, 'tipoConsulta', 'Obligatorio'],
     ['no urgency', { urgenciaSeleccionada: null }, 'urgenciaSeleccionada', 'Obligatorio'],
     ['an urgency that does not exist', { urgenciaSeleccionada: '7' }, 'urgenciaSeleccionada', undefined],
     ['no contact', { interlocutor: '' }, 'interlocutor', 'Obligatorio'],
@@ -95,10 +97,7 @@ describe('raising a ticket', () => {
   })
 
   test('takes null for what may be left out', async () => {
-    expect(
-      (await raise({ documentos: null, lldesa: null, tipoConsulta: null, asistenciaTelefonica: null, titulo: null }))
-        .status,
-    ).toBe(200)
+    expect((await raise({ documentos: null, lldesa: null, asistenciaTelefonica: null, titulo: null })).status).toBe(200)
   })
 
   test.each([

@@ -40,6 +40,8 @@ export async function createTicket(input: CreationInput, context: Context, rules
   const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
   const draft = draftOf(input, context, company)
   const problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>> = draftProblems(draft, rules)
+  // Left out they stand at their defaults (spec §9); emptied they are missing (spec §5).
+  if (input.kind === null) problems.kind = 'required'
   const { module } = draft
   if (draft.area !== 'technical' && !caller.areas.includes(draft.area)) problems.area = 'not-offered'
   if (module !== null && !(await moduleOf(tx, module, draft.area))) problems.module = 'not-offered'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Standing, type StandingEntry, type Turn, standingOf, turnOf } from '#domain/ticket.ts'
 import { EFFORT } from '../testing/effort.ts'
-import { type Answer, NOON, testApp } from '../testing/test-app.ts'
+import { type Answer, NOON, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import {
   HOUR_MS,
   draft,
@@ -428,3 +428,38 @@ test(
   },
   30_000 * EFFORT,
 )
+
+describe('a list that is sorted by words', () => {
+  test('follows Spanish: accents beside their letter, Ñ after N, whatever the case', async () => {
+    const app = await testAppForThisTest()
+    const titles = ['Zócalo', 'Ñandú', 'nz', 'Ábaco', 'Oa', 'acta']
+    const { rows } = await app.owner.query(
+      "select number from ticket where client_id = 1001 and installation_code = 'LEV-01' and not accepted order by number limit 6",
+    )
+    for (const [index, { number }] of rows.entries())
+      await app.owner.query('update ticket set title = $1 where number = $2', [`0 ${titles[index]}`, number])
+    const lucia = await app.enter('LEV-01', 11)
+    const { data } = await app.call(lucia, 'GET', '/consultas/get_lista', {
+      sortBy: 'llobse',
+      sortDesc: false,
+      itemsPerPage: 50,
+    })
+    const sorted = data.items.map(({ llobse }: { llobse: string }) => llobse)
+    expect(sorted.filter((title: string) => title.startsWith('0 '))).toEqual(
+      ['Ábaco', 'acta', 'nz', 'Ñandú', 'Oa', 'Zócalo'].map((title) => `0 ${title}`),
+    )
+    const { data: modules } = await app.call(lucia, 'GET', '/consultas/get_lista_modulos')
+    const names = modules
+      .filter(({ shcateg }: { shcateg: string }) => shcateg === 'RE')
+      .map(({ shdeno }: { shdeno: string }) => shdeno)
+    expect(names).toEqual(names.toSorted(new Intl.Collator('es').compare))
+  })
+
+  test('is that of the history when only estadoTab says so; a null in the filter says nothing', async () => {
+    const history = await get('get_lista', { estado: 'C' })
+    expect((await get('get_lista', { estadoTab: 'C' })).data).toEqual(history.data)
+    const nothing = { numero: null, entre: null, hasta: null, estado: null, todas: null, mias: null, turno: null }
+    expect((await get('get_lista', { filtros: nothing })).data).toEqual((await get('get_lista')).data)
+    expect((await get('get_documentacion')).status).toBe(422)
+  })
+})

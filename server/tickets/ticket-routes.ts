@@ -140,7 +140,7 @@ const DEFAULT_PAGE_SIZE = 10
 
 /** spec §9: the tab in progress shows the newest state date first, the history what was closed last. */
 function listOf(input: Input<typeof api.tickets.list>, now: Date) {
-  const tab = input.tab ?? 'pending'
+  const tab = input.tab ?? input.sameTab ?? 'pending'
   const filter = input.filter ?? {}
   const today = localTime(now, OFFICE_ZONE).date
   if (Object.keys(filterProblems(filter, today)).length > 0) throw badRequest()

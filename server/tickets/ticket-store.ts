@@ -13,7 +13,7 @@ import {
   afterEntry,
 } from '#domain/ticket.ts'
 import type { Caller } from '../http/caller.ts'
-import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 import {
   listedDevelopments,
   listedIncidents,
@@ -68,8 +68,8 @@ export interface TicketList {
   readonly to?: string | null | undefined
   readonly state?: ListedState | null | undefined
   readonly turn?: Turn | null | undefined
-  readonly all?: boolean | undefined
-  readonly mine?: boolean | undefined
+  readonly all?: boolean | null | undefined
+  readonly mine?: boolean | null | undefined
   readonly contact?: number | undefined
   readonly page: number
   readonly pageSize: number
@@ -269,7 +269,7 @@ export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): P
 
 export const modules = (tx: Transaction) =>
   tx.rows<{ number: number; name: string; area: 'main' | 'apps' | 'aspro' }>(
-    sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
+    sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, ${inSpanish(sql`m.name`)}`,
   )
 
 const MOST_REQUESTS = 500
@@ -347,9 +347,12 @@ const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> =
     ascending: sql`t.state desc, t.blocking_incident is not null, t.number desc`,
     descending: sql`t.state, t.blocking_incident is not null desc, t.number desc`,
   },
-  title: { ascending: sql`lower(t.title), t.number`, descending: sql`lower(t.title) desc, t.number desc` },
+  title: {
+    ascending: sql`${inSpanish(sql`t.title`)}, t.number`,
+    descending: sql`${inSpanish(sql`t.title`)} desc, t.number desc`,
+  },
   'raised-by': {
-    ascending: sql`lower(t.raised_by), t.number desc`,
-    descending: sql`lower(t.raised_by) desc, t.number desc`,
+    ascending: sql`${inSpanish(sql`t.raised_by`)}, t.number desc`,
+    descending: sql`${inSpanish(sql`t.raised_by`)} desc, t.number desc`,
   },
 }

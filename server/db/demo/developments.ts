@@ -11,6 +11,8 @@ export interface DevelopmentScript {
   readonly requestedIn?: number
   readonly plannedIn?: number
   readonly installedIn?: number
+  /** That it is delivered with. */
+  readonly version?: string
   /** Asked for by whoever raises the installation's tickets; of the others nobody knows. */
   readonly byAuthor?: true
   readonly files?: readonly SampleFile[]
@@ -46,6 +48,7 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     requestedIn: -290,
     plannedIn: -205,
     installedIn: -198,
+    version: 'V030',
   },
   {
     state: 'returned',
@@ -62,6 +65,7 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     created: [190, '12:20'],
     requestedIn: -190,
     plannedIn: -34,
+    version: 'V031',
     byAuthor: true,
     files: [
       letter('analisis-funcional.pdf', 'Cuadro de mando de márgenes', [
@@ -79,6 +83,7 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     requestedIn: -160,
     plannedIn: -12,
     installedIn: -5,
+    version: 'V031',
     byAuthor: true,
   },
   {
@@ -148,6 +153,15 @@ export const LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS: readonly DevelopmentScrip
     requestedIn: -66,
     plannedIn: 38,
     byAuthor: true,
+  },
+  {
+    state: 'delivered',
+    budget: 'PR-0478',
+    title: 'Informe de disposiciones para el banco con la certificación de cada mes',
+    created: [170, '11:35'],
+    requestedIn: -170,
+    plannedIn: -55,
+    version: 'V031',
   },
 ]
 

@@ -16,6 +16,8 @@ export interface IncidentScript {
   readonly sprint?: string
   /** Days from the day of loading: 20 lies ahead, -20 behind. */
   readonly plannedIn?: number
+  /** That it is delivered with. */
+  readonly version?: string
   readonly claims?: readonly Moment[]
   readonly files?: readonly SampleFile[]
 }
@@ -46,6 +48,7 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
     department: 'Desarrollo',
     sprint: 'Sprint 8',
     plannedIn: -216,
+    version: 'V030',
   },
   {
     key: 'returned',
@@ -64,6 +67,7 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
     department: 'Desarrollo',
     sprint: 'Sprint 12',
     plannedIn: -45,
+    version: 'V031',
   },
   {
     key: 'situation-delivered',
@@ -75,6 +79,7 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
     department: 'Desarrollo',
     sprint: 'Sprint 13',
     plannedIn: -30,
+    version: 'V031',
   },
   {
     key: 'installed-in-test',
@@ -85,6 +90,7 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
     department: 'Desarrollo',
     sprint: 'Sprint 15',
     plannedIn: -7,
+    version: 'V031',
   },
   {
     key: 'valuation',
@@ -175,6 +181,16 @@ export const LEVANTE_SECOND_INSTALLATION_INCIDENTS: readonly IncidentScript[] = 
     department: 'Desarrollo',
     plannedIn: 40,
   },
+  {
+    key: 'delivered',
+    state: 'delivered',
+    title: 'El calendario de disposiciones del préstamo promotor salta los meses sin certificación',
+    created: [110, '09:20'],
+    stateAt: [53, '12:30'],
+    department: 'Desarrollo',
+    plannedIn: -54,
+    version: 'V031',
+  },
 ]
 
 export const DUERO_INCIDENTS: readonly IncidentScript[] = [
@@ -186,6 +202,7 @@ export const DUERO_INCIDENTS: readonly IncidentScript[] = [
     stateAt: [54, '12:00'],
     department: 'Desarrollo',
     plannedIn: -52,
+    version: 'V031',
   },
   {
     key: 'pending',

@@ -55,10 +55,10 @@ async function insertIncident(
   const created = instantOf(incident.created, now)
   await tx.rows(sql`
     insert into incident (client_id, number, installation_code, state, situation, title, department, sprint,
-      planned_delivery, created_at, state_at)
+      planned_delivery, version, created_at, state_at)
     values (${tx.client}, ${number}, ${installation}, ${incident.state}, ${incident.situation ?? null},
       ${incident.title}, ${incident.department ?? ''}, ${incident.sprint ?? ''}, ${dayIn(incident.plannedIn, now)},
-      ${created}, ${instantOf(incident.stateAt, now)})`)
+      ${incident.version ?? ''}, ${created}, ${instantOf(incident.stateAt, now)})`)
   for (const [index, claim] of (incident.claims ?? []).entries()) {
     await tx.rows(sql`
       insert into incident_claim (client_id, incident_number, sequence, at, author, person_id)
@@ -78,10 +78,10 @@ async function insertDevelopment(
   const requester = development.byAuthor ? author : null
   await tx.rows(sql`
     insert into development (client_id, number, installation_code, budget, state, title, created_at, requested_on,
-      planned_delivery, installed_on, person_id, contact_id)
+      planned_delivery, installed_on, version, person_id, contact_id)
     values (${tx.client}, ${number}, ${installation}, ${budget}, ${state}, ${title}, ${created},
-      ${dayIn(requestedIn, now)}, ${dayIn(plannedIn, now)}, ${dayIn(installedIn, now)}, ${requester?.person ?? null},
-      ${requester?.contact ?? null})`)
+      ${dayIn(requestedIn, now)}, ${dayIn(plannedIn, now)}, ${dayIn(installedIn, now)},
+      ${development.version ?? ''}, ${requester?.person ?? null}, ${requester?.contact ?? null})`)
   await files.insert(tx, development.files ?? [], { person: author.person, at: created, development: number })
 }
 

@@ -5,6 +5,12 @@ alter table development
   add foreign key (client_id, person_id) references person,
   add foreign key (client_id, contact_id) references contact;
 
+-- The version of the main application that an incident or a development is delivered with, such as V031.
+alter table incident
+  add column version text not null default '' check (version ~ '^(V[0-9]{3})?$');
+alter table development
+  add column version text not null default '' check (version ~ '^(V[0-9]{3})?$');
+
 -- Files of developments, as incidents have them.
 alter table attachment
   add column development_number bigint,
