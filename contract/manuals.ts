@@ -131,7 +131,8 @@ export const manuals = {
   changes: endpoint({
     method: 'GET',
     path: '/manuales/get_cambios',
-    summary: 'What changed for the caller since the installed version: their own incidents and developments, and their modules',
+    summary:
+      'What changed for the caller since the installed version: their own incidents and developments, and their modules',
     access: 'full-session',
     input: query({}),
     data: wireObject({

@@ -131,5 +131,5 @@ test('nothing is wider than the narrowest phone', async ({ page, enter }) => {
   await enter()
   await page.goto('tickets/lista?estado=pendiente&todas=true&entre=2020-01-01')
   await expect(showing(page)).toHaveCount(3)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

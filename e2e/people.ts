@@ -34,7 +34,9 @@ interface Options {
 export const test = base.extend<Fixtures & Options & { readonly quietConsole: void }>({
   expectedFault: [null, { option: true }],
   quietConsole: [
-    async ({ page, expectedFault }, use) => {
+    async ({ page, browserName, expectedFault }, use, testInfo) => {
+      // Over WebDriver BiDi each step takes longer.
+      if (browserName === 'firefox') testInfo.setTimeout(3 * testInfo.timeout)
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {

@@ -19,7 +19,8 @@ registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
     if (!url.endsWith('/playwright-core/lib/coreBundle.js')) return loaded
-    let source = String(loaded.source)
+    let source =
+      typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source ?? undefined)
     for (const [found, mended] of MENDED) {
       const before = source
       source = source.replaceAll(found, mended)

@@ -276,11 +276,10 @@ async function takeAll(): Promise<void> {
           isMobile: width === '390',
         })
         const page = await context.newPage()
-        const failure = await take(page, scene, tickets).catch((error: unknown) => String(error).split('\n')[0])
         const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)
-        // What stands in a dialog is as high as the window; a page is shown whole.
-        const hasDialog = (await page.locator('dialog[open]').count()) > 0
-        await page.screenshot({ path, fullPage: !hasDialog, animations: 'disabled' })
+        const failure = await take(page, scene, tickets)
+          .finally(() => shoot(page, path))
+          .catch((error: unknown) => String(error).split('\n')[0])
         console.log(`${name}-${width}-${colorScheme}${failure ? `: ${failure}` : ''}`)
         if (failure) process.exitCode = 1
         await context.close()
@@ -296,6 +295,12 @@ function setting(storageState?: Awaited<ReturnType<typeof enter>>) {
     timezoneId: 'Europe/Madrid',
     ...(storageState && { storageState }),
   }
+}
+
+/** What stands in a dialog is as high as the window; a page is shown whole. */
+async function shoot(page: Page, path: string): Promise<void> {
+  const hasDialog = (await page.locator('dialog[open]').count()) > 0
+  await page.screenshot({ path, fullPage: !hasDialog, animations: 'disabled' })
 }
 
 async function take(page: Page, { who, at, before, act, unsettled }: Scene, tickets: Tickets): Promise<void> {

@@ -1,4 +1,4 @@
-import { type LinkProps, Link } from '@tanstack/react-router'
+import { type LinkProps, Link, useLocation } from '@tanstack/react-router'
 import { type TablerIcon, IconAdjustments, IconAddressBook, IconBooks, IconHome, IconTicket } from '@tabler/icons-react'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
@@ -9,23 +9,34 @@ interface Entry {
   readonly link: Pick<LinkProps, 'to' | 'params'>
   readonly icon: TablerIcon
   readonly words: string
+  /** Another address whose screens belong to the entry. */
+  readonly also?: string
 }
 
 /** Where one can go; what somebody may not see is not there (spec §2, Layout). */
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
   const { layout, pages } = useMessages()
   const { administrator, limited } = useAccount()
+  const { pathname } = useLocation()
   const entries: readonly Entry[] = [
     { link: { to: paths.home }, icon: IconHome, words: layout.home },
     { link: { to: paths.tickets, params: { atajo: 'lista' } }, icon: IconTicket, words: layout.tickets },
-    ...(limited ? [] : [{ link: { to: paths.manuals }, icon: IconBooks, words: pages.menu.manuals }]),
+    ...(limited
+      ? []
+      : [{ link: { to: paths.manuals }, icon: IconBooks, words: pages.menu.manuals, also: paths.versions }]),
     ...(administrator ? [{ link: { to: paths.options }, icon: IconAdjustments, words: pages.menu.options }] : []),
     { link: { to: paths.contact }, icon: IconAddressBook, words: pages.menu.contact },
   ]
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
-      {entries.map(({ link, icon: Icon, words }) => (
-        <Link key={link.to} {...link} className={styles.link} onClick={onNavigate}>
+      {entries.map(({ link, icon: Icon, words, also }) => (
+        <Link
+          key={link.to}
+          {...link}
+          {...(also && pathname.startsWith(also) && HERE)}
+          className={styles.link}
+          onClick={onNavigate}
+        >
           <Icon size={20} stroke={1.7} aria-hidden />
           {words}
         </Link>
@@ -33,3 +44,6 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
     </nav>
   )
 }
+
+/** As the router marks the entry of the screen that is open. */
+const HERE = { 'data-status': 'active', 'aria-current': 'page' } as const

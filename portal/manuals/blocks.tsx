@@ -106,7 +106,8 @@ interface HeadingProps {
   readonly since: string | null
 }
 
-function Heading({ level, id, title, since }: HeadingProps) {
+/** A heading that can be pointed at, of a section or within one. */
+export function Heading({ level, id, title, since }: HeadingProps) {
   const { prefix } = useSetting()
   const words = useMessages().manuals
   const Level = `h${level}` as const

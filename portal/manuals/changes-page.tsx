@@ -1,12 +1,16 @@
 import { Badge, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { isLater } from '#domain/document.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { WorkStateBadge } from '../incidents/work-state.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import { paths } from '../paths.ts'
-import { BlockSetting, DocumentSection } from './blocks.tsx'
+import { DEVELOPMENTS, INCIDENTS } from '../tickets/tickets-search.ts'
+import { BlockSetting, DocumentSection, Heading } from './blocks.tsx'
 import css from './changes-page.module.css'
 import { Contents, type Entry } from './contents.tsx'
 import { DocumentLink } from './document-link.tsx'
@@ -21,8 +25,13 @@ type Release = Changes['versions'][number]
 /** What changed since the installed version, of the modules that the client has. */
 export function ChangesPage() {
   const words = useMessages().manuals
+  const language = useLanguage()
+  const { own } = words.changes
   const { data, isError, isFetching, refetch } = useQuery(changesQuery)
-  const entries = useMemo(() => data?.versions.flatMap(entriesOf) ?? [], [data])
+  const entries = useMemo(
+    () => data?.versions.flatMap((release) => entriesOf(release, { title: own, language })) ?? [],
+    [data, own, language],
+  )
   if (!data) return <Unread failed={isError} busy={isFetching} onRetry={() => void refetch()} />
   const { installedVersion, newestVersion, versions } = data
   const hasNewer = newestVersion !== null && isLater(newestVersion, installedVersion)
@@ -87,8 +96,18 @@ function Unread({ failed, busy, onRetry }: { failed: boolean; busy: boolean; onR
 
 const prefixOf = (version: string): string => `${version.toLowerCase()}-`
 
-const entriesOf = ({ version, sections }: Release): Entry[] =>
-  sections.map(({ id, title }) => ({ id: prefixOf(version) + id, title, parts: [], since: null }))
+/** Of the section with the reader’s own work: no section of a document has an id that begins with a hyphen. */
+const OWN = '-own'
+
+const hasOwn = ({ incidents, developments }: Release): boolean => incidents.length + developments.length > 0
+
+function entriesOf(release: Release, own: Pick<Entry, 'title' | 'language'>): Entry[] {
+  const prefix = prefixOf(release.version)
+  return [
+    ...(hasOwn(release) ? [{ ...own, id: prefix + OWN, parts: [], since: null }] : []),
+    ...release.sections.map(({ id, title }) => ({ id: prefix + id, title, parts: [], since: null })),
+  ]
+}
 
 function ReleaseChanges({ release, installed }: { release: Release; installed: string }) {
   const { changes } = useMessages().manuals
@@ -103,6 +122,11 @@ function ReleaseChanges({ release, installed }: { release: Release; installed: s
           {day(date)}
         </Badge>
       </div>
+      {hasOwn(release) && (
+        <BlockSetting value={{ document: '', installedVersion: installed, level: 3, prefix: prefixOf(version) }}>
+          <OwnWork release={release} />
+        </BlockSetting>
+      )}
       {sections.map(({ document, ...section }) => (
         <BlockSetting
           key={`${document}#${section.id}`}
@@ -117,6 +141,39 @@ function ReleaseChanges({ release, installed }: { release: Release; installed: s
           <DocumentLink document={document}>{changes.wholeNote(version)}</DocumentLink>
         </p>
       ))}
+    </section>
+  )
+}
+
+/** What was delivered to the reader with a version, each with a way to its row in the lists. */
+function OwnWork({ release: { version, incidents, developments } }: { release: Release }) {
+  const { manuals, incidents: lists } = useMessages()
+  const { own } = manuals.changes
+  const kinds = [
+    { work: incidents, place: INCIDENTS.place, label: lists.list.label },
+    { work: developments, place: DEVELOPMENTS.place, label: lists.developments.label },
+  ]
+  return (
+    <section lang={useLanguage()} aria-labelledby={prefixOf(version) + OWN}>
+      <Heading level={3} id={OWN} title={own} since={null} />
+      {kinds
+        .filter(({ work }) => work.length > 0)
+        .map(({ work, place, label }) => (
+          <div key={label} className={css.own}>
+            <h4>{label}</h4>
+            <ul>
+              {work.map(({ number, title, shownState }) => (
+                <li key={number}>
+                  <Link to={paths.tickets} params={{ atajo: 'lista' }} search={{ ...place, numero: number }}>
+                    {number}
+                  </Link>
+                  <span lang="es">{title}</span>
+                  <WorkStateBadge state={shownState} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
     </section>
   )
 }

@@ -10,6 +10,8 @@ import { useCurrentSection } from './section-place.ts'
 export interface Entry {
   readonly id: string
   readonly title: string
+  /** That the title is in, where it is not that of the documents. */
+  readonly language?: string
   /** The ids of the headings within it. */
   readonly parts: readonly string[]
   /** The version that it came with, when that is later than the installed one. */
@@ -63,7 +65,7 @@ export const Contents = memo(function Contents({ entries }: { entries: readonly 
           onClick={() => setOpened(!opened)}
         >
           <IconList size={20} aria-hidden />
-          <span lang={current ? 'es' : undefined}>{current?.title ?? reading.contents}</span>
+          <span lang={current && (current.language ?? 'es')}>{current?.title ?? reading.contents}</span>
         </button>
         <p className={css.title} aria-hidden>
           {reading.contents}
@@ -84,7 +86,7 @@ export const Contents = memo(function Contents({ entries }: { entries: readonly 
               aria-current={entry === current ? 'location' : undefined}
               onFollow={() => setOpened(false)}
             >
-              <span lang="es">{entry.title}</span>
+              <span lang={entry.language ?? 'es'}>{entry.title}</span>
               {entry.since !== null && (
                 <Badge variant="light" color="orange" size="xs" tt="none" className={css.badge}>
                   {since(entry.since)}

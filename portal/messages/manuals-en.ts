@@ -49,8 +49,9 @@ export const manualsEn: Messages['manuals'] = {
   changes: {
     title: 'What changes for you',
     between: (installed, newest) =>
-      `From ${installed}, the one you have installed, to ${newest}: only the modules you have.`,
+      `From ${installed}, the one you have installed, to ${newest}: your incidents and developments, and the modules you have.`,
     upToDate: (version) => `You have the newest version, ${version}: there is no change left to read about.`,
+    own: 'Your incidents and developments',
     none: 'Nothing that has changed concerns your modules.',
     failed: 'What changes for you could not be loaded',
     wholeNote: (version) => `Read all the changes of ${version}`,

@@ -48,8 +48,9 @@ export const manualsEs = {
   changes: {
     title: 'Lo que cambia para usted',
     between: (installed: string, newest: string) =>
-      `De ${installed}, la que tiene instalada, a ${newest}: solo los módulos que usted tiene.`,
+      `De ${installed}, la que tiene instalada, a ${newest}: sus incidencias y desarrollos, y los módulos que usted tiene.`,
     upToDate: (version: string) => `Tiene instalada la última versión, ${version}: no le queda ningún cambio por ver.`,
+    own: 'Sus incidencias y desarrollos',
     none: 'Nada de lo que ha cambiado toca a sus módulos.',
     failed: 'No se ha podido cargar lo que cambia para usted',
     wholeNote: (version: string) => `Leer todos los cambios de ${version}`,

@@ -241,7 +241,9 @@ describe('every list', () => {
     const down = await sorted(true)
     expect(down.slice(present.length).every((value: unknown) => value === null)).toBe(true)
     for (const values of [present, down.slice(0, present.length).toReversed()]) {
-      expect(values.every((value: string, index: number) => index === 0 || inOrder(values[index - 1], value))).toBe(true)
+      expect(values.every((value: string, index: number) => index === 0 || inOrder(values[index - 1], value))).toBe(
+        true,
+      )
     }
   })
 

@@ -142,7 +142,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'manuals.changes': { inputs: [() => ({})] },
   'manuals.image': { inputs: [() => ({ imagen: 'pantalla.png' })] },
   'manuals.downloadPortalManual': { inputs: [() => ({})] },
-  'manuals.downloadPdfs': { inputs: [() => ({ enlaces: ['manuales/soporte-online', 'manuales/asistente'] })] },
+  'manuals.downloadPdfs': {
+    inputs: [() => ({ enlaces: ['manuales/soporte-online', 'manuales/asistente'] }), () => ({ enlaces: ['cambios'] })],
+  },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }
 

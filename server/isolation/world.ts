@@ -130,6 +130,8 @@ export async function serve(
 /** What the demo lacks. */
 async function addRecords(owner: pg.Client): Promise<void> {
   await owner.query(`
+    -- What a later version brought is left to be told.
+    update installation set version = 'V030' where code = 'LEV-01';
     -- A company that only another client has, and one that is not the contact's, but that of one who has left.
     insert into company values (${DUERO}, 'DUE-01', 'B77', ''), (${LEVANTE}, 'LEV-01', '003', 'Levante Alquileres');
     insert into contact (client_id, contact_id, name, email, active)

@@ -51,6 +51,11 @@ test('have the six manuals at the length that was promised', () => {
   expect(short).toEqual([])
 })
 
+test('say in a sentence what each is about', () => {
+  const silent = [...documents.byId.values()].filter(({ summary }) => !summary.endsWith('.'))
+  expect(silent.map(({ id }) => id)).toEqual([])
+})
+
 test('name each program in one section', () => {
   const named = new Map<string, string[]>()
   for (const { id, sections } of documents.byId.values()) {

@@ -234,7 +234,7 @@ class Reading {
     }
     const topics = attributes.get('topics')?.split(',') ?? []
     for (const topic of topics) this.#topic(topic, line)
-    const title = this.#runs(markdown.Lexer.lexInline(written), line)
+    const title = this.#runs(markdown.Lexer.lexInline(written, markdown.defaults), line)
       .map((run) => run.text)
       .join('')
       .trim()

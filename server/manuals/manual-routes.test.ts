@@ -26,10 +26,19 @@ afterAll(async () => {
 const get = (path: string, sent: object = {}, cookie: string | null = lucia) => portal.call(cookie, 'GET', path, sent)
 const pdfs = (enlaces: unknown, cookie: string | null = lucia) =>
   portal.call(cookie, 'POST', '/consultas/download_PDFS', { enlaces })
+async function whileInstalled(installation: string, version: string, act: () => Promise<void>): Promise<void> {
+  const {
+    rows: [before],
+  } = await portal.owner.query<{ version: string }>('select version from installation where code = $1', [installation])
+  await portal.owner.query('update installation set version = $2 where code = $1', [installation, version])
+  await act()
+  await portal.owner.query('update installation set version = $2 where code = $1', [installation, before?.version])
+}
 /** A JSON file as it came, without envelope. */
 const file = async (name: string, cookie = lucia) => (await get(`/datos/${name}.json`, {}, cookie)).raw.json()
 
 const NOT_FOUND = { ok: false, message: 'No se ha encontrado lo que busca', data: { data: null } }
+const TITLES = /\/Title \([^)]*\)/g
 const PAGES = /\/Type \/Page\b/g
 
 test('nothing is told to who has no session, nor to who came without a signature', async () => {
@@ -302,6 +311,14 @@ describe('what changed for the caller', () => {
       {
         version: 'V031',
         fecha: '2026-09-28',
+        incidencias: [
+          {
+            pcnpet: expect.any(Number),
+            pcdes1: 'El contrato de alquiler imprime dos veces la cláusula de fianza',
+            estado: 'E',
+          },
+        ],
+        desarrollos: [],
         secciones: [
           {
             enlace: 'versiones/re-v031-cambios',
@@ -338,14 +355,123 @@ describe('what changed for the caller', () => {
     expect((await pdfs(['cambios'])).raw.json()).toEqual(NOT_FOUND)
   })
 
+  describe('with what was delivered to them', () => {
+    type Work = { pcdes1: string; estado: string }
+    /** Of the installation whose version is V030. */
+    let second: string
+    beforeAll(async () => {
+      second = await portal.enter('LEV-02', 'cliente', { company: '001' })
+    })
+    const told = async (cookie: string) => {
+      const { data } = await get('/manuales/get_cambios', {}, cookie)
+      return data.novedades.map(({ version, incidencias, desarrollos }: Record<string, string & Work[]>) => [
+        version,
+        incidencias?.map(({ pcdes1, estado }) => [estado, pcdes1]),
+        desarrollos?.map(({ pcdes1, estado }) => [estado, pcdes1]),
+      ])
+    }
+    const OWN_INCIDENT = ['E', 'El calendario de disposiciones del préstamo promotor salta los meses sin certificación']
+    const OWN_DEVELOPMENT = ['E', 'Informe de disposiciones para el banco con la certificación de cada mes']
+
+    test('has that of the installation that was entered from, and nobody else’s', async () => {
+      expect(await told(second)).toEqual([['V031', [OWN_INCIDENT], [OWN_DEVELOPMENT]]])
+    })
+
+    test('has for an administrator that of the whole client', async () => {
+      const andres = await portal.logIn('andres', 'Demo-andres-1')
+      await whileInstalled('LEV-01', 'V029', async () => {
+        const [newest, older, ...more] = await told(andres)
+        expect(more).toEqual([])
+        expect(newest[1]).toEqual([
+          ['E', 'El asiento de cierre no incluye las cuentas del grupo 8'],
+          ['E', 'La remesa de recibos de alquiler duplica la referencia del mandato SEPA'],
+          ['Y', 'El cuadro de amortización del inmovilizado redondea mal la última cuota'],
+          OWN_INCIDENT,
+        ])
+        expect(newest[2]).toEqual([
+          ['E', 'Cuadro de mando de márgenes por promoción'],
+          ['Y', 'Conciliación automática de los recibos de la comunidad'],
+          OWN_DEVELOPMENT,
+        ])
+        expect(older).toEqual([
+          'V030',
+          [['I', 'La firma del contrato de arras no toma el segundo titular']],
+          [['I', 'Plantilla de contrato de arrendamiento con opción de compra']],
+        ])
+      })
+    })
+
+    test('has for who sees only their own tickets only what these led to', async () => {
+      await portal.owner.query(`update contact set visibility = 'own' where client_id = 1002 and contact_id = 21`)
+      expect(await told(nuria)).toEqual([['V031', [[expect.anything(), expect.stringContaining('fianza')]], []]])
+      await portal.owner.query(`update incident_ticket set incident_number = (select number from incident
+        where client_id = 1002 and state = 'pending') where client_id = 1002 and incident_number = (select number
+        from incident where client_id = 1002 and state = 'delivered')`)
+      expect(await told(nuria)).toEqual([['V031', [], []]])
+      await portal.owner.query(
+        `update contact set visibility = 'installation' where client_id = 1002 and contact_id = 21`,
+      )
+      expect((await told(nuria))[0][1]).toHaveLength(1)
+    })
+
+    test.each(['pending', 'returned', 'cancelled', 'expired', 'valuation'])('has nothing that is %s', async (state) => {
+      for (const table of ['incident', 'development']) {
+        await portal.owner.query(
+          `update ${table} set state = $1 where installation_code = 'LEV-02' and version = 'V031'`,
+          [state],
+        )
+      }
+      expect(await told(second)).toEqual([['V031', [], []]])
+      for (const table of ['incident', 'development']) {
+        await portal.owner.query(
+          `update ${table} set state = 'delivered' where installation_code = 'LEV-02' and version = 'V031'`,
+        )
+      }
+    })
+
+    test('has a version that brought nothing else, in the PDF too', async () => {
+      const notes = join(content, 'versions', 're-v031-cambios.md')
+      const before = await readFile(notes, 'utf8')
+      const [front = ''] = before.split('## Contabilidad')
+      await writeFile(notes, `${front}## Nada {#nada topics=eventas}\n\nPara otros.\n`)
+      await vi.waitFor(
+        async () => {
+          const { data } = await get('/manuales/get_cambios', {}, nuria)
+          expect(data.novedades).toMatchObject([{ incidencias: [{}], secciones: [] }])
+        },
+        { timeout: 5000 },
+      )
+      const titles = (await pdfs(['cambios'], nuria)).raw.rawPayload.toString('latin1').match(TITLES)
+      expect(titles).toEqual(
+        ['Contenido', 'Sus incidencias y desarrollos', 'Incidencias', 'Lo que cambia para usted'].map(
+          (each) => `/Title (${each})`,
+        ),
+      )
+      await writeFile(notes, before)
+      await vi.waitFor(
+        async () => {
+          const { data } = await get('/manuales/get_cambios', {}, nuria)
+          expect(data.novedades[0].secciones).toHaveLength(2)
+        },
+        { timeout: 5000 },
+      )
+    })
+  })
+
   test('come as one PDF', async () => {
     const { raw } = await pdfs(['cambios'], nuria)
     expect(raw.headers['content-disposition']).toBe(
       `attachment; filename="Lo que cambia para usted.pdf"; filename*=UTF-8''Lo%20que%20cambia%20para%20usted.pdf`,
     )
-    const titles = raw.rawPayload.toString('latin1').match(/\/Title \([^)]*\)/g)
-    expect(titles).toEqual(
-      ['Contenido', 'Contabilidad', 'Requisitos', 'Lo que cambia para usted'].map((each) => `/Title (${each})`),
+    expect(raw.rawPayload.toString('latin1').match(TITLES)).toEqual(
+      [
+        'Contenido',
+        'Sus incidencias y desarrollos',
+        'Incidencias',
+        'Contabilidad',
+        'Requisitos',
+        'Lo que cambia para usted',
+      ].map((each) => `/Title (${each})`),
     )
   })
 })

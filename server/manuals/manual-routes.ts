@@ -9,7 +9,8 @@ import { type Transaction, sql } from '../db/sql.ts'
 import { type Binding, type Context, bind, bindFile, bindStatic } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { badRequest, invalid, notFound } from '../http/problems.ts'
-import { changesFor, newestVersion } from './changes.ts'
+import { workDeliveredWith } from '../incidents/delivered-work.ts'
+import { changesFor, laterVersions, newestVersion, printedChanges } from './changes.ts'
 import { type Documents, isThere } from './library.ts'
 import { type Press, readable } from './press.ts'
 import { imagesIn } from './publication.ts'
@@ -66,15 +67,13 @@ export function bindManuals(binding: Binding, press: Press): void {
 
   bind(binding, api.manuals.changes, async (_input, { caller, tx }) => {
     const documents = await library.documents()
-    const notes = await changesOf(documents, { caller, tx })
-    const versions = Map.groupBy(notes, ({ release }) => release?.version ?? '')
+    const changes = await changesOf(documents, { caller, tx })
     return {
       installedVersion: caller.version,
       newestVersion: caller.areas.includes('main') ? newestVersion(documents) : null,
-      versions: [...versions].map(([version, group]) => ({
-        version,
-        date: group[0]?.date ?? '',
-        sections: group.flatMap((note) =>
+      versions: changes.map(({ notes, ...changed }) => ({
+        ...changed,
+        sections: notes.flatMap((note) =>
           note.sections.map((section) => ({ document: note.id, ...sectionFor(section, note, documents, caller) })),
         ),
       })),
@@ -114,7 +113,7 @@ export function bindManuals(binding: Binding, press: Press): void {
     const [only, ...more] = new Set(ids)
     const chosen: ProviderDocument[] = []
     for (const id of new Set(ids)) {
-      if (id === CHANGES) chosen.push(...(await changesOf(documents, context)))
+      if (id === CHANGES) chosen.push(...printedChanges(documents, await changesOf(documents, context)))
       else chosen.push(readable(documents, id, caller))
     }
     const unique = chosen.filter(({ id }, index) => chosen.findIndex((other) => other.id === id) === index)
@@ -185,9 +184,10 @@ async function topicOf(tx: Transaction, module: string): Promise<string> {
 }
 
 async function changesOf(documents: Documents, { caller, tx }: Pick<Context, 'caller' | 'tx'>) {
+  const work = await workDeliveredWith(tx, caller, laterVersions(documents, caller))
   const rows = await tx.rows<{ topic: string }>(
     sql`select distinct m.topic from module m where m.listed and m.area = any(${[...caller.areas]})`,
   )
   const topics = new Set(rows.map(({ topic }) => topic))
-  return changesFor(documents, { version: caller.version, areas: caller.areas, topics })
+  return changesFor(documents, { version: caller.version, areas: caller.areas, topics }, work)
 }

@@ -48,3 +48,8 @@ create table data_change_request (
 );
 create index data_change_request_by_person on data_change_request (client_id, person_id, requested_at desc);
 call protect('data_change_request');
+
+-- Lists of words are sorted by it: a PostgreSQL that was built without ICU is refused here, in words.
+do $$ begin
+  perform 'a' < 'b' collate "es-x-icu";
+end $$;

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContextOptions, type Page, chromium } from '@playwright/test'
+import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
+import { startPortal } from '#server/testing/portal-process.ts'
+import { buildWeb } from './setup.mjs'
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+
+/** A portal of its own with the demo, and a Chromium to look at it with. */
+export async function openDemoBrowser() {
+  const problem = await buildWeb()
+  if (problem) throw new Error(problem)
+  const data = await mkdtemp(join(tmpdir(), 'portal-pictures-'))
+  const portal = await startPortal({ DATA_DIR: data })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: FLAGS,
+  })
+  return {
+    origin: portal.origin,
+    newContext: (options: BrowserContextOptions = {}) =>
+      browser.newContext({
+        baseURL: `${portal.origin}/public/`,
+        locale: 'es-ES',
+        timezoneId: 'Europe/Madrid',
+        ...options,
+      }),
+    async close() {
+      await browser.close()
+      await portal.stop()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Newcomer {
+  /** Lucía Ferrer's unless it says otherwise. */
+  readonly subject?: string
+  readonly caller?: string
+}
+
+/** A fresh link of LEV-01, as its application makes it. */
+export async function linkOf(origin: string, { subject = '11', caller }: Newcomer = {}): Promise<string> {
+  const entry = { installation: 'LEV-01', subject, context: { company: '001' }, ...(caller && { caller }) }
+  return entryLink(origin, await signDemoEntry(entry, new Date()))
+}
+
+/** Comes by such a link, up to the home. */
+export async function enterAs(page: Page, origin: string, newcomer: Newcomer = {}): Promise<void> {
+  await page.goto(await linkOf(origin, newcomer))
+  await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()
+}

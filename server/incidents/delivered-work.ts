@@ -1,0 +1,57 @@
+import { type DevelopmentState, type ShownDevelopmentState, shownDevelopmentState } from '#domain/development.ts'
+import { type IncidentState, type ShownIncidentState, shownIncidentState } from '#domain/incident.ts'
+import { listedDevelopments, listedIncidents } from '../db/scope.ts'
+import { type Transaction, sql } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+
+/** An incident or a development that came with a version of the main application. */
+export interface Delivered<State> {
+  readonly version: string
+  readonly number: number
+  readonly title: string
+  readonly shownState: State
+}
+
+export interface DeliveredWork {
+  readonly incidents: readonly Delivered<DeliveredState<ShownIncidentState>>[]
+  readonly developments: readonly Delivered<DeliveredState<ShownDevelopmentState>>[]
+}
+
+/** Of what an incident or a development is shown as, what says that the customer has got it. */
+export type DeliveredState<State extends string = string> = State & (typeof DELIVERED)[number]
+
+const DELIVERED = ['delivered', 'installed-in-test', 'installed-in-production'] as const
+
+const isDelivered = <State extends string>(state: State): state is DeliveredState<State> =>
+  DELIVERED.some((delivered) => delivered === state)
+
+interface Row<State> {
+  readonly version: string
+  readonly number: number
+  readonly title: string
+  readonly state: State
+}
+
+/** What of the caller's lists was delivered with some versions, by number. */
+export async function workDeliveredWith(
+  tx: Transaction,
+  caller: Caller,
+  versions: readonly string[],
+): Promise<DeliveredWork> {
+  if (versions.length === 0) return { incidents: [], developments: [] }
+  const incidents = await tx.rows<Row<IncidentState> & { readonly situation: string | null }>(sql`
+    select i.version, i.number, i.title, i.state, i.situation from incident i
+    where ${listedIncidents(tx, caller)} and i.version = any(${[...versions]}) order by i.number`)
+  const developments = await tx.rows<Row<DevelopmentState>>(sql`
+    select d.version, d.number, d.title, d.state from development d
+    where ${listedDevelopments(tx, caller)} and d.version = any(${[...versions]}) order by d.number`)
+  return {
+    incidents: incidents.flatMap((row) => delivered(row, shownIncidentState(row))),
+    developments: developments.flatMap((row) => delivered(row, shownDevelopmentState(row.state))),
+  }
+}
+
+const delivered = <State extends string>(
+  { version, number, title }: Row<string>,
+  shownState: State,
+): Delivered<DeliveredState<State>>[] => (isDelivered(shownState) ? [{ version, number, title, shownState }] : [])
