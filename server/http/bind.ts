@@ -145,10 +145,11 @@ function insistOnOwnIdentity(
   { checksIdentity }: Endpoint,
   request: FastifyRequest,
   caller: Caller,
-  input: ClaimedIdentity,
+  input: unknown,
 ): void {
   if (!checksIdentity) return
-  for (const { claimedClient, claimedInstallation } of [input, ...claimsBeside(request)]) {
+  // `body` and `query`, which every input of a customer's call is made by, hold the claims.
+  for (const { claimedClient, claimedInstallation } of [input as ClaimedIdentity, ...claimsBeside(request)]) {
     const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
     const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation
     if (!otherClient && !otherInstallation) continue
@@ -213,7 +214,7 @@ const withoutEmpty = (query: unknown): unknown =>
     : query
 
 /** At most 100 characters; an empty one is none. */
-function idempotencyKey(request: FastifyRequest): string | null {
+export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return null
   if (key.length > 100) throw badRequest()
