@@ -90,12 +90,15 @@ describe('statements', () => {
     const found = source(['server']).flatMap((file) => {
       if (file.startsWith('server/db/demo')) return []
       const statements = withoutComments(read(file)).split('sql`').slice(1)
+      // What the console reads of any client at once says so: `from ticket any_t`. portal_app would find nothing there.
+      const mayReachAny = /^server\/console\/[\w-]+-store\.ts$/.test(file)
       return [
         ...withoutComments(read(file)).matchAll(
           new RegExp(String.raw`\b(?:from|join|update) (${tables.join('|')}) (\w+)\b`, 'g'),
         ),
       ]
         .filter(([match, , alias = '']) => {
+          if (mayReachAny && alias.startsWith('any_')) return false
           const own = new RegExp(String.raw`own\('${alias}'\)|\b${alias}\.client_id = `)
           const holding = statements.filter((statement) => statement.includes(match))
           return !holding.every((statement) => own.test(statement) || scoped[alias]?.test(statement))

@@ -63,7 +63,17 @@ export const en: Sentences = {
     'check-fields': () => 'Please check the fields in red',
     'current-password-wrong': () => 'The current password is not right',
     'no-password': () => 'Your user has no password: you enter from your installation',
+    'link-refused': () => 'This link is not correct, was used already or has expired: ask Support for another one',
     privacy: () => 'You must accept the privacy policy to have your data changed',
+  },
+  console: {
+    'wrong-code': () => 'The code is not right',
+    'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',
+    'last-supervisor': () => 'This is the last active supervisor: appoint another one first',
+    'name-taken': () => 'That user name exists already',
+    'subject-taken': () => 'That identity belongs to another technician',
+    'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
+    'no-administrator': () => 'Only administrators of the client have a password',
   },
   confirmation: {
     'password-changed': () => 'The password was changed successfully',

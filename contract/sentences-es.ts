@@ -76,7 +76,19 @@ export const es = {
     'check-fields': () => 'Por favor, compruebe los campos en rojo',
     'current-password-wrong': () => 'La contraseña actual no es correcta',
     'no-password': () => 'Su usuario no tiene contraseña: entra desde su instalación',
+    'link-refused': () => 'El enlace no es correcto, ya se ha usado o ha caducado: pida otro a Soporte',
     privacy: () => 'Debe aceptar las politicas de privacidad para poder modificar los datos',
+  },
+
+  /** What is said at the technicians' console alone. */
+  console: {
+    'wrong-code': () => 'El código no es correcto',
+    'second-factor-set': () => 'Ya tiene un segundo factor: un supervisor puede reiniciarlo',
+    'last-supervisor': () => 'Es el último supervisor activo: nombre antes a otro',
+    'name-taken': () => 'Ese usuario ya existe',
+    'subject-taken': () => 'Esa identidad ya es de otro técnico',
+    'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
+    'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
   },
 
   /** What a call is answered with when it was done and the specification gives a sentence for that. */

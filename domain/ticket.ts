@@ -10,6 +10,8 @@ export type EntryKind =
   | 'acceptance'
   /** The customer says that it is solved before anybody closed it. */
   | 'withdrawal'
+  /** Another ticket of the client's was joined to this one; its text is that ticket's number. */
+  | 'merge'
 
 export type TicketState = 'pending' | 'closed'
 
@@ -62,7 +64,7 @@ export const openingStanding = (at: Date): Standing => ({
 
 /** The standing after one more entry. The only place where an entry changes a ticket. */
 export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
-  if (entry.kind === 'note') return standing
+  if (entry.kind === 'note' || entry.kind === 'merge') return standing
   return {
     ...standing,
     state: stateAfter(standing.state, entry),
@@ -84,7 +86,7 @@ export function standingOf(timeline: readonly StandingEntry[], blockingIncident:
 
 export type Side = 'customer' | 'technician'
 
-export const sideOf = (kind: EntryKind): Side => (kind === 'answer' ? 'technician' : 'customer')
+export const sideOf = (kind: EntryKind): Side => (kind === 'answer' || kind === 'merge' ? 'technician' : 'customer')
 
 /** What a list shows as the ticket's state (spec §4, Ticket state). */
 export type ListedState = 'pending' | 'closed' | 'incident'
@@ -115,7 +117,7 @@ export function rowIcon(standing: Standing): RowIcon {
 const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal']
 
 function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
-  if (entry.kind === 'rejection') return null
+  if (entry.kind === 'rejection' || entry.kind === 'query') return null
   return entry.closes || entry.kind === 'withdrawal' ? entry.at : standing.closedAt
 }
 
@@ -124,14 +126,16 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
     case 'answer':
       return entry.closes ? 'closed' : state
     case 'rejection':
+    // Later than the first it is that of a ticket that was joined to this one, and nobody has answered it yet.
+    case 'query':
       return 'pending'
     case 'withdrawal':
       return 'closed'
-    case 'query':
     case 'reply':
     case 'note':
     case 'claim':
     case 'acceptance':
+    case 'merge':
       return state
   }
 }

@@ -3,6 +3,14 @@ import { as, boolean, list, nullable, oneOf, optional, recordCode, requiredText,
 
 const nothing = nullable(wireObject({}))
 
+/** What was typed twice; the rules are the domain's (`domain/password-change.ts`). */
+export const newPassword = {
+  next: as('next', optional(nullable(text(500)))),
+  repeated: as('repeated', optional(nullable(text(500)))),
+}
+/** What a single-use link carries. */
+export const linkToken = as('token', requiredText(100))
+
 export const technicianName = recordCode('technician', 100)
 
 /** Who is signed in at the console. */
@@ -15,6 +23,39 @@ export const technician = wireObject({
 })
 
 export const consoleSession = {
+  configuration: endpoint({
+    method: 'GET',
+    path: '/console/configuration',
+    summary: 'What the log-in page needs before anybody has entered',
+    access: 'public',
+    input: consoleInput({}),
+    data: wireObject({
+      productName: as('productName', text(200)),
+      providerName: as('providerName', text(200)),
+      /** Whether the company's identity provider lets people in too: by /api/console/oidc/start. */
+      openId: as('openId', boolean),
+    }),
+  }),
+  /** Redirects to the identity provider. */
+  startOpenId: endpoint({
+    method: 'GET',
+    path: '/console/oidc/start',
+    summary: "Begin to log in at the company's identity provider",
+    access: 'public',
+    kind: 'static',
+    input: consoleInput({}),
+    data: nothing,
+  }),
+  /** Redirects to the console, with a session, or to its log-in page with `error=openid` or `error=unknown`. */
+  finishOpenId: endpoint({
+    method: 'GET',
+    path: '/console/oidc/callback',
+    summary: 'Where the identity provider sends people back to',
+    access: 'public',
+    kind: 'static',
+    input: consoleInput({}),
+    data: nothing,
+  }),
   login: endpoint({
     method: 'POST',
     path: '/console/login',
@@ -65,5 +106,37 @@ export const consoleSession = {
     changes: false,
     input: consoleInput({ code: as('code', requiredText(10)) }),
     data: wireObject({ recoveryCodes: as('recoveryCodes', list(text(20))) }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/console/password',
+    summary: "Change one's password; ends one's other sessions",
+    access: 'technician',
+    form: 'session',
+    changes: false,
+    confirmation: 'password-changed',
+    input: consoleInput({ current: as('current', optional(nullable(text(500)))), ...newPassword }),
+    data: nothing,
+  }),
+  checkPasswordLink: endpoint({
+    method: 'POST',
+    path: '/console/password-link',
+    summary: 'Whose password a single-use link sets; 401 when it is not good any more',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    input: consoleInput({ token: linkToken }),
+    data: wireObject({ username: as('username', technicianName), name: as('name', text(200)) }),
+  }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/console/password-link/use',
+    summary: 'Set the password by a single-use link',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    confirmation: 'password-changed',
+    input: consoleInput({ token: linkToken, ...newPassword }),
+    data: nothing,
   }),
 }

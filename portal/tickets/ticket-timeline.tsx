@@ -27,7 +27,7 @@ export function TicketTimeline({ entries }: { entries: readonly TimelineEntry[] 
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages().tickets
   const { longDateTime } = useFormat()
-  const { side, kind, author, at, text, transcribed, attachments } = entry
+  const { side, kind, author, at, transcribed, attachments } = entry
   return (
     <li className={css.entry} data-side={side} data-kind={kind}>
       <Avatar entry={entry} />
@@ -48,7 +48,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
             {words.transcribed}
           </Badge>
         )}
-        <p className={css.text}>{text || fallbackText(kind, words)}</p>
+        <p className={css.text}>{wordsOf(entry, words)}</p>
         {attachments > 0 && (
           <p className={css.files}>
             <IconPaperclip size={14} aria-hidden /> {words.files(attachments)}
@@ -82,19 +82,21 @@ function Avatar({ entry: { side, origin } }: { entry: TimelineEntry }) {
 
 type EntryWords = ReturnType<typeof useMessages>['tickets']['entry']
 
-/** What is said of an act that came without words. */
-function fallbackText(kind: TimelineEntry['kind'], words: EntryWords): string {
+/** What was written or, of an act that came without words, what it was. */
+function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): string {
   switch (kind) {
     case 'claim':
-      return words.claimed
+      return recipient === null ? words.claimed : words.claimedTo(recipient)
+    case 'merge':
+      return words.merged(text)
     case 'acceptance':
-      return words.accepted
+      return text || words.accepted
     case 'withdrawal':
-      return words.withdrawn
+      return text || words.withdrawn
     case 'message':
     case 'answer':
     case 'rejection':
     case 'note':
-      return ''
+      return text
   }
 }

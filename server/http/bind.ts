@@ -43,7 +43,11 @@ export interface Binding {
 }
 
 /** A route for anybody; its handler opens its own transactions. */
-export function bindPublic<E extends Endpoint>(binding: Binding, endpoint: E, handler: PublicHandler<E>): void {
+export function bindPublic<E extends Endpoint>(
+  binding: Pick<Binding, 'app' | 'bound' | 'simulation' | 'clock'>,
+  endpoint: E,
+  handler: PublicHandler<E>,
+): void {
   route(binding, endpoint, async (request, reply) => {
     const context = { now: binding.clock(), sentences: sentencesIn(languageOf(request)), request, reply }
     return encode(endpoint, await handler(decode(endpoint, request, context.sentences), context))

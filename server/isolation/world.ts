@@ -103,9 +103,11 @@ export async function serve(
   alter: (database: Database) => Database = (database) => database,
 ): Promise<Server> {
   const database = alter(openDatabase(portal.url, { connections: 4, ...options }))
+  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const logged: string[] = []
   const { app } = await buildApp({
     database,
+    staff,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     origin: 'http://portal.test',
     files: portal.files,
@@ -115,6 +117,7 @@ export async function serve(
   })
   const close = async () => {
     await app.close()
+    await staff.close()
     await database.close()
   }
   return { app, database, logged, close }

@@ -5,7 +5,7 @@ import { wireNamesOf } from '#contract/wire.ts'
 import { callerDetails } from '#domain/account.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { mayAddInformation, mayClaim, mayConclude, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
+import { mayAddInformation, mayClaim, mayConclude, mayCorrect, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind } from '#domain/ticket.ts'
@@ -21,7 +21,9 @@ import { type Rule, lockFor } from './ticket-lock.ts'
 import {
   type NewEntry,
   addEntry,
+  correctTranscript,
   countTabs,
+  countTurns,
   findTicket,
   incidentsOf,
   listTickets,
@@ -39,6 +41,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
   })
   bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
+  bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))
   bind(binding, api.tickets.modules, (_input, { tx }) => modules(tx))
   bind(binding, api.tickets.requests, (_input, { tx, caller }) => openRequests(tx, caller))
   bind(binding, api.tickets.view, async ({ number }, { tx, caller, now, sentences }) => {
@@ -60,8 +63,13 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   })
   bind(binding, api.tickets.claim, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayClaim, context)
-    await addEntry(context.tx, ticket, customerEntry('claim', '', context))
-    return [{ number: ticket.number }]
+    const { recipient } = await addEntry(context.tx, ticket, customerEntry('claim', '', context))
+    return [{ number: ticket.number, recipient }]
+  })
+  bind(binding, api.tickets.correctTranscript, async ({ message, text }, context) => {
+    await lockFor(message, mayCorrect, context)
+    if (!(await correctTranscript(context.tx, message, text))) throw notFound()
+    return [{ number: message }]
   })
   bind(binding, api.tickets.accept, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayConclude, context)
@@ -152,6 +160,7 @@ function listOf(input: Input<typeof api.tickets.list>, now: Date) {
     from: filter.from,
     to: filter.to,
     state: filter.state,
+    turn: filter.turn,
     all: filter.all,
     mine: filter.mine,
     contact: input.contact,

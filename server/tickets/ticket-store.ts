@@ -8,10 +8,14 @@ import {
   type StandingEntry,
   type TicketKind,
   type TicketState,
+  type Turn,
   MESSAGES,
   afterEntry,
 } from '#domain/ticket.ts'
+import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
+import { awaitsAnswer } from '#domain/promise.ts'
 import type { Caller } from '../http/caller.ts'
+import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import {
   listedTickets,
@@ -64,6 +68,7 @@ export interface TicketList {
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
   readonly state?: ListedState | null | undefined
+  readonly turn?: Turn | null | undefined
   readonly all?: boolean | undefined
   readonly mine?: boolean | undefined
   readonly contact?: number | undefined
@@ -115,6 +120,13 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
       (select count(*) from development d where ${visibleDevelopments(tx, caller)}) as developments,
       (select count(*) from valuation v where ${tx.own('v')} and ${caller.administrator}) as valuations`)
 
+/** Whose turn the tickets in progress are: as many as the list has with each value of its filter. */
+export const countTurns = (tx: Transaction, caller: Caller) =>
+  tx.row<Record<Turn, number>>(sql`
+    select count(*) filter (where ${TURN.reply}) as reply, count(*) filter (where ${TURN.conclude}) as conclude,
+      count(*) filter (where ${TURN.support}) as support
+    from ticket t where ${listedTickets(tx, caller)} and not t.accepted`)
+
 /** The ticket that a number leads to: its own, or that of one of its replies. */
 export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)}`)
@@ -131,6 +143,8 @@ export interface TimelineRow {
   readonly author: string
   readonly origin: string
   readonly transcribed: boolean
+  /** Who a claim went to. */
+  readonly recipient: string | null
   readonly at: Date
   readonly attachments: number
 }
@@ -138,7 +152,7 @@ export interface TimelineRow {
 /** A ticket's entries, oldest first. */
 export const timelineOf = (tx: Transaction, ticket: number) =>
   tx.rows<TimelineRow>(sql`
-    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed, e.at,
+    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed, e.recipient, e.at,
       (select count(*) from attachment a
         where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments
     from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}
@@ -147,6 +161,7 @@ export const timelineOf = (tx: Transaction, ticket: number) =>
 export interface LinkedIncident {
   readonly number: number
   readonly state: IncidentState
+  readonly situation: string | null
   readonly plannedDelivery: string | null
   readonly createdAt: Date
   readonly changedAt: Date
@@ -154,7 +169,7 @@ export interface LinkedIncident {
 
 export const incidentsOf = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedIncident>(sql`
-    select i.number, i.state, i.planned_delivery as "plannedDelivery", i.created_at as "createdAt",
+    select i.number, i.state, i.situation, i.planned_delivery as "plannedDelivery", i.created_at as "createdAt",
       i.state_at as "changedAt"
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = ${ticket}
@@ -180,23 +195,29 @@ export interface NewTicket {
   readonly relatedTicket: number | null
 }
 
+/** Whose a new ticket is. */
+export interface TicketAuthor extends Pick<Caller, 'person' | 'limited' | 'session'> {
+  readonly contact: { readonly id: number } | null
+}
+
 /** Inserts a ticket whose standing is the given one, without its first entry; answers its number. */
 export async function insertTicket(
   tx: Transaction,
-  caller: Caller,
+  author: TicketAuthor,
   ticket: NewTicket,
   standing: Standing,
 ): Promise<number> {
+  const dueAt = awaitsAnswer(standing) ? await promisedFor(tx, standing.lastEntryAt, ticket.urgency) : null
   const { number } = await tx.row<{ number: number }>(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
-      call_window, version, origin, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at)
-    values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${caller.person},
-      ${caller.contact?.id ?? null}, ${caller.limited ? caller.session : null}, ${ticket.area}, ${ticket.kind},
+      call_window, version, origin, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at, due_at)
+    values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${author.person},
+      ${author.contact?.id ?? null}, ${author.limited ? author.session : null}, ${ticket.area}, ${ticket.kind},
       ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
       ${ticket.origin}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
-      ${standing.lastEntryAt})
+      ${standing.lastEntryAt}, ${dueAt})
     returning number`)
   return number
 }
@@ -209,36 +230,84 @@ export interface NewEntry extends StandingEntry {
   readonly person: number | null
   /** Only with an acceptance. */
   readonly rating?: number
+  /** The technician who wrote it. */
+  readonly username?: string
+  /** It is what was said, word by word. */
+  readonly transcribed?: boolean
+}
+
+export interface AddedEntry {
+  readonly id: number
+  /** Of a customer's message: the child's. */
+  readonly number: number | null
+  /** Who a claim went to. */
+  readonly recipient: string | null
 }
 
 /**
- * Adds an entry to a ticket that this transaction has locked, and moves the ticket's standing with it: the only way by
- * which a timeline grows. Answers the entry's id and, for a customer's message, the child's number.
+ * Adds an entry to a ticket that this transaction has locked, and moves the ticket's standing and what is promised of it
+ * along: the only way by which a timeline grows.
  */
-export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry) {
-  const added = await insertEntry(tx, ticket.number, entry)
+export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry): Promise<AddedEntry> {
   const standing = afterEntry(ticket, entry)
+  const recipient = entry.kind === 'claim' ? recipientOf(tx, ticket, standing) : sql`null::text`
+  const added = await insertEntry(tx, ticket.number, entry, { recipient })
   await tx.rows(sql`
     update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
       last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
       closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
       claims_in_a_row = ${standing.claimsInARow}, rating = coalesce(${entry.rating ?? null}, t.rating),
-      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician)
+      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician),
+      due_at = ${await dueAfter(tx, ticket, standing)}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return added
 }
 
+/** What was promised stands for as long as the same answer is awaited. */
+async function dueAfter(tx: Transaction, before: Ticket, after: Standing): Promise<Statement> {
+  if (!awaitsAnswer(after)) return sql`null`
+  if (awaitsAnswer(before)) return sql`t.due_at`
+  return sql`${await promisedFor(tx, after.lastEntryAt, before.urgency)}`
+}
+
+/** A claim goes to whoever has the ticket, else to who answered last; one after which there is no other, to supervisors. */
+function recipientOf(tx: Transaction, { number }: Ticket, { claimsInARow }: Standing): Statement {
+  const provider = sql`(select p.name from provider p)`
+  return claimsInARow >= CLAIMS_IN_A_ROW
+    ? sql`coalesce((select string_agg(w.name, ', ' order by w.name) from technician w
+        where w.role = 'supervisor' and w.active), ${provider})`
+    : sql`(select coalesce(w.name, t.technician, ${provider}) from ticket t
+        left join technician w on w.username = t.assignee and w.active
+        where ${tx.own('t')} and t.number = ${number})`
+}
+
+/** Puts a customer's words in the place of what was transcribed of them, and keeps that; false where nothing was. */
+export async function correctTranscript(tx: Transaction, message: number, text: string): Promise<boolean> {
+  const corrected = await tx.maybe(sql`
+    update entry e set text = ${text}, original_text = coalesce(e.original_text, e.text)
+    where ${tx.own('e')} and e.number = ${message} and e.transcribed
+    returning e.number`)
+  return corrected !== undefined
+}
+
 /** The entry that opens a ticket carries the ticket's own number. */
 export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEntry) =>
-  insertEntry(tx, ticket, entry, sql`${ticket}::bigint`)
+  insertEntry(tx, ticket, entry, { number: sql`${ticket}::bigint` })
 
-function insertEntry(tx: Transaction, ticket: number, entry: NewEntry, own?: Statement) {
-  const number = own ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
-  return tx.row<{ id: number; number: number | null }>(sql`
-    insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at)
-    values (${tx.client}, ${ticket}, ${number}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
-      ${entry.origin}, ${entry.person}, ${entry.at})
-    returning entry_id as id, number`)
+function insertEntry(
+  tx: Transaction,
+  ticket: number,
+  entry: NewEntry,
+  { number, recipient = sql`null::text` }: { number?: Statement; recipient?: Statement },
+) {
+  const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
+  return tx.row<AddedEntry>(sql`
+    insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at, recipient,
+      username, transcribed)
+    values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
+      ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
+      ${entry.transcribed ?? false})
+    returning entry_id as id, number, recipient`)
 }
 
 /** Opens an incident for a ticket; until it is delivered the ticket cannot be accepted. */
@@ -289,7 +358,7 @@ function numbered(tx: Transaction, caller: Caller, number: number): Statement {
 }
 
 function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
-  const { number, from, to, state, contact, zone } = list
+  const { number, from, to, state, turn, contact, zone } = list
   return join(
     [
       list.all ? visibleTickets(tx, caller) : listedTickets(tx, caller),
@@ -300,6 +369,7 @@ function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
       ...(from ? [sql`t.created_at >= (${from}::date)::timestamp at time zone ${zone}`] : []),
       ...(to ? [sql`t.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
       ...(state && list.tab === 'pending' ? [LISTED_STATE[state]] : []),
+      ...(turn && list.tab === 'pending' ? [TURN[turn]] : []),
     ],
     ' and ',
   )
@@ -309,6 +379,13 @@ const LISTED_STATE: Record<ListedState, Statement> = {
   pending: sql`t.state = 'pending'`,
   closed: sql`t.state = 'closed' and t.blocking_incident is null`,
   incident: sql`t.state = 'closed' and t.blocking_incident is not null`,
+}
+
+/** What `turnOf` says of a ticket in progress. */
+export const TURN: Record<Turn, Statement> = {
+  reply: sql`t.state = 'pending' and t.last_entry_kind = 'answer'`,
+  conclude: sql`t.state = 'closed' and t.blocking_incident is null`,
+  support: sql`case t.state when 'pending' then t.last_entry_kind <> 'answer' else t.blocking_incident is not null end`,
 }
 
 const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {

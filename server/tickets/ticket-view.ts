@@ -80,6 +80,7 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
     author: entry.author,
     origin: entry.origin,
     transcribed: entry.transcribed,
+    recipient: entry.recipient,
     at: entry.at,
     time: timeOf(entry.at),
     attachments: entry.attachments,
@@ -87,9 +88,10 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
   claims: timeline
     .filter(({ kind }) => kind === 'claim')
     .map((claim, index) => ({ sequence: index + 1, at: claim.at, time: timeOf(claim.at), by: claim.author })),
-  incidents: incidents.map(({ number, state, plannedDelivery, createdAt, changedAt }) => ({
+  incidents: incidents.map(({ number, state, situation, plannedDelivery, createdAt, changedAt }) => ({
     number,
     state,
+    situation,
     plannedDelivery,
     changedAt,
     changedTime: timeOf(changedAt),
@@ -135,6 +137,7 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   acceptance: 'acceptance',
   note: 'note',
   withdrawal: 'withdrawal',
+  merge: 'merge',
 }
 
 const timeOf = (at: Date): string => localTime(at, OFFICE_ZONE).time

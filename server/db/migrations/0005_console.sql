@@ -37,9 +37,7 @@ call open_to_staff('valuation', 'select, insert, update');
 call open_to_staff('attachment', 'select, insert, update, delete');
 call open_to_staff('data_change_request', 'select, update');
 
--- A customer's transaction needs a technician's name and nothing else.
 revoke all on technician from portal_app;
-grant select (username, name) on technician to portal_app;
 grant select, insert, update on technician to portal_staff;
 alter table technician
   add column active boolean not null default true,
@@ -50,7 +48,25 @@ alter table technician
   add column totp_confirmed boolean not null default false,
   -- The 30-second step of the last code that was used: none is good twice.
   add column totp_used_step bigint not null default 0,
+  -- Null: enters by the company's identity provider alone, or has not set one yet.
+  alter column password_hash drop not null,
+  -- Who it is at the company's identity provider: its number there (sub) or its mail address.
+  add column subject text unique,
   add check (not totp_confirmed or totp_secret is not null);
+-- A customer's transaction needs a technician's name, and who a claim goes to.
+grant select (username, name, role, active) on technician to portal_app;
+-- Nobody but the demo's could be there so far.
+update technician set second_factor_exempt = true;
+grant select, insert, delete on failed_login to portal_staff;
+
+-- Single-use links by which a technician sets a password: the first one, or a forgotten one.
+create table technician_link (
+  username text primary key references technician,
+  token_hash bytea not null unique,
+  issued_by text not null,
+  expires_at timestamptz not null
+);
+grant select, insert, update, delete on technician_link to portal_staff;
 
 create table recovery_code (
   username text not null references technician,
@@ -98,19 +114,74 @@ alter table ticket
   add foreign key (client_id, merged_into) references ticket,
   add check (merged_into <> number);
 create index ticket_silent on ticket (silent_acceptance_at) where silent_acceptance_at is not null and not accepted;
-create index ticket_to_call_back on ticket (created_at) where phone_assistance and called_back_at is null and not accepted;
+create index ticket_to_call_back on ticket (created_at, number)
+  where phone_assistance and called_back_at is null and not accepted and merged_into is null;
+
+-- The queue: everything open across clients, claims first (the third in a row before all), then what is due soonest.
+create function claim_rank(claims_in_a_row smallint) returns int language sql immutable parallel safe as $$
+  select case when claims_in_a_row >= 3 then 0 when claims_in_a_row > 0 then 1 else 2 end
+$$;
+create index ticket_queue on ticket (claim_rank(claims_in_a_row), coalesce(due_at, 'infinity'), last_entry_at, number)
+  include (assignee, state, last_entry_kind, blocking_incident, claims_in_a_row, due_at)
+  where not accepted and merged_into is null;
+create index ticket_queue_of_technician on ticket
+  (assignee, claim_rank(claims_in_a_row), coalesce(due_at, 'infinity'), last_entry_at, number)
+  where not accepted and merged_into is null;
+create index ticket_due on ticket (due_at, number) where due_at is not null;
+create index ticket_concluded on ticket (last_entry_at desc, number desc) where accepted and merged_into is null;
+-- The customers' tabs, without what was joined to another ticket.
+drop index ticket_in_progress_of_installation, ticket_in_progress_of_client, ticket_history_of_installation,
+  ticket_history_of_client;
+create index ticket_in_progress_of_installation on ticket (client_id, installation_code, last_entry_at desc, number desc)
+  where not accepted and merged_into is null;
+create index ticket_in_progress_of_client on ticket (client_id, last_entry_at desc, number desc)
+  where not accepted and merged_into is null;
+create index ticket_history_of_installation on ticket
+  (client_id, installation_code, closed_at desc nulls last, number desc) where accepted and merged_into is null;
+create index ticket_history_of_client on ticket (client_id, closed_at desc nulls last, number desc)
+  where accepted and merged_into is null;
+
+-- Words by which a text is found: whole and by their stem, without accents or case.
+create function search_words(said text) returns tsvector language sql immutable parallel safe as $$
+  select to_tsvector('pg_catalog.simple', plain) || to_tsvector('pg_catalog.spanish', plain)
+  from (select regexp_replace(translate(lower(said), 'áàâäãåéèêëíìîïóòôöõúùûüýñç', 'aaaaaaeeeeiiiiooooouuuuync'),
+    '[^a-z0-9]+', ' ', 'g') as plain) as words
+$$;
+create index ticket_by_words on ticket using gin (search_words(title));
+create index entry_by_words on entry using gin (search_words(text));
+-- A number alone leads to its ticket, whoever's it is.
+create index entry_by_number_alone on entry (number) where number is not null;
 
 alter table entry
   -- Who at the provider's a claim went to.
   add column recipient text,
   -- What a transcription said before its customer corrected it.
   add column original_text text,
+  -- Who wrote it of the provider's.
+  add column username text references technician,
   drop constraint entry_kind_check,
   add constraint entry_kind_check check (kind in ('query', 'reply', 'note', 'answer', 'claim', 'rejection', 'acceptance',
-    'withdrawal', 'silence'));
--- The queue: everything open across clients, oldest turn first, and each technician's own.
-create index ticket_queue on ticket (last_entry_at, number) where not accepted;
-create index ticket_queue_of_technician on ticket (assignee, last_entry_at, number) where not accepted;
+    'withdrawal', 'silence', 'merge'));
+
+-- Files of technicians' answers: a person of the client's sent it, or a technician.
+alter table attachment
+  alter column person_id drop not null,
+  alter column session_id drop not null,
+  add column username text references technician,
+  add check (num_nonnulls(person_id, username) = 1);
+
+-- Drafts of customers move with a ticket that is joined to another: where they belong, nothing of what they say.
+create policy staff on draft to portal_staff using (true) with check (true);
+grant select (client_id, person_id, ticket_number), update (ticket_number) on draft to portal_staff;
+
+-- The provider's name and promises, as the settings have them: `seedProviderData` writes them at each start.
+create table provider (
+  only_one boolean primary key default true check (only_one),
+  name text not null,
+  promises jsonb not null
+);
+grant select, insert, update on provider to portal_app;
+grant select on provider to portal_staff;
 
 -- What technicians tell each other about a ticket. No right of portal_app's: no customer's call can reach it.
 create table internal_note (
@@ -127,6 +198,8 @@ create index internal_note_by_ticket on internal_note (client_id, ticket_number,
 alter table internal_note enable row level security;
 alter table internal_note force row level security;
 call open_to_staff('internal_note', 'select, insert');
+grant update (ticket_number) on internal_note to portal_staff;
+create index internal_note_by_words on internal_note using gin (search_words(text));
 
 create table canned_answer (
   canned_answer_id bigint generated always as identity primary key,
@@ -156,6 +229,7 @@ create table answer_draft (
   ticket_number bigint not null,
   username text not null references technician,
   text text not null,
+  files text[] not null default '{}',
   saved_at timestamptz not null,
   primary key (client_id, ticket_number, username),
   foreign key (client_id, ticket_number) references ticket
@@ -244,6 +318,8 @@ create index data_change_request_open on data_change_request (requested_at) wher
 create table password_link (
   client_id bigint not null,
   contact_id bigint not null,
+  -- The user name that the password goes with; the credential is made by the link's use.
+  username text not null unique,
   token_hash bytea not null unique,
   issued_by text not null,
   expires_at timestamptz not null,
