@@ -81,8 +81,8 @@ describe('statements', () => {
   const tables = [...schema.matchAll(/call protect\('(\w+)'\)/g)].map(([, table]) => table)
   const scoped: Record<string, RegExp> = {
     t: /visibleTickets\(|listedTickets\(|listed\(|numbered\(|where \$\{where\}/,
-    i: /visibleIncidents\(/,
-    d: /visibleDevelopments\(/,
+    i: /(?:visible|listed)Incidents\(|where \$\{where\}/,
+    d: /(?:visible|listed)Developments\(|where \$\{where\}/,
     a: /staged\(/,
   }
 

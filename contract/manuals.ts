@@ -1,10 +1,14 @@
-import { endpoint, body, query } from './endpoint.ts'
-import { as, coded, day, list, nullable, optional, requiredText, text, wireObject } from './wire.ts'
+import { block } from '#domain/document.ts'
+import { clientArea } from './account-codec.ts'
+import { body, endpoint, query } from './endpoint.ts'
+import { as, boolean, coded, day, identity, list, nullable, optional, requiredText, text, wireObject } from './wire.ts'
 
 const nothing = nullable(wireObject({}))
 
 /** A document of the provider's by its id, such as `manuales/contabilidad`. It is nobody's record. */
 const documentId = requiredText(120)
+const anchor = text(200)
+const version = text(20)
 
 /** spec §3, Static manual/version data. */
 const documentGroups = list(
@@ -24,6 +28,8 @@ const documentGroups = list(
                 name: as('nombre', text(200)),
                 document: as('enlace', documentId),
                 kind: as('tipo', coded({ manual: 'manual', cambio: 'changes', modelo: 'model', descarga: 'download' })),
+                summary: as('resumen', text(1000)),
+                since: as('desde', nullable(version)),
               }),
             ),
           ),
@@ -45,11 +51,109 @@ const staticData = (path: `/${string}`, summary: string) =>
     data: documentGroups,
   })
 
+/** Paragraphs, lists, tables, call-outs and pictures as `domain/document.ts` has them: the same on both sides. */
+const blocks = list(identity('none', block))
+
+const section = {
+  id: as('id', anchor),
+  title: as('titulo', text(200)),
+  since: as('desde', nullable(version)),
+  later: as('posterior', boolean),
+  blocks: as('bloques', blocks),
+}
+
 export const manuals = {
-  groups: staticData('/datos/manuales.json', 'The manuals, by group'),
+  groups: staticData('/datos/manuales.json', 'The manuals, by area and group'),
   versions: staticData('/datos/versiones.json', 'The versions of the main application, newest first'),
   versionsBc2016: staticData('/datos/versionesBC2016.json', 'The versions for BC 2016, newest first'),
   versionsBc365: staticData('/datos/versionesBC365.json', 'The versions for BC 365, newest first'),
+  read: endpoint({
+    method: 'GET',
+    path: '/manuales/get_manual',
+    summary: 'One document to read, with what came only after the installed version marked',
+    access: 'full-session',
+    input: query({ document: as('enlace', documentId) }),
+    data: wireObject({
+      document: as('enlace', documentId),
+      title: as('titulo', text(200)),
+      group: as('grupo', text(200)),
+      summary: as('resumen', text(1000)),
+      date: as('fecha', day),
+      version: as('version', nullable(version)),
+      installedVersion: as('versionInstalada', version),
+      since: as('desde', nullable(version)),
+      later: as('posterior', boolean),
+      introduction: as('introduccion', blocks),
+      sections: as('secciones', list(wireObject(section))),
+    }),
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/manuales/buscar',
+    summary: 'The sections that answer a question best: accents, inflection and small slips do not matter',
+    access: 'full-session',
+    input: query({
+      text: as('texto', requiredText(200)),
+      area: as('area', optional(clientArea)),
+      document: as('enlace', optional(documentId)),
+    }),
+    data: list(
+      wireObject({
+        document: as('enlace', documentId),
+        title: as('titulo', text(200)),
+        section: as('seccion', anchor),
+        sectionTitle: as('tituloSeccion', text(200)),
+        since: as('desde', nullable(version)),
+        later: as('posterior', boolean),
+        excerpt: as('fragmento', list(wireObject({ text: as('texto', text(1000)), hit: as('resaltado', boolean) }))),
+      }),
+    ),
+  }),
+  chapter: endpoint({
+    method: 'GET',
+    path: '/manuales/get_capitulo',
+    summary: 'What explains a program, or else its module: by default the program that the caller came from',
+    access: 'full-session',
+    input: query({ program: as('programa', optional(text(100))), module: as('modulo', optional(text(100))) }),
+    data: nullable(
+      wireObject({
+        document: as('enlace', documentId),
+        title: as('titulo', text(200)),
+        section: as('seccion', nullable(anchor)),
+        sectionTitle: as('tituloSeccion', nullable(text(200))),
+      }),
+    ),
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/manuales/get_cambios',
+    summary: 'What changed for the caller: since the installed version, in the modules of their areas, newest first',
+    access: 'full-session',
+    input: query({}),
+    data: wireObject({
+      installedVersion: as('versionInstalada', version),
+      newestVersion: as('versionNueva', nullable(version)),
+      versions: as(
+        'versiones',
+        list(
+          wireObject({
+            version: as('version', version),
+            date: as('fecha', day),
+            sections: as('secciones', list(wireObject({ document: as('enlace', documentId), ...section }))),
+          }),
+        ),
+      ),
+    }),
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/manuales/get_imagen',
+    summary: 'A picture of a document',
+    access: 'full-session',
+    kind: 'file',
+    input: query({ image: as('imagen', requiredText(120)) }),
+    data: nothing,
+  }),
   downloadPortalManual: endpoint({
     method: 'GET',
     path: '/consultas/download_manual',
@@ -62,12 +166,12 @@ export const manuals = {
   downloadPdfs: endpoint({
     method: 'POST',
     path: '/consultas/download_PDFS',
-    summary: 'Documents as one PDF, in the order given',
+    summary: 'Documents as one PDF, in the order given; `cambios` is what changed for the caller',
     access: 'full-session',
     kind: 'file',
     changes: false,
     budget: 'read',
-    input: body({ documents: as('enlaces', list(documentId, 30)) }),
+    input: body({ documents: as('enlaces', list(documentId)) }),
     data: nothing,
   }),
 }

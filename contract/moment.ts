@@ -6,8 +6,11 @@ export const OFFICE_ZONE = 'Europe/Madrid'
 /** The day that it is in the office, `YYYY-MM-DD`. */
 export const officeDay = (at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: OFFICE_ZONE }).format(at)
 
-/** An instant as it stands in a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. */
-export function momentIn(language: Language, at: Date): string {
+/**
+ * An instant as it stands in a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. Whoever reads it
+ * where the clocks show another time is told whose time it is.
+ */
+export function momentIn(language: Language, at: Date, readerZone = OFFICE_ZONE): string {
   const day = new Intl.DateTimeFormat(language, {
     weekday: 'long',
     day: 'numeric',
@@ -20,5 +23,21 @@ export function momentIn(language: Language, at: Date): string {
     hourCycle: 'h23',
     timeZone: OFFICE_ZONE,
   }).format(at)
-  return language === 'es' ? `el ${day.replace(',', '')} a las ${time}` : `on ${day} at ${time}`
+  const moment = language === 'es' ? `el ${day.replace(',', '')} a las ${time}` : `on ${day} at ${time}`
+  return showsOfficeTime(readerZone, at) ? moment : `${moment} (${OFFICE_TIME[language]})`
 }
+
+/** What the office's time is called where another one is in use. */
+export const OFFICE_TIME = { es: 'hora peninsular', en: 'mainland Spain time' } as const
+
+/** Whether a zone's clocks show the office's time at a moment. A browser may name a zone that it does not know itself. */
+export function showsOfficeTime(zone: string, at: Date): boolean {
+  try {
+    return clockIn(zone, at) === clockIn(OFFICE_ZONE, at)
+  } catch {
+    return false
+  }
+}
+
+const clockIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)

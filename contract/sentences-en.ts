@@ -7,15 +7,15 @@ export const en: Sentences = {
     'ticket-open': () => 'Support has not closed the ticket yet',
     'awaiting-answer': () => 'You can reply once Support has answered or asked for more information',
     'answered-by-support': () => 'Support has already answered: reply instead of chasing',
-    'claimed-recently': (again) =>
-      again ? `You can chase again ${momentIn('en', again)}` : 'You have already chased within the last 24 hours',
+    'claimed-recently': (again, zone) =>
+      again ? `You can chase again ${momentIn('en', again, zone)}` : 'You have already chased within the last 24 hours',
     'claims-exhausted': () => 'You have chased three times in a row: Support has your claim and owes you an answer',
     'already-accepted': () => 'This ticket is over: it is in the history',
     'incident-undelivered': () => 'The linked incident has not been delivered yet',
     'incident-not-claimable': () => 'An incident can only be chased while it is being worked on',
-    'incident-claimed-recently': (again) =>
+    'incident-claimed-recently': (again, zone) =>
       again
-        ? `You can chase again ${momentIn('en', again)}`
+        ? `You can chase again ${momentIn('en', again, zone)}`
         : 'This incident has already been chased within the last 24 hours',
     'incident-claims-exhausted': () => 'This incident has been chased three times already: Support has your claims',
   },
@@ -52,6 +52,12 @@ export const en: Sentences = {
     'claim-failed': () => 'The claim could not be sent',
     'upload-failed': () => 'There was an error uploading the documents',
   },
+  /** Where a development has been installed, and on which day: `12/10`. */
+  development: {
+    'installed-in-test': (day) => `Test database ${day}`,
+    'installed-in-production': (day) => `Production database ${day}`,
+  },
+
   session: {
     needed: () => 'You need to log in to see this page',
     'wrong-password': () => 'Wrong user or password',

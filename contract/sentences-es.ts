@@ -8,24 +8,24 @@ import { momentIn } from './moment.ts'
  * a sentence that is missing in one language does not compile.
  */
 export const es = {
-  /** Why an action is refused, and until when where time alone lifts it. */
+  /** Why an action is refused, and until when where time alone lifts it; `zone` is the reader's, where it is known. */
   refusal: {
     'ticket-closed': () => 'Soporte ya ha cerrado el ticket',
     'ticket-open': () => 'El ticket aún no está cerrado por Soporte',
     'awaiting-answer': () => 'Podrá responder cuando Soporte le conteste o le pida más información',
     'answered-by-support': () => 'Soporte ya le ha contestado: responda en lugar de reclamar',
-    'claimed-recently': (again: Date | null) =>
-      again ? `Podrá reclamar de nuevo ${momentIn('es', again)}` : 'Ya ha reclamado en las últimas 24 horas',
+    'claimed-recently': (again: Date | null, zone?: string) =>
+      again ? `Podrá reclamar de nuevo ${momentIn('es', again, zone)}` : 'Ya ha reclamado en las últimas 24 horas',
     'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
     'already-accepted': () => 'Este ticket ya terminó: está en el histórico',
     'incident-undelivered': () => 'La incidencia asociada aún no está entregada',
     'incident-not-claimable': () => 'Solo se puede reclamar una incidencia mientras se trabaja en ella',
-    'incident-claimed-recently': (again: Date | null) =>
+    'incident-claimed-recently': (again: Date | null, zone?: string) =>
       again
-        ? `Podrá reclamar de nuevo ${momentIn('es', again)}`
+        ? `Podrá reclamar de nuevo ${momentIn('es', again, zone)}`
         : 'Ya ha reclamado esta incidencia en las últimas 24 horas',
     'incident-claims-exhausted': () => 'Esta incidencia ya se ha reclamado tres veces: Soporte tiene sus reclamaciones',
-  } satisfies Record<TicketRefusal | IncidentRefusal, (until: Date | null) => string>,
+  } satisfies Record<TicketRefusal | IncidentRefusal, (until: Date | null, zone?: string) => string>,
 
   /** What is wrong with a field of a form. */
   field: {
@@ -63,6 +63,12 @@ export const es = {
     'accept-failed': () => 'No se ha podido marcar la conformidad',
     'claim-failed': () => 'No se ha podido enviar la reclamación',
     'upload-failed': () => 'Hubo un error subiendo la documentación',
+  },
+
+  /** Where a development has been installed, and on which day: `12/10`. */
+  development: {
+    'installed-in-test': (day: string) => `BD pruebas ${day}`,
+    'installed-in-production': (day: string) => `BD real ${day}`,
   },
 
   session: {

@@ -139,6 +139,20 @@ export const session = {
     input: body({ request: as('params', dataChangeRequest) }),
     data: nothing,
   }),
+  demos: endpoint({
+    method: 'GET',
+    path: '/login/get_demos',
+    summary: 'Where the product can be tried, and with which user and password',
+    access: 'administrator',
+    input: query({}),
+    data: nullable(
+      wireObject({
+        address: as('direccion', text(2000)),
+        username: as('usuario', text(200)),
+        password: as('password', text(200)),
+      }),
+    ),
+  }),
   configuration: endpoint({
     method: 'POST',
     path: '/login/obtener_configuracion',

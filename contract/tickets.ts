@@ -17,6 +17,7 @@ import {
 } from './ticket-codec.ts'
 import {
   as,
+  boolean,
   coded,
   count,
   identity,
@@ -133,6 +134,16 @@ export const tickets = {
       reply: as('respuesta', count),
       conclude: as('conformidad', count),
       support: as('soporte', count),
+    }),
+  }),
+  officeNow: endpoint({
+    method: 'GET',
+    path: '/consultas/get_horario',
+    summary: 'Whether somebody is in the office, else when it opens next',
+    input: query({}),
+    data: wireObject({
+      open: as('abierto', boolean),
+      nextOpening: as('proximaApertura', nullable(instant)),
     }),
   }),
   modules: endpoint({

@@ -17,6 +17,12 @@ const runs = z.array(run)
 const paragraph = z.object({ kind: z.literal('paragraph'), runs })
 /** A picture on a line of its own, by its file's name; the text says the same to who does not see it. */
 const image = z.object({ kind: z.literal('image'), name: z.string(), alt: z.string() })
+
+const listOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ kind: z.literal('list'), ordered: z.boolean(), start: z.int(), items: z.array(z.array(item)) })
+const innerList = listOf(z.union([paragraph, image]))
+const list = listOf(z.union([paragraph, image, innerList]))
+
 const table = z.object({
   kind: z.literal('table'),
   align: z.array(z.enum(['left', 'center', 'right'])),
@@ -26,22 +32,9 @@ const table = z.object({
 const callout = z.object({
   kind: z.literal('callout'),
   tone: z.enum(['notice', 'important', 'tip', 'example']),
-  get blocks() {
-    return z.array(z.union([paragraph, image, table, list]))
-  },
+  blocks: z.array(z.union([paragraph, image, innerList])),
 })
-const innerList = z.object({
-  kind: z.literal('list'),
-  ordered: z.boolean(),
-  start: z.int(),
-  items: z.array(z.array(z.union([paragraph, image]))),
-})
-const list = z.object({
-  kind: z.literal('list'),
-  ordered: z.boolean(),
-  start: z.int(),
-  items: z.array(z.array(z.union([paragraph, image, table, callout, innerList]))),
-})
+/** The beginning of a part of a section. */
 const heading = z.object({
   kind: z.literal('heading'),
   id: z.nullable(z.string()),
@@ -55,3 +48,103 @@ export const block = z.union([paragraph, heading, list, table, callout, image])
 export type Link = z.infer<typeof link>
 export type Run = z.infer<typeof run>
 export type Block = z.infer<typeof block>
+
+export interface Section {
+  readonly id: string
+  readonly title: string
+  /** The version from which it holds; null: always. */
+  readonly since: string | null
+  /** Codes of the application's programs that it explains. */
+  readonly programs: readonly string[]
+  readonly topics: readonly string[]
+  readonly blocks: readonly Block[]
+}
+
+/** A product line with versions of its own. */
+export type ProductLine = 're' | 'bc2016' | 'bc365'
+
+/** A text of the provider's for every client that has its area: a manual, or a note on a version. */
+export interface ProviderDocument {
+  /** Such as `manuales/contabilidad`. */
+  readonly id: string
+  readonly title: string
+  readonly group: string
+  /** Who has it; null: everybody. */
+  readonly area: ClientArea | null
+  readonly topics: readonly string[]
+  readonly summary: string
+  /** When it was last changed; a version's note: when the version came out. */
+  readonly date: string
+  readonly since: string | null
+  readonly release: Release | null
+  readonly introduction: readonly Block[]
+  readonly sections: readonly Section[]
+}
+
+/** What a note on a version is about, and what kind of note it is. */
+export interface Release {
+  readonly line: ProductLine
+  readonly version: string
+  readonly kind: 'manual' | 'changes' | 'model'
+}
+
+export const mayRead = ({ area }: Pick<ProviderDocument, 'area'>, areas: readonly ClientArea[]): boolean =>
+  area === null || areas.includes(area)
+
+const MAIN_VERSION = /^V\d{3}$/
+
+/** Whether something came only after a version; what is not a version of the main application is no later than any. */
+export const isLater = (since: string | null, installed: string): boolean =>
+  since !== null && MAIN_VERSION.test(since) && MAIN_VERSION.test(installed) && since > installed
+
+/** The words of blocks, a line for each paragraph, heading and row. */
+export function plainText(blocks: readonly Block[]): string {
+  return blocks.map(wordsOf).join('\n')
+}
+
+/** Blocks whose links lead only where the reader may go; elsewhere their words remain. */
+export function withLinks(blocks: readonly Block[], mayFollow: (link: Link) => boolean): Block[] {
+  const kept = (runs: readonly Run[]): Run[] =>
+    runs.map(({ link, ...run }) => (link && mayFollow(link) ? { ...run, link } : run))
+  const leaf = (inner: Leaf): Leaf => (inner.kind === 'paragraph' ? { ...inner, runs: kept(inner.runs) } : inner)
+  const shallow = (inner: Shallow): Shallow =>
+    inner.kind === 'list' ? { ...inner, items: inner.items.map((item) => item.map(leaf)) } : leaf(inner)
+  return blocks.map((each) => {
+    switch (each.kind) {
+      case 'heading':
+        return each
+      case 'table':
+        return { ...each, header: each.header.map(kept), rows: each.rows.map((row) => row.map(kept)) }
+      case 'callout':
+        return { ...each, blocks: each.blocks.map(shallow) }
+      case 'list':
+        return { ...each, items: each.items.map((item) => item.map(shallow)) }
+      case 'paragraph':
+      case 'image':
+        return leaf(each)
+    }
+  })
+}
+
+export type Leaf = Extract<Block, { kind: 'paragraph' | 'image' }>
+/** What may stand in a list or a call-out. */
+export type Shallow = Extract<Block, { kind: 'callout' }>['blocks'][number]
+
+const words = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('')
+
+function wordsOf(each: Block | Shallow): string {
+  switch (each.kind) {
+    case 'paragraph':
+      return words(each.runs)
+    case 'heading':
+      return each.title
+    case 'image':
+      return each.alt
+    case 'table':
+      return [each.header, ...each.rows].map((row) => row.map(words).join(' · ')).join('\n')
+    case 'callout':
+      return each.blocks.map(wordsOf).join('\n')
+    case 'list':
+      return each.items.map((item) => item.map(wordsOf).join('\n')).join('\n')
+  }
+}

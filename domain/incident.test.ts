@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { type IncidentState, isBlocking } from './incident.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type IncidentState,
+  type ShownIncidentState,
+  isBlocking,
+  mayClaimIncident,
+  shownIncidentState,
+} from './incident.ts'
 
 test.each<[IncidentState, boolean]>([
   ['pending', true],
@@ -18,4 +24,74 @@ test.each<[IncidentState, boolean]>([
 ])('an incident that is %s blocks its ticket: %s', (state, blocking) => {
   expect(isBlocking({ state, situation: null })).toBe(blocking)
   expect(isBlocking({ state, situation: 'ENTREGADO' })).toBe(false)
+})
+
+test.each<[IncidentState, ShownIncidentState, ShownIncidentState]>([
+  ['pending', 'in-progress', 'delivered'],
+  ['planned', 'in-progress', 'delivered'],
+  ['resolved', 'in-progress', 'delivered'],
+  ['clarified', 'in-progress', 'delivered'],
+  ['supervised', 'in-progress', 'delivered'],
+  ['in-progress', 'in-progress', 'delivered'],
+  ['delivered', 'delivered', 'delivered'],
+  ['valuation', 'valuation', 'valuation'],
+  ['expired', 'expired', 'expired'],
+  ['returned', 'returned', 'returned'],
+  ['installed-in-test', 'installed-in-test', 'installed-in-test'],
+  ['installed-in-production', 'installed-in-production', 'installed-in-production'],
+  ['cancelled', 'cancelled', 'cancelled'],
+])('an incident that is %s is shown as %s, in the situation ENTREGADO as %s', (state, shown, inSituation) => {
+  expect(shownIncidentState({ state, situation: null })).toBe(shown)
+  expect(shownIncidentState({ state, situation: 'PENDIENTE' })).toBe(shown)
+  expect(shownIncidentState({ state, situation: 'ENTREGADO' })).toBe(inSituation)
+})
+
+describe('a claim of an incident', () => {
+  const NOW = new Date('2026-11-18T11:00:00.000Z')
+  const DAY_MS = 24 * 3_600_000
+  const ago = (ms: number) => new Date(NOW.getTime() - ms)
+  const unclaimed = { state: 'pending', situation: null, claims: 0, lastClaimAt: null } as const
+
+  test.each<[IncidentState, boolean]>([
+    ['pending', true],
+    ['planned', true],
+    ['resolved', true],
+    ['supervised', true],
+    ['clarified', false],
+    ['in-progress', false],
+    ['delivered', false],
+    ['valuation', false],
+    ['expired', false],
+    ['returned', false],
+    ['installed-in-test', false],
+    ['installed-in-production', false],
+    ['cancelled', false],
+  ])('that is %s is possible: %s; never in the situation ENTREGADO', (state, possible) => {
+    expect(mayClaimIncident({ ...unclaimed, state }, NOW).allowed).toBe(possible)
+    expect(mayClaimIncident({ ...unclaimed, state, situation: 'ENTREGADO' }, NOW)).toEqual({
+      allowed: false,
+      reason: 'incident-not-claimable',
+      until: null,
+    })
+  })
+
+  test.each([
+    ['just now', 1, 0, 'incident-claimed-recently'],
+    ['a millisecond less than 24 hours ago', 1, DAY_MS - 1, 'incident-claimed-recently'],
+    ['exactly 24 hours ago', 2, DAY_MS, 'incident-claimed-recently'],
+    ['a millisecond more than 24 hours ago', 1, DAY_MS + 1, null],
+    ['a millisecond more than 24 hours ago, for the second time', 2, DAY_MS + 1, null],
+    ['long ago, for the third time', 3, 90 * DAY_MS, 'incident-claims-exhausted'],
+    ['just now, for the third time', 3, 0, 'incident-claims-exhausted'],
+  ])('claimed last %s', (_case, claims, since, reason) => {
+    const verdict = mayClaimIncident({ ...unclaimed, claims, lastClaimAt: ago(since) }, NOW)
+    const until = reason === 'incident-claimed-recently' ? new Date(NOW.getTime() - since + DAY_MS) : null
+    expect(verdict).toEqual(reason === null ? { allowed: true } : { allowed: false, reason, until })
+  })
+
+  test('is told to be impossible before it is told to be too early', () => {
+    expect(mayClaimIncident({ ...unclaimed, state: 'delivered', claims: 3, lastClaimAt: NOW }, NOW)).toMatchObject({
+      reason: 'incident-not-claimable',
+    })
+  })
 })

@@ -14,6 +14,12 @@ test('the hours that people read are those of the specification', () => {
   ])
 })
 
+test('a provider without demos, and without some of the addresses, is fine too', () => {
+  const { demos: _demos, ...withoutDemos } = stored
+  const contact = { ...stored.contact, emails: {}, customerDefender: undefined }
+  expect(settings.safeParse({ ...withoutDemos, contact }).success).toBe(true)
+})
+
 test('every switch is on, and files, sessions and requests have their limits', () => {
   expect(stored.flags).toEqual({
     checkTextLength: true,
@@ -33,6 +39,7 @@ test('every switch is on, and files, sessions and requests have their limits', (
 })
 
 test.each<[string, unknown]>([
+  ['a demo that is not reached by https', { ...stored, demos: { ...stored.demos, address: 'javascript:alert(1)' } }],
   ['an address that is none', { ...stored, contact: { ...stored.contact, email: 'soporte' } }],
   ['a colour by name', { ...stored, appearance: { accent: 'teal' } }],
   ['a limit of zero', { ...stored, limits: { ...stored.limits, attachments: 0 } }],

@@ -3,6 +3,7 @@ import { promises } from './promise.ts'
 
 const words = z.string().check(z.minLength(1))
 const address = z.email()
+const webAddress = z.url({ protocol: /^https$/ })
 const count = z.int().check(z.positive())
 
 /** The same sentences in each language of the portal. */
@@ -16,13 +17,23 @@ export const settings = z.strictObject({
   contact: z.strictObject({
     phone: words,
     email: address,
-    emails: z.strictObject({ realEstate: address, apps: address, bc: address, technical: address }),
-    suggestions: address,
-    customerDefender: address,
-    dataProtection: address,
+    /** What a provider does not have is left out, and the screen has no line for it. */
+    emails: z.strictObject({
+      realEstate: z.optional(address),
+      apps: z.optional(address),
+      bc: z.optional(address),
+      technical: z.optional(address),
+    }),
+    suggestions: z.optional(address),
+    customerDefender: z.optional(address),
+    dataProtection: z.optional(address),
     /** For reading; the rule is the office calendar. */
     openingHours: inEachLanguage,
   }),
+  /** What somebody accepts who asks for a change of personal data, by paragraph. */
+  privacy: inEachLanguage,
+  /** A remote desktop with the product to try. Only administrators are told, so that the portal's own files never hold it. */
+  demos: z.optional(z.strictObject({ address: webAddress, username: words, password: words })),
   /** Sites that may show the portal in a frame, as CSP sources; none when empty. */
   frameAncestors: z.array(words),
   appearance: z.strictObject({ accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/)) }),

@@ -10,6 +10,7 @@ import {
   openingStanding,
   rowIcon,
   standingOf,
+  turnOf,
 } from './ticket.ts'
 
 const AT = new Date('2026-11-18T11:00:00Z')
@@ -35,6 +36,22 @@ test.each([
   ['closed with an undelivered incident', after([entry('answer', true)], 1), 'incident'],
 ])('listed state: %s', (_case, standing, expected) => {
   expect(listedState(standing)).toBe(expected)
+})
+
+test.each([
+  ['just raised', after([]), 'support'],
+  ['answered', after([entry('answer')]), 'reply'],
+  ['answered while its incident is open', after([entry('answer')], 1), 'reply'],
+  ['answered, then replied', after([entry('answer'), entry('reply')]), 'support'],
+  ['answered, then something added', after([entry('answer'), entry('note')]), 'reply'],
+  ['claimed', after([entry('claim')]), 'support'],
+  ['closed', after([entry('answer', true)]), 'conclude'],
+  ['closed with an undelivered incident', after([entry('answer', true)], 1), 'support'],
+  ['closed, then rejected', after([entry('answer', true), entry('rejection')]), 'support'],
+  ['rejected, then answered', after([entry('answer', true), entry('rejection'), entry('answer')]), 'reply'],
+  ['closed, then answered again', after([entry('answer', true), entry('answer')]), 'conclude'],
+])('whose turn it is: %s', (_case, standing, expected) => {
+  expect(turnOf(standing)).toBe(expected)
 })
 
 test.each([

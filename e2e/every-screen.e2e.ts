@@ -8,6 +8,12 @@ const SCREENS = [
   'tickets/soporte',
   'nuevo-ticket',
   'home',
+  'home-mail',
+  'contacto',
+  'mis-datos',
+  'opciones-adicionales',
+  'opciones-adicionales?vista=valoraciones',
+  'demos',
   'login',
 ]
 
@@ -15,7 +21,8 @@ for (const width of [390, 1280]) {
   test(`every screen opens, quietly and accessible, at ${width} pixels`, async ({ page, enter, expectAccessible }) => {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 844 })
-    await enter()
+    // An administrator: nobody sees more.
+    await enter({ contact: 12 })
     for (const screen of SCREENS) {
       await page.goto(screen)
       await expect(page.locator('main, [role=dialog]').first()).toBeVisible()

@@ -94,6 +94,27 @@ test('in the history the state stays', async ({ page, enter, expectAccessible })
   await expect(showing(page)).toHaveText(['Estado: Cerrado'])
 })
 
+test('whose turn it is has an address, a chip, and nothing to do with the history', async ({ page, enter }) => {
+  await enter()
+  for (const [turno, words, icon] of [
+    ['respuesta', 'Esperan su respuesta', 'Soporte espera su respuesta'],
+    ['conformidad', 'Pendientes de su conformidad', 'Cerrado, pendiente de su conformidad'],
+  ] as const) {
+    await page.goto(`tickets/lista?turno=${turno}`)
+    await expect(showing(page)).toHaveText([words])
+    await expect(rows(page).first()).toBeVisible()
+    for (const row of await rows(page).all()) await expect(row.getByRole('img', { name: icon })).toBeVisible()
+  }
+  await page.goto('tickets/lista?turno=soporte')
+  await expect(showing(page)).toHaveText(['En manos de Soporte'])
+  await page.getByRole('tab', { name: /Histórico/ }).click()
+  await expect(showing(page)).toHaveText(['Estado: Cerrado'])
+  await page.goBack()
+  await page.getByRole('button', { name: 'Quitar el filtro «En manos de Soporte»' }).click()
+  await expect(page.getByText('sin filtros')).toBeVisible()
+  await expect(page).toHaveURL(/tickets\/lista$/)
+})
+
 test('a number opens its ticket from any list', async ({ page, enter }) => {
   await enter()
   await page.goto('tickets/lista')

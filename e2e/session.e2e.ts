@@ -38,6 +38,25 @@ test('a protected page without a session leads to the login, with its message on
   await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
 })
 
+test('a session that ends is told at the next call; what a role may not do ends nothing', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/lista')
+  await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
+  const refused = (codigo: string) => ({
+    status: 403,
+    json: { ok: false, message: 'Su usuario no tiene acceso a esta página', data: { data: { codigo } } },
+  })
+  await page.route('**/api/consultas/get_lista?*', (route) => route.fulfill(refused('rol')))
+  await page.reload()
+  await expect(page.getByText('No se ha podido cargar la lista de tickets')).toBeVisible()
+  await expect(page).toHaveURL(/\/tickets\/lista$/)
+  await page.unroute('**/api/consultas/get_lista?*')
+  await page.route('**/api/consultas/get_lista?*', (route) => route.fulfill(refused('sesion')))
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
+})
+
 test('an entry leaves no token behind, and works once', async ({ page, context, link }) => {
   const address = await link()
   await page.goto(address)

@@ -213,7 +213,7 @@ function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown
 }
 
 function decoded<E extends Endpoint>(endpoint: E, status: number, wire: unknown): Data<E> {
-  const answer = z.safeDecode(endpoint.data, wire as never)
+  const answer = z.safeDecode(endpoint.data, wire)
   if (!answer.success) throw unexpected(status)
   return answer.data as Data<E>
 }

@@ -6,7 +6,7 @@ import { appearance } from '#content/settings.json'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { UiWordsProvider } from '#ui/words.tsx'
 import { focusNewScreens } from './layout/screen-focus.ts'
-import { restoreLanguage, useMessages } from './messages/index.ts'
+import { restoreLanguage, useEntranceMessages } from './messages/language.ts'
 import { router } from './routes.tsx'
 import { beginEntry } from './session/entry.ts'
 import { watchSession } from './session/session-check.ts'
@@ -22,7 +22,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 function Portal() {
   return (
     <ThemeProvider accent={appearance.accent} nonce={nonce}>
-      <UiWordsProvider words={useMessages().ui}>
+      <UiWordsProvider words={useEntranceMessages().ui}>
         <RouterProvider router={router} />
       </UiWordsProvider>
     </ThemeProvider>

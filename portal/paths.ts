@@ -10,8 +10,22 @@ export const paths = {
   login: '/login',
   homeByLink: '/home',
   newTicketByLink: '/nuevo-ticket',
+  homeMail: '/home-mail',
   tickets: '/tickets/$atajo',
+  manuals: '/manuales',
+  versions: '/versiones',
+  options: '/opciones-adicionales',
+  demos: '/demos',
+  ownData: '/mis-datos',
+  contact: '/contacto',
 } as const
 
 /** The id of the tickets area's route, for `getRouteApi`. */
 export const TICKETS_ROUTE = '/session/shell/tickets/$atajo'
+
+/** Likewise of the additional options and of the notice for those who come from a mail. */
+export const OPTIONS_ROUTE = '/session/shell/administrators/opciones-adicionales'
+export const HOME_MAIL_ROUTE = '/home-mail'
+
+/** One ticket, open over the list. */
+export const pathOfTicket = (ticket: number): string => `/tickets/lista?ticket=${ticket}`

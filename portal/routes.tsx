@@ -9,15 +9,17 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { Account } from '#domain/account.ts'
 import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { CallFailed } from './api.ts'
-import { messagesNow, useMessages } from './messages/index.ts'
+import { entranceMessagesNow, useEntranceMessages } from './messages/language.ts'
+import { optionsSearch } from './options/options-search.ts'
 import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
-import { sessionNow, useSession } from './session/account-store.ts'
+import { accountNow, sessionNow, useSession } from './session/account-store.ts'
 import { EntryPage } from './session/entry-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
-import { rememberPlace, takePlace } from './session/return-path.ts'
+import { mailedTicket, rememberPlace, takePlace } from './session/return-path.ts'
 import { checkSession, ensureSession } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { ticketsSearch } from './tickets/tickets-search.ts'
@@ -69,6 +71,14 @@ const newTicketByLink = createRoute({
   ),
 })
 
+/** Where the links of our mails lead: whoever is not in yet is told so (spec §2, home-mail). */
+const homeMail = createRoute({
+  getParentRoute: () => root,
+  path: paths.homeMail,
+  validateSearch: mailedTicket,
+  component: lazyRouteComponent(() => import('./pages/home-mail-page.tsx'), 'HomeMailPage'),
+})
+
 /** Screens that need a session. */
 const session = createRoute({
   getParentRoute: () => root,
@@ -77,7 +87,7 @@ const session = createRoute({
     const { is } = await ensureSession()
     if (is !== 'none') return
     rememberPlace(location.href, null)
-    showAlert('error', messagesNow().shared.session.needed())
+    showAlert('error', entranceMessagesNow().shared.session.needed())
     throw redirect({ to: paths.login, replace: true })
   },
 })
@@ -101,12 +111,59 @@ const tickets = createRoute({
   component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
 
+const contact = createRoute({
+  getParentRoute: () => shell,
+  path: paths.contact,
+  component: lazyRouteComponent(() => import('./pages/contact-page.tsx'), 'ContactPage'),
+})
+
+/** Screens that a limited session has no part in. */
+const fullSessions = createRoute({ getParentRoute: () => shell, id: 'full-sessions', beforeLoad: onlyFor(isKnown) })
+
+const ownData = createRoute({
+  getParentRoute: () => fullSessions,
+  path: paths.ownData,
+  component: lazyRouteComponent(() => import('./personal-data/own-data-page.tsx'), 'OwnDataPage'),
+})
+
+// Here stand the screens of portal/manuals/; before there are any, these are addresses as unknown as any other.
+const manuals = createRoute({ getParentRoute: () => fullSessions, path: paths.manuals, component: ToHome })
+const versions = createRoute({ getParentRoute: () => fullSessions, path: paths.versions, component: ToHome })
+
+const administrators = createRoute({
+  getParentRoute: () => shell,
+  id: 'administrators',
+  beforeLoad: onlyFor(isAdministrator),
+})
+
+const options = createRoute({
+  getParentRoute: () => administrators,
+  path: paths.options,
+  validateSearch: optionsSearch,
+  component: lazyRouteComponent(() => import('./options/options-page.tsx'), 'OptionsPage'),
+})
+
+const demos = createRoute({
+  getParentRoute: () => administrators,
+  path: paths.demos,
+  component: lazyRouteComponent(() => import('./options/demos-page.tsx'), 'DemosPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
     homeByLink,
     newTicketByLink,
-    session.addChildren([home, shell.addChildren([tickets])]),
+    homeMail,
+    session.addChildren([
+      home,
+      shell.addChildren([
+        tickets,
+        contact,
+        fullSessions.addChildren([ownData, manuals, versions]),
+        administrators.addChildren([options, demos]),
+      ]),
+    ]),
   ]),
   basepath: BASE_PATH,
   defaultPendingComponent: LoadingState,
@@ -117,6 +174,22 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+}
+
+function isKnown({ limited }: Account): boolean {
+  return !limited
+}
+
+function isAdministrator({ administrator }: Account): boolean {
+  return administrator
+}
+
+/** Whom a screen is not for lands home; the server refuses what the screen would have asked. */
+function onlyFor(may: (account: Account) => boolean) {
+  return () => {
+    const account = accountNow()
+    if (account && !may(account)) throw redirect({ to: paths.home, replace: true })
   }
 }
 
@@ -151,7 +224,7 @@ function ArrivedHome() {
 /** A screen that could not be opened: no server to ask whose session it is, or a part of the portal did not arrive. */
 function FailedPage({ error }: { error: unknown }) {
   const router = useRouter()
-  const { layout } = useMessages()
+  const { layout } = useEntranceMessages()
   const isCall = error instanceof CallFailed
   return (
     <main>

@@ -133,6 +133,7 @@ async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise
     log: pino({ level: 'silent' }),
     origin: 'http://127.0.0.1',
     files: join(tmpdir(), 'portal-bench-no-files'),
+    pdfs: join(tmpdir(), 'portal-bench-no-files'),
     settings: await readSettings(),
     simulateTechnician: false,
   })

@@ -18,6 +18,9 @@ import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
 import { keepHouse } from './housekeeping.ts'
+import { bindManuals } from './manuals/manual-routes.ts'
+import { openPress } from './manuals/press.ts'
+import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -35,6 +38,10 @@ export interface AppDependencies {
   readonly origin: string
   /** The folder of the attachments. */
   readonly files: string
+  /** The folder where PDFs are kept once made. */
+  readonly pdfs: string
+  /** The provider's folder of documents; tests bring their own. */
+  readonly content?: string
   readonly settings: Settings
   readonly simulateTechnician: boolean
   readonly clock?: () => Date
@@ -102,11 +109,24 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     checkIncidentFiles: settings.flags.checkIncidentFiles,
     maxFiles: limits.maxFiles,
   })
-  bindDocuments(binding, files, limits)
+  bindIncidents(binding)
+  const press = await openPress(dependencies)
+  bindManuals(binding, press)
+  bindDocuments(binding, files, limits, press)
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMail(binding, { mailer, settings, origin })
 
-  bindConsoleFeatures({ app, staff, clock, bound: binding.bound, settings, origin, files, limits, openId: dependencies.openId })
+  bindConsoleFeatures({
+    app,
+    staff,
+    clock,
+    bound: binding.bound,
+    settings,
+    origin,
+    files,
+    limits,
+    openId: dependencies.openId,
+  })
 
   app.get('/api/health', async () => ({ ok: true }))
   app.get('/api/ready', async () => {
@@ -119,6 +139,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   app.addHook('onClose', async () => {
     stopHousekeeping()
     mailer.close()
+    await press.close()
   })
   return { app, bound: binding.bound }
 }

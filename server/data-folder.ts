@@ -10,11 +10,13 @@ export interface DataFolder {
   postgres: string
   /** The attachments. */
   files: string
+  /** PDFs that were made, to be given out again. */
+  pdfs: string
 }
 
 /** @throws StartProblem when the folder cannot be made or written to */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
-  const parts = { postgres: join(folder, 'postgres'), files: join(folder, 'files') }
+  const parts = { postgres: join(folder, 'postgres'), files: join(folder, 'files'), pdfs: join(folder, 'pdf') }
   const probe = join(folder, `.probe-${process.pid}`)
   try {
     await makeFolder(folder)

@@ -75,7 +75,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
 function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) throw new StartProblem(`${OIDC_RULE}.`)
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new StartProblem(`${OIDC_RULE}.`)
   const { protocol, hostname } = new URL(issuer)
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
     throw new StartProblem('OIDC_ISSUER must begin with https:// unless it is on this machine.')

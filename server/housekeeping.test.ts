@@ -23,18 +23,21 @@ test('what has had its time is put away, and nothing else', async () => {
   const files = openFileStore(folder)
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })
   await portal.call(lucia, 'POST', '/consultas/reclamar_consulta', { llnumreg: 1 }, { 'idempotency-key': 'k' })
-  const store = async (staged: boolean) => {
+  const store = async (of: 'nothing' | 'incident' | 'development') => {
     const { id } = await files.receive(Readable.from([Buffer.from('x')]), 10)
     await files.keep([id])
     await portal.owner.query(
-      `insert into attachment (client_id, attachment_id, person_id, session_id, name, mime, bytes, sha256, added_at, incident_number)
+      `insert into attachment (client_id, attachment_id, person_id, session_id, name, mime, bytes, sha256, added_at,
+         incident_number, development_number)
        select 1001, $1, (select min(person_id) from person where client_id = 1001), 0, 'x', 'text/csv', 1, '', $2,
-         case when $3 then null else (select min(number) from incident where client_id = 1001) end`,
-      [id, NOON, staged],
+         case $3 when 'incident' then (select min(number) from incident where client_id = 1001) end,
+         case $3 when 'development' then (select min(number) from development where client_id = 1001) end`,
+      [id, NOON, of],
     )
     return id
   }
-  const [staged, kept] = [await store(true), await store(false)]
+  const staged = await store('nothing')
+  const kept = [await store('incident'), await store('development')]
   const { id: unrecorded } = await files.receive(Readable.from([Buffer.from('y')]), 10)
   await files.keep([unrecorded])
   const { id: cutOff } = await files.receive(Readable.from([Buffer.from('z')]), 10)
@@ -52,12 +55,12 @@ test('what has had its time is put away, and nothing else', async () => {
   await tidy(house, hoursLater(0))
   expect(await counts()).toEqual({ sessions: 1, entries: 1, staged: 1 })
   expect((await everyFile(folder)).toSorted()).toEqual(
-    [staged, kept, unrecorded, `${cutOff}.incoming`, 'fresh'].toSorted(),
+    [staged, ...kept, unrecorded, `${cutOff}.incoming`, 'fresh'].toSorted(),
   )
 
-  for (const name of [staged, kept, unrecorded]) await utimes(join(folder, name.slice(0, 2), name), NOON, NOON)
+  for (const name of [staged, ...kept, unrecorded]) await utimes(join(folder, name.slice(0, 2), name), NOON, NOON)
   await utimes(join(folder, cutOff.slice(0, 2), `${cutOff}.incoming`), NOON, NOON)
   await tidy(house, hoursLater(25))
   expect(await counts()).toEqual({ sessions: 0, entries: 0, staged: 0 })
-  expect((await everyFile(folder)).toSorted()).toEqual([kept, 'fresh'].toSorted())
+  expect((await everyFile(folder)).toSorted()).toEqual([...kept, 'fresh'].toSorted())
 })

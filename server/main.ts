@@ -75,6 +75,7 @@ async function start(): Promise<void> {
     log,
     origin,
     files: folder.files,
+    pdfs: folder.pdfs,
     settings,
     simulateTechnician: env.simulateTechnician,
     trustedProxies: env.trustedProxies,
@@ -93,7 +94,8 @@ async function start(): Promise<void> {
     .listen({ port: held.port, host: env.host })
     .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
   const invited = env.supervisor === undefined ? null : await inviteFirstSupervisor(staff, env.supervisor, new Date())
-  const invitation = invited === null ? '' : ` | set the password of ${env.supervisor}: ${technicianLinkAddress(origin, invited)}`
+  const invitation =
+    invited === null ? '' : ` | set the password of ${env.supervisor}: ${technicianLinkAddress(origin, invited)}`
   console.log(`Ready: ${origin}/public/${env.demo ? await demoWelcome(origin) : ''}${invitation}`)
 }
 

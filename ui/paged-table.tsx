@@ -54,9 +54,9 @@ interface Props<Row, Sort extends string> {
   readonly onPageSize: (size: number) => void
   readonly onOrder: (order: Order<Sort> | null) => void
   /** A press anywhere on the row that is not on a control of its own. The row must hold a link that does the same. */
-  readonly onOpen: (row: Row) => void
+  readonly onOpen?: (row: Row) => void
   /** The pointer has come to the row: it may be opened next. */
-  readonly onPrepare: (row: Row) => void
+  readonly onPrepare?: (row: Row) => void
 }
 
 /** Put on the link of a row: its focus is shown on the whole row. */
@@ -125,14 +125,11 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
 const Awaited = ({ width }: { width: string }) => <span className={css.awaited} style={{ width }} />
 
 /** For the pointer only: the keyboard has the row's link. Selecting text is not a press. */
-const openable = <Row,>(
-  row: Row,
-  { onOpen, onPrepare }: { onOpen: (row: Row) => void; onPrepare: (row: Row) => void },
-) => ({
-  onPointerEnter: () => onPrepare(row),
+const openable = <Row,>(row: Row, { onOpen, onPrepare }: Pick<Props<Row, string>, 'onOpen' | 'onPrepare'>) => ({
+  onPointerEnter: () => onPrepare?.(row),
   onClick: ({ target }: MouseEvent) => {
     const onControl = target instanceof Element && target.closest('a, button, input, select, [role=tooltip]')
-    if (!onControl && getSelection()?.isCollapsed !== false) onOpen(row)
+    if (!onControl && getSelection()?.isCollapsed !== false) onOpen?.(row)
   },
 })
 

@@ -1,11 +1,11 @@
 import { product } from '#content/settings.json'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import styles from './brand.module.css'
 import mark from './mark.svg'
 
 /** The logo: the mark, the product's name and what this portal is. */
 export function Brand({ subtitle }: { subtitle?: string }) {
-  const { layout } = useMessages()
+  const { layout } = useEntranceMessages()
   return (
     <span className={styles.brand}>
       <img src={mark} alt="" width={36} height={36} />

@@ -1,13 +1,13 @@
 import type { Language } from '#contract/moment.ts'
 import { showAlert } from '#ui/alerts.tsx'
-import { messagesNow, setLanguage, useLanguage, useMessages } from '../messages/index.ts'
+import { entranceMessagesNow, setLanguage, useLanguage, useEntranceMessages } from '../messages/language.ts'
 import styles from './language-switch.module.css'
 
 /** Each language in its own words. */
 const LANGUAGES: Readonly<Record<Language, string>> = { es: 'Español', en: 'English' }
 
 export function LanguageSwitch() {
-  const { layout } = useMessages()
+  const { layout } = useEntranceMessages()
   const chosen = useLanguage()
   return (
     <div role="group" aria-label={layout.language} className={styles.switch}>
@@ -31,6 +31,6 @@ async function choose(language: Language): Promise<void> {
   try {
     await setLanguage(language)
   } catch {
-    showAlert('error', messagesNow().shared.call.unreachable())
+    showAlert('error', entranceMessagesNow().shared.call.unreachable())
   }
 }

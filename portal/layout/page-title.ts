@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 
 export function usePageTitle(title: string): void {
-  const { layout } = useMessages()
+  const { layout } = useEntranceMessages()
   useEffect(() => {
     document.title = layout.pageTitle(title)
   }, [layout, title])

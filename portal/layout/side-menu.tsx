@@ -1,21 +1,35 @@
-import { Link } from '@tanstack/react-router'
-import { IconHome, IconTicket } from '@tabler/icons-react'
+import { type LinkProps, Link } from '@tanstack/react-router'
+import { type TablerIcon, IconAdjustments, IconAddressBook, IconBooks, IconHome, IconTicket } from '@tabler/icons-react'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
+import { useAccount } from '../session/account-store.ts'
 import styles from './side-menu.module.css'
 
+interface Entry {
+  readonly link: Pick<LinkProps, 'to' | 'params'>
+  readonly icon: TablerIcon
+  readonly words: string
+}
+
+/** Where one can go; what somebody may not see is not there (spec §2, Layout). */
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
-  const { layout } = useMessages()
+  const { layout, pages } = useMessages()
+  const { administrator, limited } = useAccount()
+  const entries: readonly Entry[] = [
+    { link: { to: paths.home }, icon: IconHome, words: layout.home },
+    { link: { to: paths.tickets, params: { atajo: 'lista' } }, icon: IconTicket, words: layout.tickets },
+    ...(limited ? [] : [{ link: { to: paths.manuals }, icon: IconBooks, words: pages.menu.manuals }]),
+    ...(administrator ? [{ link: { to: paths.options }, icon: IconAdjustments, words: pages.menu.options }] : []),
+    { link: { to: paths.contact }, icon: IconAddressBook, words: pages.menu.contact },
+  ]
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
-      <Link to={paths.home} className={styles.link} onClick={onNavigate}>
-        <IconHome size={20} stroke={1.7} aria-hidden />
-        {layout.home}
-      </Link>
-      <Link to={paths.tickets} params={{ atajo: 'lista' }} className={styles.link} onClick={onNavigate}>
-        <IconTicket size={20} stroke={1.7} aria-hidden />
-        {layout.tickets}
-      </Link>
+      {entries.map(({ link, icon: Icon, words }) => (
+        <Link key={link.to} {...link} className={styles.link} onClick={onNavigate}>
+          <Icon size={20} stroke={1.7} aria-hidden />
+          {words}
+        </Link>
+      ))}
     </nav>
   )
 }

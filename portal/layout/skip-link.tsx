@@ -1,8 +1,8 @@
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import styles from './skip-link.module.css'
 
 export function SkipLink() {
-  const { layout } = useMessages()
+  const { layout } = useEntranceMessages()
   return (
     <a href="#contenido" className={styles.link} onClick={skip}>
       {layout.skipToContent}

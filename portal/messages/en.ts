@@ -1,111 +1,12 @@
-import { en as shared } from '#contract/sentences-en.ts'
+import { entranceEn } from './entrance-en.ts'
 import type { Messages } from './es.ts'
 import { incidentsEn } from './incidents-en.ts'
 import { pagesEn } from './pages-en.ts'
 import { ticketsEn } from './tickets-en.ts'
 
 export const en: Messages = {
-  shared,
+  ...entranceEn,
   tickets: ticketsEn,
   incidents: incidentsEn,
   pages: pagesEn,
-
-  ui: {
-    close: 'Close',
-    cancel: 'Cancel',
-    back: 'Back',
-    discardTitle: 'Unsaved changes',
-    discardQuestion: 'Are you sure you want to leave the page? There are still unsaved changes.',
-    discard: 'Discard changes',
-    keep: 'Keep as draft',
-    retry: 'Try again',
-    loading: 'Loading…',
-    dismissAlert: 'Dismiss',
-    alerts: 'Alerts',
-    offline: 'Offline: nothing you type is lost, but it cannot be sent until the connection is back.',
-    tone: { error: 'Error', success: 'Done', warning: 'Warning' },
-  },
-
-  layout: {
-    productName: 'Online support',
-    newTicketSubtitle: 'Register a new incident',
-    skipToContent: 'Skip to content',
-    mainMenu: 'Main menu',
-    openMenu: 'Open the menu',
-    closeMenu: 'Close the menu',
-    home: 'Home',
-    tickets: 'My tickets and incidents',
-    userMenuOf: (name) => `Menu of ${name}`,
-    language: 'Language',
-    logout: 'Log out',
-    pageTitle: (page) => `${page} · Online support`,
-    pageFailed: 'This page could not be opened',
-  },
-
-  login: {
-    title: 'Online support access',
-    username: 'User',
-    password: 'Password',
-    togglePassword: 'Show or hide the password',
-    submit: 'Log in',
-    notice: {
-      title: 'Security notice',
-      onlyFromInstallation: 'Online support can only be reached from your installation.',
-      where:
-        'Open the application, on the screen you are working on, and press the “Soporte” button in the top bar: you will be taken straight in, with no user or password.',
-      contact: 'Cannot find the button, or cannot get in? Call us or write to us:',
-      phone: 'Telephone',
-      email: 'E-mail',
-      contactFailed: 'The support telephone number and e-mail could not be loaded.',
-      administrators: 'Are you an administrator with a user and password?',
-      toForm: 'Log in with user and password',
-    },
-    toNotice: 'Back to the security notice',
-    onlyAdministrators: 'For administrators only. Everybody else enters from their installation.',
-  },
-
-  entry: {
-    title: 'Online support access',
-    working: 'Checking your access…',
-    refusedNext:
-      'The access link works only once and for a few minutes. Go back to the application and press the “Soporte” button again.',
-    refusedContact: 'If it happens again, let us know:',
-    failedNext: 'Your link is still good for a few minutes: try again.',
-    otherTitle: 'Another person has a session open',
-    otherQuestion: (name) =>
-      `${name || 'Another person'} has already entered in this browser. If you go on, that session will end and you will enter; whatever was not yet sent in another tab cannot be sent.`,
-    otherContinue: 'Let me in',
-    otherKeep: 'Go on with the open session',
-    toLogin: 'Go to the access page',
-  },
-
-  session: {
-    otherPersonTitle: 'Another person has entered',
-    otherPerson: (now, before) =>
-      `${now} has entered in this browser. This tab belonged to ${before} and can no longer do anything in their name.`,
-    continueAs: (name) => `Continue as ${name}`,
-  },
-
-  home: {
-    title: 'Home',
-    greeting: (name) => `Hello, ${name}`,
-    welcome: 'How can we help you?',
-    tiles: {
-      support: {
-        title: 'Standard support',
-        text: 'Queries and incidents about the application.',
-        action: 'New ticket',
-      },
-      technical: {
-        title: 'Technical support',
-        text: 'Installation, servers, access, backups.',
-        action: 'Ask for technical support',
-      },
-      tickets: {
-        title: 'My tickets and incidents',
-        text: 'How they are going, what we answered, and what awaits your reply.',
-        action: 'See my tickets',
-      },
-    },
-  },
 }

@@ -1,116 +1,14 @@
-import { es as shared } from '#contract/sentences-es.ts'
+import { type Words, entranceEs } from './entrance-es.ts'
 import { incidentsEs } from './incidents-es.ts'
 import { pagesEs } from './pages-es.ts'
 import { ticketsEs } from './tickets-es.ts'
 
 /** Everything the portal says, in Spanish: the source. `en.ts` is typed by it, so that a missing sentence does not compile. */
 export const es = {
-  shared,
+  ...entranceEs,
   tickets: ticketsEs,
   incidents: incidentsEs,
   pages: pagesEs,
-
-  ui: {
-    close: 'Cerrar',
-    cancel: 'Cancelar',
-    back: 'Volver',
-    discardTitle: 'Cambios sin guardar',
-    discardQuestion: '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
-    discard: 'Descartar cambios',
-    keep: 'Guardar borrador',
-    retry: 'Reintentar',
-    loading: 'Cargando…',
-    dismissAlert: 'Cerrar el aviso',
-    alerts: 'Avisos',
-    offline: 'Sin conexión: lo que escriba no se pierde, pero no podrá enviarlo hasta que vuelva.',
-    tone: { error: 'Error', success: 'Correcto', warning: 'Aviso' },
-  },
-
-  layout: {
-    productName: 'Soporte online',
-    newTicketSubtitle: 'Registro nueva incidencia',
-    skipToContent: 'Saltar al contenido',
-    mainMenu: 'Menú principal',
-    openMenu: 'Abrir el menú',
-    closeMenu: 'Cerrar el menú',
-    home: 'Inicio',
-    tickets: 'Mis tickets e incidencias',
-    userMenuOf: (name: string) => `Menú de ${name}`,
-    language: 'Idioma',
-    logout: 'Salir',
-    pageTitle: (page: string) => `${page} · Soporte online`,
-    pageFailed: 'No se ha podido abrir esta pantalla',
-  },
-
-  login: {
-    title: 'Acceso a Soporte online',
-    username: 'Usuario',
-    password: 'Contraseña',
-    togglePassword: 'Mostrar u ocultar la contraseña',
-    submit: 'Iniciar sesión',
-    notice: {
-      title: 'Aviso de seguridad',
-      onlyFromInstallation: 'El acceso a Soporte online es solo desde su instalación.',
-      where:
-        'Abra la aplicación, en la pantalla en la que esté trabajando, y pulse el botón «Soporte» de la barra superior: entrará directamente, sin usuario ni contraseña.',
-      contact: '¿No encuentra el botón o no puede entrar? Llámenos o escríbanos:',
-      phone: 'Teléfono',
-      email: 'Correo electrónico',
-      contactFailed: 'No se han podido cargar el teléfono y el correo de Soporte.',
-      administrators: '¿Es administrador y tiene usuario y contraseña?',
-      toForm: 'Entrar con usuario y contraseña',
-    },
-    toNotice: 'Volver al aviso de seguridad',
-    onlyAdministrators: 'Solo para administradores. Los demás usuarios entran desde su instalación.',
-  },
-
-  entry: {
-    title: 'Acceso a Soporte online',
-    working: 'Comprobando su acceso…',
-    refusedNext:
-      'El enlace de acceso vale para una sola vez y durante unos minutos. Vuelva a la aplicación y pulse de nuevo el botón «Soporte».',
-    refusedContact: 'Si le vuelve a ocurrir, avísenos:',
-    failedNext: 'Su enlace vale todavía durante unos minutos: inténtelo de nuevo.',
-    otherTitle: 'Hay una sesión abierta de otra persona',
-    otherQuestion: (name: string) =>
-      `En este navegador ya ha entrado ${name || 'otra persona'}. Si continúa, se cerrará esa sesión y entrará usted; lo que hubiera sin enviar en otra pestaña no podrá enviarse.`,
-    otherContinue: 'Entrar yo',
-    otherKeep: 'Seguir con la sesión abierta',
-    toLogin: 'Ir a la pantalla de acceso',
-  },
-
-  session: {
-    otherPersonTitle: 'Ha entrado otra persona',
-    otherPerson: (now: string, before: string) =>
-      `En este navegador ha entrado ${now}. Esta pestaña era de ${before} y ya no puede hacer nada en su nombre.`,
-    continueAs: (name: string) => `Continuar como ${name}`,
-  },
-
-  home: {
-    title: 'Inicio',
-    greeting: (name: string) => `Hola, ${name}`,
-    welcome: '¿En qué podemos ayudarle?',
-    tiles: {
-      support: { title: 'Soporte estándar', text: 'Consultas e incidencias de la aplicación.', action: 'Nuevo ticket' },
-      technical: {
-        title: 'Soporte Técnico',
-        text: 'Instalación, servidores, accesos, copias de seguridad.',
-        action: 'Pedir soporte técnico',
-      },
-      tickets: {
-        title: 'Mis Tickets e Incidencias',
-        text: 'Cómo van, qué le hemos contestado y qué espera su respuesta.',
-        action: 'Ver mis tickets',
-      },
-    },
-  },
 }
 
-type Words<T> = T extends (...args: never[]) => unknown
-  ? T
-  : T extends string
-    ? string
-    : { readonly [Key in keyof T]: Words<T[Key]> }
-
-/** The same keys in every language; only the words differ. */
 export type Messages = Words<typeof es>

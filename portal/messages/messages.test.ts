@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { product } from '#content/settings.json'
 import { en } from './en.ts'
+import { entranceEs } from './entrance-es.ts'
 import { es } from './es.ts'
 import { formatIn } from './format.ts'
-import { languageNow, messagesNow, onLanguageChange, restoreLanguage, setLanguage } from './index.ts'
+import { entranceMessagesNow, languageNow, onLanguageChange, restoreLanguage, setLanguage } from './language.ts'
 
 const stored = new Map<string, string>()
 
@@ -21,11 +22,11 @@ test('Spanish until another language is chosen; the choice is told, kept and fou
   const told = vi.fn<() => void>()
   onLanguageChange(told)
   await setLanguage('en')
-  expect(messagesNow()).toBe(en)
+  expect(entranceMessagesNow()).toBe(en)
   expect(told).toHaveBeenCalledTimes(1)
   expect(document.documentElement.lang).toBe('en')
   await setLanguage('es')
-  expect(messagesNow()).toBe(es)
+  expect(entranceMessagesNow()).toBe(entranceEs)
   stored.set('idioma', 'en')
   await restoreLanguage()
   expect(languageNow()).toBe('en')

@@ -1,16 +1,21 @@
 import { product } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
+import { readerZone } from './reader-zone.ts'
 import type { TicketMessages } from './tickets-es.ts'
 
 export const ticketsEn: TicketMessages = {
   page: {
     title: 'My tickets and incidents',
+    lists: 'Tickets, incidents and developments',
+    tickets: 'Tickets',
+    incidents: 'Incidents',
+    developments: 'Custom developments',
     tabs: 'Tickets in progress and history',
     inProgress: 'In progress',
     history: 'History',
     newTicket: 'New ticket',
     newTechnicalRequest: 'New Technical Support request',
-    counted: (tab, count) => `${tab}: ${count} ${count === 1 ? 'ticket' : 'tickets'}`,
+    counted: (tab, count) => `${tab}: ${count}`,
   },
 
   legend: {
@@ -22,8 +27,6 @@ export const ticketsEn: TicketMessages = {
   },
 
   list: {
-    inProgress: 'Tickets in progress',
-    history: 'Ticket history',
     number: 'Ticket no.',
     state: 'State',
     raisedBy: 'Raised by',
@@ -35,16 +38,30 @@ export const ticketsEn: TicketMessages = {
     noDate: 'No date',
     files: (count) => (count === 1 ? '1 attachment' : `${count} attachments`),
     open: (number) => `View ticket ${number}`,
-    emptyInProgress: 'You have no tickets in progress',
-    emptyInProgressHint: 'Once you raise one, its state and the answers from Support appear here.',
-    emptyHistory: 'There are no tickets in the history yet',
-    emptyHistoryHint: 'Tickets whose answer you have accepted are kept here.',
-    pastTheEnd: 'There are no tickets left on this page',
     firstPage: 'Go to the first page',
-    emptyFiltered: 'There are no tickets with these filters',
-    failed: 'The list of tickets could not be loaded',
     stale: 'The list could not be refreshed: this is what was last received.',
   },
+
+  lists: {
+    inProgress: {
+      label: 'Tickets in progress',
+      empty: 'You have no tickets in progress',
+      emptyHint: 'Once you raise one, its state and the answers from Support appear here.',
+      emptyFiltered: 'There are no tickets with these filters',
+      pastTheEnd: 'There are no tickets left on this page',
+      failed: 'The list of tickets could not be loaded',
+    },
+    history: {
+      label: 'Ticket history',
+      empty: 'There are no tickets in the history yet',
+      emptyHint: 'Tickets whose answer you have accepted are kept here.',
+      emptyFiltered: 'There are no tickets with these filters',
+      pastTheEnd: 'There are no tickets left on this page',
+      failed: 'The list of tickets could not be loaded',
+    },
+  },
+
+  officeTime: 'Times in mainland Spain time',
 
   filter: {
     title: 'Filter',
@@ -52,7 +69,6 @@ export const ticketsEn: TicketMessages = {
     clear: 'Remove filters',
     showing: 'Showing:',
     nothing: 'no filters',
-    number: 'Ticket no.',
     from: 'From',
     to: 'To',
     state: 'State',
@@ -61,10 +77,15 @@ export const ticketsEn: TicketMessages = {
     allHint: 'Those of the other installations you have access to as well',
     mine: 'Only mine',
     mineHint: 'Those that you raised',
-    byNumber: (number) => `Ticket no.: ${number}`,
+    byNumber: (label, number) => `${label}: ${number}`,
     since: (day) => `From: ${day}`,
     until: (day) => `To: ${day}`,
     byState: (state) => `State: ${state}`,
+    turn: {
+      reply: 'Waiting for your reply',
+      conclude: 'Awaiting your acceptance',
+      support: 'With Support',
+    },
     remove: (filter) => `Remove the filter “${filter}”`,
     open: 'Open the ticket',
     openByNumber: 'Open by ticket no.',
@@ -128,22 +149,6 @@ export const ticketsEn: TicketMessages = {
 
   channel: { mail: 'E-mail', phone: 'Telephone', online: 'Online Support' },
 
-  incidentState: {
-    pending: 'In progress',
-    planned: 'In progress',
-    resolved: 'In progress',
-    clarified: 'In progress',
-    supervised: 'In progress',
-    'in-progress': 'In progress',
-    delivered: 'Delivered',
-    valuation: 'Valuations',
-    expired: 'Expired',
-    returned: 'Returned',
-    'installed-in-test': 'Installed in test database',
-    'installed-in-production': 'Installed in live database',
-    cancelled: 'Cancelled',
-  },
-
   detail: {
     heading: (number) => `Ticket ${number}`,
     area: 'Area',
@@ -163,11 +168,6 @@ export const ticketsEn: TicketMessages = {
     incident: (number) => `Incident ${number}`,
     planned: (day) => `Planned delivery: ${day}`,
     unplanned: 'No planned delivery date',
-    attachments: 'Attachments',
-    noAttachments: 'This ticket has no attachments',
-    loadingAttachments: 'Looking for attachments',
-    attachmentsFailed: 'The attachments could not be loaded',
-    download: (name, size) => `Download ${name} (${size})`,
     closedAwaiting: 'Support has closed this ticket. Tell us whether you accept the answer.',
     yourTurn: 'Support is waiting for your reply.',
     supportsTurn: 'The ticket is with Support.',
@@ -176,6 +176,14 @@ export const ticketsEn: TicketMessages = {
     withdrawn: 'You said that it is already solved.',
     relatedTo: 'Continues',
     print: 'Print',
+  },
+
+  attachments: {
+    title: 'Attachments',
+    none: 'This ticket has no attachments',
+    loading: 'Looking for attachments',
+    failed: 'The attachments could not be loaded',
+    download: (name, size) => `Download ${name} (${size})`,
   },
 
   entry: {
@@ -317,7 +325,7 @@ export const ticketsEn: TicketMessages = {
     stillUploading: 'Sending: the files finish uploading first',
     done: (number) => `We have registered your ticket number ${number}`,
     doneOutOfHours: (number, opening) =>
-      `We have registered your ticket number ${number}. Our team is outside customer service hours and will attend to you as soon as possible: we open ${momentIn('en', opening)}.`,
+      `We have registered your ticket number ${number}. Our team is outside customer service hours and will attend to you as soon as possible: we open ${momentIn('en', opening, readerZone())}.`,
   },
 
   draft: {

@@ -1,16 +1,21 @@
 import { product } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
+import { readerZone } from './reader-zone.ts'
 
 /** What the tickets area says. Spanish is the source: `tickets-en.ts` is typed by it. */
 export const ticketsEs = {
   page: {
     title: 'Mis tickets e incidencias',
+    lists: 'Tickets, incidencias y desarrollos',
+    tickets: 'Tickets',
+    incidents: 'Incidencias',
+    developments: 'Desarrollos a medida',
     tabs: 'Tickets en curso y cerrados',
     inProgress: 'En curso',
     history: 'Histórico',
     newTicket: 'Nuevo Ticket',
     newTechnicalRequest: 'Nueva solicitud a Soporte Técnico',
-    counted: (tab: string, count: number) => `${tab}: ${count} ${count === 1 ? 'ticket' : 'tickets'}`,
+    counted: (tab: string, count: number) => `${tab}: ${count}`,
   },
 
   legend: {
@@ -22,8 +27,6 @@ export const ticketsEs = {
   },
 
   list: {
-    inProgress: 'Tickets en curso',
-    history: 'Histórico de tickets',
     number: 'Nº de ticket',
     state: 'Estado',
     raisedBy: 'Solicitado por',
@@ -35,16 +38,31 @@ export const ticketsEs = {
     noDate: 'Sin fecha',
     files: (count: number) => (count === 1 ? '1 archivo adjunto' : `${count} archivos adjuntos`),
     open: (number: number) => `Ver el ticket ${number}`,
-    emptyInProgress: 'No tiene tickets en curso',
-    emptyInProgressHint: 'Cuando registre uno, aquí verá su estado y las respuestas de Soporte.',
-    emptyHistory: 'Todavía no hay tickets en el histórico',
-    emptyHistoryHint: 'Aquí quedan los tickets con los que ya marcó su conformidad.',
-    pastTheEnd: 'Esta página ya no tiene tickets',
     firstPage: 'Ir a la primera página',
-    emptyFiltered: 'No hay tickets con estos filtros',
-    failed: 'No se ha podido cargar la lista de tickets',
     stale: 'No se ha podido actualizar la lista: se muestra lo último que se recibió.',
   },
+
+  lists: {
+    inProgress: {
+      label: 'Tickets en curso',
+      empty: 'No tiene tickets en curso',
+      emptyHint: 'Cuando registre uno, aquí verá su estado y las respuestas de Soporte.',
+      emptyFiltered: 'No hay tickets con estos filtros',
+      pastTheEnd: 'Esta página ya no tiene tickets',
+      failed: 'No se ha podido cargar la lista de tickets',
+    },
+    history: {
+      label: 'Histórico de tickets',
+      empty: 'Todavía no hay tickets en el histórico',
+      emptyHint: 'Aquí quedan los tickets con los que ya marcó su conformidad.',
+      emptyFiltered: 'No hay tickets con estos filtros',
+      pastTheEnd: 'Esta página ya no tiene tickets',
+      failed: 'No se ha podido cargar la lista de tickets',
+    },
+  },
+
+  /** Below hours, for whoever's own clock shows another time. */
+  officeTime: 'Horas en hora peninsular',
 
   filter: {
     title: 'Filtrar',
@@ -52,7 +70,6 @@ export const ticketsEs = {
     clear: 'Quitar filtros',
     showing: 'Mostrando:',
     nothing: 'sin filtros',
-    number: 'Nº de ticket',
     from: 'Entre',
     to: 'Hasta',
     state: 'Estado',
@@ -61,10 +78,15 @@ export const ticketsEs = {
     allHint: 'También las de las demás instalaciones a las que tiene acceso',
     mine: 'Solo las mías',
     mineHint: 'Las que ha solicitado usted',
-    byNumber: (number: number) => `Nº de ticket: ${number}`,
+    byNumber: (label: string, number: number) => `${label}: ${number}`,
     since: (day: string) => `Entre: ${day}`,
     until: (day: string) => `Hasta: ${day}`,
     byState: (state: string) => `Estado: ${state}`,
+    turn: {
+      reply: 'Esperan su respuesta',
+      conclude: 'Pendientes de su conformidad',
+      support: 'En manos de Soporte',
+    },
     remove: (filter: string) => `Quitar el filtro «${filter}»`,
     open: 'Abrir el ticket',
     openByNumber: 'Abrir por nº de ticket',
@@ -128,22 +150,6 @@ export const ticketsEs = {
 
   channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
 
-  incidentState: {
-    pending: 'En curso',
-    planned: 'En curso',
-    resolved: 'En curso',
-    clarified: 'En curso',
-    supervised: 'En curso',
-    'in-progress': 'En curso',
-    delivered: 'Entregado',
-    valuation: 'Valoraciones',
-    expired: 'Caducado',
-    returned: 'Devuelto',
-    'installed-in-test': 'Instalado BD pruebas',
-    'installed-in-production': 'Instalado BD real',
-    cancelled: 'Cancelado',
-  },
-
   detail: {
     heading: (number: number) => `Ticket ${number}`,
     area: 'Área',
@@ -163,11 +169,6 @@ export const ticketsEs = {
     incident: (number: number) => `Incidencia ${number}`,
     planned: (day: string) => `Entrega prevista: ${day}`,
     unplanned: 'Sin fecha de entrega prevista',
-    attachments: 'Archivos adjuntos',
-    noAttachments: 'Este ticket no tiene archivos adjuntos',
-    loadingAttachments: 'Buscando los archivos adjuntos',
-    attachmentsFailed: 'No se han podido cargar los archivos adjuntos',
-    download: (name: string, size: string) => `Descargar ${name} (${size})`,
     closedAwaiting: 'Soporte ha cerrado este ticket. Díganos si está conforme con la respuesta.',
     yourTurn: 'Soporte espera su respuesta.',
     supportsTurn: 'El ticket está en manos de Soporte.',
@@ -176,6 +177,14 @@ export const ticketsEs = {
     withdrawn: 'Usted indicó que ya está resuelto.',
     relatedTo: 'Continúa el',
     print: 'Imprimir',
+  },
+
+  attachments: {
+    title: 'Archivos adjuntos',
+    none: 'Este ticket no tiene archivos adjuntos',
+    loading: 'Buscando los archivos adjuntos',
+    failed: 'No se han podido cargar los archivos adjuntos',
+    download: (name: string, size: string) => `Descargar ${name} (${size})`,
   },
 
   entry: {
@@ -318,7 +327,7 @@ export const ticketsEs = {
     stillUploading: 'Enviando: antes terminan de subirse los archivos',
     done: (number: number) => `Hemos registrado tu Ticket número ${number}`,
     doneOutOfHours: (number: number, opening: Date) =>
-      `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening)}.`,
+      `Hemos registrado tu Ticket número ${number}. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
   },
 
   draft: {

@@ -1,54 +1,84 @@
-import { Link } from '@tanstack/react-router'
-import { type TablerIcon, IconArrowRight, IconLifebuoy, IconListDetails, IconServerCog } from '@tabler/icons-react'
+import { Badge } from '@mantine/core'
+import {
+  type TablerIcon,
+  IconArrowRight,
+  IconBooks,
+  IconFileEuro,
+  IconKey,
+  IconLifebuoy,
+  IconListDetails,
+  IconRocket,
+  IconServerCog,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type LinkProps, Link } from '@tanstack/react-router'
 import { Brand } from '../layout/brand.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { UserMenu } from '../layout/user-menu.tsx'
-import { useMessages } from '../messages/index.ts'
-import { type Shortcut, paths } from '../paths.ts'
+import { WithQueries } from '../layout/with-queries.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { valuationTotalQuery } from '../options/option-queries.ts'
+import { paths } from '../paths.ts'
 import { nameOf, useAccount } from '../session/account-store.ts'
 import styles from './home-page.module.css'
+import { WhoseTurn } from './whose-turn.tsx'
 
+/** Where everything begins (spec §2, Home). */
 export function HomePage() {
-  const { home } = useMessages()
+  const { home } = useMessages().pages
   const account = useAccount()
   usePageTitle(home.title)
   return (
-    <div className={styles.page}>
-      <header className={styles.top}>
-        <div className={styles.header}>
-          <Brand />
-          <UserMenu />
-        </div>
-      </header>
-      <main tabIndex={-1}>
-        <div className={styles.banner}>
-          <div className={styles.greeting}>
-            <p className={styles.client}>{account.clientDetails.name}</p>
-            <h1 className={styles.title}>{home.greeting(nameOf(account))}</h1>
-            <p className={styles.welcome}>{home.welcome}</p>
+    <WithQueries>
+      <div className={styles.page}>
+        <header className={styles.top}>
+          <div className={styles.header}>
+            <Brand />
+            <UserMenu />
           </div>
-        </div>
-        <div className={styles.tiles}>
-          <Tile shortcut="nuevo" icon={IconLifebuoy} words={home.tiles.support} />
-          <Tile shortcut="soporte" icon={IconServerCog} words={home.tiles.technical} />
-          <Tile shortcut="lista" icon={IconListDetails} words={home.tiles.tickets} />
-        </div>
-      </main>
+        </header>
+        <main tabIndex={-1}>
+          <div className={styles.banner}>
+            <div className={styles.greeting}>
+              <p className={styles.client}>{account.clientDetails.name}</p>
+              <h1 className={styles.title}>{home.greeting(nameOf(account))}</h1>
+              <p className={styles.welcome}>{home.welcome}</p>
+              {!account.limited && <WhoseTurn />}
+            </div>
+          </div>
+          <Tiles limited={account.limited} />
+          {account.administrator && <Options />}
+        </main>
+      </div>
+    </WithQueries>
+  )
+}
+
+type To = Pick<LinkProps, 'to' | 'params' | 'search'>
+
+function Tiles({ limited }: { limited: boolean }) {
+  const { tiles } = useMessages().pages.home
+  return (
+    <div className={styles.tiles}>
+      <Tile link={{ to: paths.tickets, params: { atajo: 'nuevo' } }} icon={IconLifebuoy} words={tiles.support} />
+      <Tile link={{ to: paths.tickets, params: { atajo: 'soporte' } }} icon={IconServerCog} words={tiles.technical} />
+      <Tile link={{ to: paths.tickets, params: { atajo: 'lista' } }} icon={IconListDetails} words={tiles.tickets} />
+      {!limited && <Tile link={{ to: paths.manuals }} icon={IconBooks} words={tiles.manuals} />}
     </div>
   )
 }
 
 function Tile({
-  shortcut,
+  link,
   icon: Icon,
   words,
 }: {
-  shortcut: Shortcut
+  link: To
   icon: TablerIcon
   words: { title: string; text: string; action: string }
 }) {
   return (
-    <Link to={paths.tickets} params={{ atajo: shortcut }} className={styles.tile}>
+    <Link {...link} className={styles.tile}>
       <span className={styles.tileIcon}>
         <Icon size={30} stroke={1.6} aria-hidden />
       </span>
@@ -56,6 +86,65 @@ function Tile({
       <span className={styles.tileText}>{words.text}</span>
       <span className={styles.tileAction}>
         {words.action} <IconArrowRight size={18} aria-hidden />
+      </span>
+    </Link>
+  )
+}
+
+/** What administrators have besides. */
+function Options() {
+  const { home, options } = useMessages().pages
+  const { number } = useFormat()
+  const total = useQuery(valuationTotalQuery).data?.total
+  const words = home.options
+  return (
+    <section className={styles.options} aria-labelledby="opciones">
+      <h2 id="opciones" className={styles.optionsTitle}>
+        {words.title}
+      </h2>
+      <div className={styles.optionLinks}>
+        <Option link={{ to: paths.versions }} icon={IconRocket} title={words.versions} text={words.versionsText} />
+        <Option link={{ to: paths.ownData }} icon={IconKey} title={words.password} text={words.passwordText} />
+        <Option
+          link={{ to: paths.options, search: { vista: 'valoraciones' } }}
+          icon={IconFileEuro}
+          title={words.valuations}
+          text={words.valuationsText}
+          {...(total !== undefined && { count: number(total), label: options.counted(words.valuations, total) })}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Option({
+  link,
+  icon: Icon,
+  title,
+  text,
+  count,
+  label,
+}: {
+  link: To
+  icon: TablerIcon
+  title: string
+  text: string
+  count?: string
+  label?: string
+}) {
+  return (
+    <Link {...link} className={styles.option} aria-label={label}>
+      <Icon size={24} stroke={1.6} aria-hidden />
+      <span className={styles.optionWords}>
+        <span className={styles.optionTitle}>
+          {title}
+          {count !== undefined && (
+            <Badge component="span" size="sm" variant="light">
+              {count}
+            </Badge>
+          )}
+        </span>
+        <span className={styles.optionText}>{text}</span>
       </span>
     </Link>
   )

@@ -5,7 +5,7 @@ import { LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { PlainPage } from '../layout/plain-page.tsx'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import { paths } from '../paths.ts'
 import { lastPersonHint, useSession } from './account-store.ts'
 import { declineEntry, enter, useEntry } from './entry.ts'
@@ -14,7 +14,7 @@ import { SupportContact } from './support-contact.tsx'
 
 /** What stands at an address that people reach by link: the screen once they are in, or what happened to the entry. */
 export function EntryPage({ children }: { children: ReactNode }) {
-  const messages = useMessages()
+  const messages = useEntranceMessages()
   const entry = useEntry()
   switch (entry.is) {
     case 'done':
@@ -46,7 +46,7 @@ function WithOpenSession({ children }: { children: ReactNode }) {
 }
 
 function WorkingPage() {
-  const { entry } = useMessages()
+  const { entry } = useEntranceMessages()
   usePageTitle(entry.title)
   return (
     <main>
@@ -57,7 +57,7 @@ function WorkingPage() {
 }
 
 function RefusedPage() {
-  const { entry, shared } = useMessages()
+  const { entry, shared } = useEntranceMessages()
   const sentence = shared.session['entry-refused']()
   usePageTitle(entry.title)
   return (
@@ -73,7 +73,7 @@ function RefusedPage() {
 }
 
 function FailedPage({ sentence, next, onRetry }: { sentence: string; next?: string; onRetry: () => void }) {
-  const { entry, ui } = useMessages()
+  const { entry, ui } = useEntranceMessages()
   usePageTitle(entry.title)
   return (
     <PlainPage title={sentence}>
@@ -84,7 +84,7 @@ function FailedPage({ sentence, next, onRetry }: { sentence: string; next?: stri
 }
 
 function OtherPersonPage() {
-  const { entry } = useMessages()
+  const { entry } = useEntranceMessages()
   usePageTitle(entry.otherTitle)
   return (
     <PlainPage title={entry.otherTitle}>

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages/es.ts'
+import type { EntranceMessages } from '../messages/entrance-es.ts'
 
 const USERNAME_MAX = 200
 const PASSWORD_MAX = 20
@@ -9,7 +9,7 @@ export interface LoginFields {
 }
 
 /** What is wrong with the fields (spec §5, Login), in words; without a key where nothing is. */
-export function loginProblems({ username, password }: LoginFields, { shared: { field } }: Messages) {
+export function loginProblems({ username, password }: LoginFields, { shared: { field } }: EntranceMessages) {
   const problems: { -readonly [Name in keyof LoginFields]?: string } = {}
   if (username.trim() === '') problems.username = field.required()
   else if (username.length > USERNAME_MAX) problems.username = field['too-long'](USERNAME_MAX)

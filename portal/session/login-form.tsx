@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react'
 import { session } from '#contract/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { call, sentenceOf } from '../api.ts'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import { type LoginFields, loginProblems } from './login-fields.ts'
 import styles from './login-page.module.css'
 import { enterPortal } from './session-navigation.ts'
 
 export function LoginForm({ onNotice }: { onNotice: () => void }) {
-  const messages = useMessages()
+  const messages = useEntranceMessages()
   const { login } = messages
   const [fields, setFields] = useState<LoginFields>({ username: '', password: '' })
   const [checked, setChecked] = useState<ReadonlySet<keyof LoginFields>>(new Set())

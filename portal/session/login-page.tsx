@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Brand } from '../layout/brand.tsx'
 import { LanguageSwitch } from '../layout/language-switch.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import art from './login-art.svg'
 import { LoginForm } from './login-form.tsx'
 import styles from './login-page.module.css'
@@ -10,7 +10,7 @@ import { SecurityNotice } from './security-notice.tsx'
 
 /** The security notice first (spec §2, Login); the form is for administrators. */
 export function LoginPage() {
-  const { login } = useMessages()
+  const { login } = useEntranceMessages()
   const [view, setView] = useState<'notice' | 'form'>('notice')
   usePageTitle(login.title)
   return (

@@ -1,4 +1,5 @@
 import type { Account } from '#domain/account.ts'
+import { pathOfTicket } from '../paths.ts'
 
 const KEY = 'volver'
 
@@ -15,14 +16,53 @@ export function rememberPlace(path: string, account: Account | null): void {
   sessionStorage.setItem(KEY, JSON.stringify(place))
 }
 
-/** Takes that place back, once; null when there is none or it was another person's. */
+/** Takes that place back, once, or the ticket of a mail; null when there is none or it was another person's. */
 export function takePlace(account: Account): string | null {
   const kept = sessionStorage.getItem(KEY)
-  sessionStorage.removeItem(KEY)
-  if (kept === null) return null
-  const place: ReturnPath = JSON.parse(kept) // written by `rememberPlace`
-  return place.person === null || place.person === personKey(account) ? place.path : null
+  forgetPlace()
+  if (kept !== null) {
+    const place: ReturnPath = JSON.parse(kept) // written by `rememberPlace`
+    if (place.person === null || place.person === personKey(account)) return place.path
+  }
+  const ticket = takeMailedTicket(Date.now())
+  return ticket === null ? null : pathOfTicket(ticket)
 }
+
+export const forgetPlace = (): void => sessionStorage.removeItem(KEY)
+
+/** What the address of a mail's link says: the number of its ticket. */
+export function mailedTicket({ ticket }: Record<string, unknown>): { readonly ticket?: number | undefined } {
+  return { ticket: isTicketNumber(ticket) ? ticket : undefined }
+}
+
+/**
+ * Keeps the ticket that a mail led to until somebody has entered. The installation opens the portal in a tab of its own,
+ * so that it has to be kept for the whole browser; hence not for long.
+ */
+export function rememberMailedTicket(ticket: number, now: number): void {
+  forgetPlace()
+  const mailed: MailedTicket = { ticket, until: now + MAILED_FOR_MS }
+  localStorage.setItem(MAILED_KEY, JSON.stringify(mailed))
+}
+
+const MAILED_KEY = 'ticket-correo'
+const MAILED_FOR_MS = 12 * 60 * 60 * 1000
+
+interface MailedTicket {
+  readonly ticket: number
+  readonly until: number
+}
+
+function takeMailedTicket(now: number): number | null {
+  const kept = localStorage.getItem(MAILED_KEY)
+  localStorage.removeItem(MAILED_KEY)
+  if (kept === null) return null
+  const { ticket, until }: MailedTicket = JSON.parse(kept) // written by `rememberMailedTicket`
+  return now < until ? ticket : null
+}
+
+const isTicketNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 const personKey = ({ client, installation, username, callingUser }: Account): string =>
   [client, installation, username, callingUser].join('|')

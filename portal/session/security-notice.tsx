@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import styles from './login-page.module.css'
 import { SupportContact } from './support-contact.tsx'
 
 /** Access is only from the installation; where the button is; whom to ask. */
 export function SecurityNotice({ onForm }: { onForm: () => void }) {
-  const { notice } = useMessages().login
+  const { notice } = useEntranceMessages().login
   return (
     <section className={styles.notice} aria-labelledby="aviso">
       <h2 id="aviso" className={styles.noticeTitle}>

@@ -2,7 +2,7 @@ import { session } from '#contract/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import type { Account } from '#domain/account.ts'
 import { call, onSessionMissing } from '../api.ts'
-import { messagesNow } from '../messages/index.ts'
+import { entranceMessagesNow } from '../messages/language.ts'
 import { BASE_PATH, paths } from '../paths.ts'
 import { type SessionState, accountNow, forgetPerson, sessionAfter, sessionNow, setSession } from './account-store.ts'
 
@@ -93,5 +93,5 @@ async function ask(): Promise<SessionState> {
 
 function end(state: SessionState): void {
   setSession(state)
-  showAlert('error', messagesNow().shared.session.needed())
+  showAlert('error', entranceMessagesNow().shared.session.needed())
 }

@@ -3,7 +3,7 @@ import { Activity, type ReactNode } from 'react'
 import type { Account } from '#domain/account.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { PlainPage } from '../layout/plain-page.tsx'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import { nameOf, useSession } from './account-store.ts'
 import { LoginPage } from './login-page.tsx'
 import { startAnew } from './session-navigation.ts'
@@ -22,7 +22,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
 }
 
 function TakenPage({ before, now }: { before: Account; now: Account }) {
-  const { session } = useMessages()
+  const { session } = useEntranceMessages()
   usePageTitle(session.otherPersonTitle)
   return (
     <PlainPage title={session.otherPersonTitle}>

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import type { Account } from '#domain/account.ts'
 import { BASE_PATH, paths } from '../paths.ts'
 import { isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
-import { rememberPlace, takePlace } from './return-path.ts'
+import { forgetPlace, rememberPlace } from './return-path.ts'
 import { sessionOpened } from './session-check.ts'
 
 /**
@@ -19,7 +19,7 @@ export function followSession(router: AnyRouter): void {
       void router.navigate({ ...here, mask: { to: paths.login } })
     }
     if (now.is === 'open' && before === 'ended') {
-      takePlace(now.account)
+      forgetPlace()
       void router.navigate(here)
     }
     before = now.is

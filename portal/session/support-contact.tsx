@@ -1,12 +1,12 @@
 import { Button, Loader } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { useMessages } from '../messages/index.ts'
+import { useEntranceMessages } from '../messages/language.ts'
 import { useConfiguration } from './configuration.ts'
 import styles from './support-contact.module.css'
 
 /** The provider's support phone and e-mail, from the server's settings. */
 export function SupportContact() {
-  const { login, ui } = useMessages()
+  const { login, ui } = useEntranceMessages()
   const configuration = useConfiguration()
   if (configuration.isPending) return <Loader size="sm" aria-label={ui.loading} role="status" />
   if (!configuration.data) {

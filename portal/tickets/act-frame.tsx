@@ -111,6 +111,8 @@ interface Outcome {
   readonly done: string
   /** What is said when the service could not do it; null: what the service says. */
   readonly failed: string | null
+  /** The sentence of a refusal, where the browser can say it better than the service. */
+  readonly refused?: (error: CallFailed) => string | null
   readonly onClose: () => void
   /** Keeps what was typed on the screen when the act is refused. */
   readonly keepOpen?: boolean
@@ -120,7 +122,7 @@ interface Outcome {
 /** Sends, says how it went, and closes once it is done or can no longer be. */
 export function useSend<I>(
   act: { mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void },
-  { done, failed, onClose, keepOpen = false, onFailed }: Outcome,
+  { done, failed, refused, onClose, keepOpen = false, onFailed }: Outcome,
 ) {
   return (input: I) =>
     act.mutate(input, {
@@ -131,7 +133,8 @@ export function useSend<I>(
       onError: (error) => {
         onFailed?.()
         if (error instanceof CallFailed && error.code === 'no-session') return
-        showAlert('error', failureSentence(error, failed))
+        const refusal = error instanceof CallFailed ? refused?.(error) : null
+        showAlert('error', refusal || failureSentence(error, failed))
         if (error instanceof CallFailed && error.status === 409 && !keepOpen) onClose()
       },
     })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Face, Faces } from '#ui/faces.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
-import type { TicketAct } from './ticket-acts.tsx'
+import { type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
 import { useAccept, useClaim, useReject, useSimulateAnswer } from './ticket-queries.ts'
 
@@ -39,6 +39,7 @@ function ClaimDialog({ ticket, from, onClose }: ActProps) {
   const send = useSend(act, {
     done: from === 'list' ? words.doneFromList : words.done,
     failed: from === 'list' ? null : shared.ticket['claim-failed'](),
+    refused: ({ current }) => current && refusalOf('claim', current.actions, shared),
     onClose,
   })
   return (

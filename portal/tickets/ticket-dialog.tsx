@@ -3,24 +3,28 @@ import { IconCircleCheck, IconFilePlus, IconLink, IconPrinter } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, lazy, useId, useState } from 'react'
-import { isBlocking } from '#domain/incident.ts'
+import { shownIncidentState } from '#domain/incident.ts'
 import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
+import { WorkStateBadge } from '../incidents/work-state.tsx'
+import { OfficeTimeNote } from '../lists/office-time-note.tsx'
+import { RefusableAct } from '../lists/refusable-act.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
-import { ACT_ICONS, RefusableAct, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.tsx'
+import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketAttachments } from './ticket-attachments.tsx'
 import css from './ticket-dialog.module.css'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
 import { type LinkedIncident, type TicketMessage, type TicketView, ticketViewQuery } from './ticket-queries.ts'
 import { TicketTimeline } from './ticket-timeline.tsx'
+import { type TicketsSearch, incidentSearch } from './tickets-search.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = lazy(() =>
@@ -120,6 +124,7 @@ function Content({ view, root, onAct }: ActingProps) {
           {detail.timeline}
         </h3>
         <TicketTimeline entries={view.timeline} />
+        <OfficeTimeNote />
       </section>
       {!limited && <TicketAttachments ticket={root.number} />}
     </div>
@@ -148,24 +153,30 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
       {rating && <Fact term={detail.rating}>{accept.rated(rating, accept.rating[rating])}</Fact>}
       {root.relatedTicket !== null && (
         <Fact term={detail.relatedTo}>
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to={paths.tickets}
-                params={{ atajo: 'lista' }}
-                search={(before) => ({ ...before, ticket: root.relatedTicket ?? undefined })}
-              />
-            )}
-          >
+          <AreaLink search={(before) => ({ ...before, ticket: root.relatedTicket ?? undefined })}>
             {detail.heading(root.relatedTicket)}
-          </Anchor>
+          </AreaLink>
         </Fact>
       )}
     </dl>
   )
 }
+
+/** A link to another place of the tickets area. */
+const AreaLink = ({
+  search,
+  children,
+}: {
+  search: TicketsSearch | ((before: TicketsSearch) => TicketsSearch)
+  children: ReactNode
+}) => (
+  <Anchor
+    inherit
+    renderRoot={(props) => <Link {...props} to={paths.tickets} params={{ atajo: 'lista' }} search={search} />}
+  >
+    {children}
+  </Anchor>
+)
 
 const STATE_COLOURS = { pending: 'gray', closed: 'green', incident: 'orange', accepted: 'green' } as const
 
@@ -254,7 +265,7 @@ function Additions({ view, root, onAct }: ActingProps) {
 }
 
 function Incidents({ incidents }: { incidents: readonly LinkedIncident[] }) {
-  const { detail, incidentState } = useMessages().tickets
+  const { detail } = useMessages().tickets
   const { day } = useFormat()
   const headingId = useId()
   return (
@@ -263,12 +274,10 @@ function Incidents({ incidents }: { incidents: readonly LinkedIncident[] }) {
         {detail.incidents}
       </h3>
       <ul className={css.incidents}>
-        {incidents.map(({ number, state, plannedDelivery }) => (
+        {incidents.map(({ number, state, situation, plannedDelivery }) => (
           <li key={number}>
-            <strong>{detail.incident(number)}</strong>
-            <Badge variant="light" color={isBlocking({ state, situation: null }) ? 'orange' : 'green'} tt="none">
-              {incidentState[state]}
-            </Badge>
+            <AreaLink search={incidentSearch(number)}>{detail.incident(number)}</AreaLink>
+            <WorkStateBadge state={shownIncidentState({ state, situation })} />
             {plannedDelivery ? (
               <time dateTime={plannedDelivery}>{detail.planned(day(plannedDelivery))}</time>
             ) : (
@@ -283,7 +292,8 @@ function Incidents({ incidents }: { incidents: readonly LinkedIncident[] }) {
 
 /** An accepted ticket is past all acts: what comes after it is another one. */
 function Actions({ view, root, onAct }: ActingProps) {
-  const { action, addition } = useMessages().tickets
+  const { tickets, shared } = useMessages()
+  const { action, addition } = tickets
   const maySimulate = useConfiguration().data?.simulateTechnician === 1
   if (mayOpenRelated(root).allowed)
     return (
@@ -301,7 +311,7 @@ function Actions({ view, root, onAct }: ActingProps) {
       {TICKET_ACTS.map((act) => {
         const Icon = ACT_ICONS[act]
         return (
-          <RefusableAct key={act} refusal={refusalOf(act, view.actions)} onAct={() => onAct(act)}>
+          <RefusableAct key={act} refusal={refusalOf(act, view.actions, shared)} onAct={() => onAct(act)}>
             {(props) => (
               <Button
                 {...props}

@@ -1,9 +1,9 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { api } from '#contract/api.ts'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { CallFailed, call } from '../api.ts'
-import { type ListedTickets, listInput } from './tickets-search.ts'
+import { type List, type Listed, type TicketFilterState, type TicketSort, ticketsInput } from './tickets-search.ts'
 
 export type TicketRow = Data<typeof api.tickets.list>['items'][number]
 export type TicketView = Data<typeof api.tickets.view>
@@ -20,25 +20,30 @@ const FRESH_MS = 5_000
 /** spec §9: the attachments of a ticket are fetched one second after it was opened. */
 export const ATTACHMENTS_DELAY_MS = 1_000
 
-/** All that an act on a ticket may change stands under one key; the modules do not. */
-const TICKETS = ['tickets'] as const
+/** All that an act of the area may change stands under one key; the modules do not. */
+export const TICKETS = ['tickets'] as const
 const VIEWS = [...TICKETS, 'view'] as const
 const LISTS = [...TICKETS, 'list'] as const
 
-export const ticketListQuery = (listed: ListedTickets) =>
+/** How every list of the area is read: while another page of it is fetched the one before stays. */
+export const LIST_HABITS = { staleTime: FRESH_MS, refetchOnReconnect: true, placeholderData: keepPreviousData } as const
+
+export const ticketListQuery = (list: List, listed: Listed<TicketSort, TicketFilterState>) =>
   queryOptions({
-    queryKey: [...LISTS, listed] as const,
-    queryFn: ({ signal }) => call(api.tickets.list, listInput(listed), { signal }),
-    staleTime: FRESH_MS,
-    refetchOnReconnect: true,
-    // While another page of the same tab is fetched the one before stays.
-    placeholderData: (previous, previousQuery) =>
-      previousQuery?.queryKey[2].tab === listed.tab ? previous : undefined,
+    ...LIST_HABITS,
+    queryKey: [...LISTS, list.place, listed] as const,
+    queryFn: ({ signal }) => call(api.tickets.list, ticketsInput(list, listed), { signal }),
   })
 
 export const ticketCountersQuery = queryOptions({
   queryKey: [...TICKETS, 'counters'] as const,
   queryFn: ({ signal }) => call(api.tickets.counters, {}, { signal }),
+  staleTime: FRESH_MS,
+})
+
+export const ticketTurnsQuery = queryOptions({
+  queryKey: [...TICKETS, 'turns'] as const,
+  queryFn: ({ signal }) => call(api.tickets.turns, {}, { signal }),
   staleTime: FRESH_MS,
 })
 
@@ -49,10 +54,11 @@ export const ticketViewQuery = (number: number) =>
     staleTime: FRESH_MS,
   })
 
-export const attachmentsQuery = (ticket: number) =>
+/** The files of a ticket, or of an incident or development: those share one sequence of numbers. */
+export const attachmentsQuery = (of: { ticket: number } | { incident: number }) =>
   queryOptions({
-    queryKey: [...TICKETS, 'attachments', ticket] as const,
-    queryFn: ({ signal }) => call(api.tickets.attachments, { ticket }, { signal }),
+    queryKey: [...TICKETS, 'attachments', of] as const,
+    queryFn: ({ signal }) => call(api.tickets.attachments, of, { signal }),
     staleTime: FRESH_MS,
   })
 
@@ -85,11 +91,18 @@ export const useSimulateAnswer = () => useTicketAct(api.tickets.simulateAnswer)
 
 type DraftKey = () => string | null
 
+const useTicketAct = <E extends Endpoint>(endpoint: E, draftKey?: DraftKey) => useAct(endpoint, showCurrent, draftKey)
+
 /**
  * An act that happens once, however often it is sent: its key is that of the draft it was written as, so that two tabs
- * send it once, else one made for the screen that offers it; it is renewed after each answer of the service. Lists, counters and views are read again, also when the act was refused.
+ * send it once, else one made for the screen that offers it; it is renewed after each answer of the service. Lists,
+ * counters and views are read again, also when the act was refused; what a refusal says is shown before that.
  */
-function useTicketAct<E extends Endpoint>(endpoint: E, draftKey: DraftKey = () => null) {
+export function useAct<E extends Endpoint>(
+  endpoint: E,
+  onRefused: (client: QueryClient, refusal: CallFailed) => void,
+  draftKey: DraftKey = () => null,
+) {
   const client = useQueryClient()
   const key = useRef<string>(null)
   return useMutation<Data<E>, Error, Input<E>>({
@@ -99,7 +112,7 @@ function useTicketAct<E extends Endpoint>(endpoint: E, draftKey: DraftKey = () =
     },
     onSettled: (_data, error) => {
       if (!mayHaveHappened(error)) key.current = null
-      if (error instanceof CallFailed && error.current) showCurrent(client, error.current)
+      if (error instanceof CallFailed) onRefused(client, error)
       void client.invalidateQueries({ queryKey: TICKETS })
     },
   })
@@ -110,7 +123,8 @@ const mayHaveHappened = (error: Error | null): boolean =>
   error instanceof CallFailed && (error.status === null || error.status >= 500)
 
 /** Puts what a 409 says of a ticket on the screen before it is read again. */
-function showCurrent(client: QueryClient, current: NonNullable<CallFailed['current']>): void {
+function showCurrent(client: QueryClient, { current }: CallFailed): void {
+  if (!current) return
   const { number, state, accepted, actions } = current
   client.setQueryData(ticketViewQuery(number).queryKey, (view) =>
     view

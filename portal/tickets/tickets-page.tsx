@@ -1,56 +1,70 @@
-import { Badge, Button, Tabs, Title } from '@mantine/core'
+import { Button, Tabs, Title } from '@mantine/core'
 import { IconHeadset, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
-import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { LoadingState } from '#ui/states.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
-import { useFormat, useMessages } from '../messages/index.ts'
+import { useMessages } from '../messages/index.ts'
 import { TICKETS_ROUTE, paths } from '../paths.ts'
-import type { TicketAct } from './ticket-acts.tsx'
-import { TicketFilterBar, filterDialog } from './ticket-filter-bar.tsx'
+import { CountedTabs } from './counted-tabs.tsx'
+import { filterDialog } from './list-filter-bar.tsx'
+import type { TicketAct } from './ticket-acts.ts'
 import { Legend } from './ticket-icons.tsx'
-import { ticketCountersQuery, ticketListQuery } from './ticket-queries.ts'
-import { TicketTable } from './ticket-table.tsx'
+import { TicketList } from './ticket-list.tsx'
+import { ticketCountersQuery } from './ticket-queries.ts'
 import css from './tickets-page.module.css'
 import {
-  type ListedTickets,
-  NO_FILTER,
+  DEVELOPMENTS,
+  HISTORY,
+  INCIDENTS,
+  IN_PROGRESS,
   type TicketsSearch,
-  isFiltered,
-  listedTickets,
+  listIn,
+  listedIn,
   searchOf,
 } from './tickets-search.ts'
+import { useGo } from './use-listed.ts'
 
-const popups = {
+const parts = {
   form: () => import('./new-ticket-dialog.tsx'),
   detail: () => import('./ticket-dialog.tsx'),
   acts: () => import('./ticket-action-dialogs.tsx'),
+  incidents: () => import('../incidents/incident-list.tsx'),
+  developments: () => import('../incidents/development-list.tsx'),
   filter: filterDialog,
 }
-const NewTicketDialog = lazy(() => popups.form().then((chunk) => ({ default: chunk.NewTicketDialog })))
-const TicketDialog = lazy(() => popups.detail().then((chunk) => ({ default: chunk.TicketDialog })))
-const TicketActionDialog = lazy(() => popups.acts().then((chunk) => ({ default: chunk.TicketActionDialog })))
+const NewTicketDialog = lazy(() => parts.form().then((chunk) => ({ default: chunk.NewTicketDialog })))
+const TicketDialog = lazy(() => parts.detail().then((chunk) => ({ default: chunk.TicketDialog })))
+const TicketActionDialog = lazy(() => parts.acts().then((chunk) => ({ default: chunk.TicketActionDialog })))
+const IncidentList = lazy(() => parts.incidents().then((chunk) => ({ default: chunk.IncidentList })))
+const DevelopmentList = lazy(() => parts.developments().then((chunk) => ({ default: chunk.DevelopmentList })))
 
 const route = getRouteApi(TICKETS_ROUTE)
 
-/** The tickets area (spec §2): the list, and over it the form, one ticket, or one act on a ticket. */
+/** The tickets area (spec §2): its lists, and over them the form, one ticket, or one act on a ticket. */
 export function TicketsPage() {
   const { page } = useMessages().tickets
   const { atajo } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [acting, setActing] = useState<{ act: TicketAct; ticket: number } | null>(null)
-  const listed = listedTickets(search)
   const isForm = atajo === 'nuevo' || atajo === 'soporte'
   usePageTitle(page.title)
-  usePopupsSoon()
+  usePartsSoon()
 
   const open = (shortcut: 'nuevo' | 'soporte') =>
     void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
   /** Whoever leaves the form has been asked already. Back does not return to it. */
   const toList = (over: TicketsSearch) =>
     void navigate({ to: paths.tickets, params: { atajo: 'lista' }, search: over, replace: true, ignoreBlocker: true })
+  const closeTicket = () =>
+    void navigate({
+      search: (before) => ({ ...before, ticket: undefined }),
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
 
   return (
     <>
@@ -67,24 +81,13 @@ export function TicketsPage() {
           </Button>
         </div>
       </header>
-      <Lists
-        listed={listed}
-        onChange={(change) => void navigate({ search: searchOf({ ...listed, ...change }), resetScroll: false })}
-        onOpen={(ticket) => void navigate({ search: { ...search, ticket }, resetScroll: false })}
-        onAct={(act, ticket) => setActing({ act, ticket })}
-      />
+      <Lists onAct={(act, ticket) => setActing({ act, ticket })} />
       <Suspense fallback={null}>
         {isForm && (
           <NewTicketDialog technical={atajo === 'soporte'} onDone={() => toList({})} onLeave={() => toList(search)} />
         )}
         {!isForm && search.ticket !== undefined && (
-          <TicketDialog
-            key={search.ticket}
-            number={search.ticket}
-            onClose={() =>
-              void navigate({ search: searchOf(listed), replace: true, resetScroll: false, ignoreBlocker: true })
-            }
-          />
+          <TicketDialog key={search.ticket} number={search.ticket} onClose={closeTicket} />
         )}
         {acting && <TicketActionDialog {...acting} from="list" onClose={() => setActing(null)} />}
       </Suspense>
@@ -93,138 +96,82 @@ export function TicketsPage() {
 }
 
 interface ListsProps {
-  readonly listed: ListedTickets
-  readonly onChange: (change: Partial<ListedTickets>) => void
-  readonly onOpen: (ticket: number) => void
   readonly onAct: (act: TicketAct, ticket: number) => void
 }
 
-function Lists({ listed, onChange, ...acts }: ListsProps) {
+/** spec §2: three tabs with counters. */
+function Lists({ onAct }: ListsProps) {
   const { page } = useMessages().tickets
+  const go = useGo()
+  const list = listIn(route.useSearch())
   const counters = useQuery(ticketCountersQuery).data
-  const { tab, filter } = listed
-  const tabs = [
-    { value: 'in-progress', title: page.inProgress, count: counters?.inProgress },
-    { value: 'history', title: page.history, count: counters?.history },
-  ] as const
+  const shown = list === INCIDENTS ? 'incidents' : list === DEVELOPMENTS ? 'developments' : 'tickets'
   return (
-    <Tabs
-      value={tab}
+    <CountedTabs
+      label={page.lists}
+      value={shown}
+      tabs={[
+        { value: 'tickets', title: page.tickets, count: counters?.inProgress },
+        { value: 'incidents', title: page.incidents, count: counters?.incidents },
+        { value: 'developments', title: page.developments, count: counters?.developments },
+      ]}
       onChange={(value) =>
-        onChange({
-          tab: value === 'history' ? value : 'in-progress',
-          page: 1,
-          order: null,
-          filter: { ...filter, state: null },
-        })
+        go(searchOf({ tickets: IN_PROGRESS, incidents: INCIDENTS, developments: DEVELOPMENTS }[value]))
       }
     >
-      <div className={css.tabLine}>
-        <Tabs.List aria-label={page.tabs}>
-          {tabs.map(({ value, title, count }) => (
-            <Tabs.Tab
-              key={value}
-              value={value}
-              aria-label={count === undefined ? undefined : page.counted(title, count)}
-            >
-              {title} {count !== undefined && <Count count={count} active={tab === value} />}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tab === 'in-progress' && <Legend />}
-      </div>
-      {tabs.map(({ value }) => (
-        <Tabs.Panel key={value} value={value}>
-          {tab === value && (
-            <>
-              <TicketFilterBar listed={listed} onChange={onChange} onOpen={acts.onOpen} />
-              <List listed={listed} onChange={onChange} {...acts} />
-            </>
+      <Tabs.Panel value={shown}>
+        <Suspense fallback={<LoadingState />}>
+          {shown === 'incidents' ? (
+            <IncidentList />
+          ) : shown === 'developments' ? (
+            <DevelopmentList />
+          ) : (
+            <TicketTabs history={list === HISTORY} onAct={onAct} />
           )}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+        </Suspense>
+      </Tabs.Panel>
+    </CountedTabs>
   )
 }
 
-function Count({ count, active }: { count: number; active: boolean }) {
-  const { number } = useFormat()
+function TicketTabs({ history, onAct }: ListsProps & { history: boolean }) {
+  const { page } = useMessages().tickets
+  const search = route.useSearch()
+  const go = useGo()
+  const counters = useQuery(ticketCountersQuery).data
+  const shown = history ? 'history' : 'in-progress'
   return (
-    <Badge component="span" size="sm" variant={active ? 'filled' : 'light'} color={active ? 'accent' : 'gray'}>
-      {number(count)}
-    </Badge>
+    <CountedTabs
+      secondary
+      label={page.tabs}
+      value={shown}
+      tabs={[
+        { value: 'in-progress', title: page.inProgress, count: counters?.inProgress },
+        { value: 'history', title: page.history, count: counters?.history },
+      ]}
+      // What is asked for in one is asked for in the other, but for what only one of them knows.
+      onChange={(value) => {
+        const { pageSize, filter } = listedIn(search, history ? HISTORY : IN_PROGRESS)
+        const other = value === 'history' ? HISTORY : IN_PROGRESS
+        go(searchOf(other, { pageSize, filter: { ...filter, state: null, turn: null } }))
+      }}
+      aside={!history && <Legend />}
+    >
+      <Tabs.Panel value={shown}>
+        <TicketList key={shown} history={history} onAct={onAct} />
+      </Tabs.Panel>
+    </CountedTabs>
   )
 }
 
-function List({ listed, onChange, onOpen, onAct }: ListsProps) {
-  const { tickets, ui } = useMessages()
-  const { list } = tickets
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(ticketListQuery(listed))
-  if (!data && isError) return <ErrorState text={list.failed} busy={isFetching} onRetry={() => void refetch()} />
-  if (data?.items.length === 0 && !isPlaceholderData)
-    return <NoTickets listed={listed} onChange={onChange} total={data.total} />
-  return (
-    <>
-      {isError && (
-        <p className={css.stale} role="status">
-          {list.stale}
-          <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
-            {ui.retry}
-          </Button>
-        </p>
-      )}
-      <TicketTable
-        listed={listed}
-        rows={data?.items}
-        total={data?.total ?? 0}
-        refreshing={isFetching && data !== undefined}
-        onChange={onChange}
-        onOpen={onOpen}
-        onAct={onAct}
-      />
-    </>
-  )
-}
-
-function NoTickets({ listed, total, onChange }: Pick<ListsProps, 'listed' | 'onChange'> & { total: number }) {
-  const { list, filter } = useMessages().tickets
-  if (total > 0)
-    return (
-      <EmptyState
-        title={list.pastTheEnd}
-        action={
-          <Button variant="default" onClick={() => onChange({ page: 1 })}>
-            {list.firstPage}
-          </Button>
-        }
-      />
-    )
-  if (isFiltered(listed.filter))
-    return (
-      <EmptyState
-        title={list.emptyFiltered}
-        action={
-          <Button variant="default" onClick={() => onChange({ filter: NO_FILTER, page: 1 })}>
-            {filter.clear}
-          </Button>
-        }
-      />
-    )
-  return listed.tab === 'history' ? (
-    <EmptyState title={list.emptyHistory}>{list.emptyHistoryHint}</EmptyState>
-  ) : (
-    <EmptyState title={list.emptyInProgress}>{list.emptyInProgressHint}</EmptyState>
-  )
-}
-
-/** Fetches the popups' code once the list stands: they then open at once, also without a network. */
-function usePopupsSoon(): void {
+/** Fetches the code of what is not shown at first once the list stands: it then opens at once, also without a network. */
+function usePartsSoon(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of Object.values(popups)) load().catch(() => undefined)
-    }, POPUPS_AFTER_MS)
+      for (const load of Object.values(parts)) load().catch(() => undefined)
+    }, PARTS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
 }
 
-const POPUPS_AFTER_MS = 1500
+const PARTS_AFTER_MS = 1500

@@ -1,5 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { NO_FILTER, listInput, listedTickets, searchOf, ticketsSearch } from './tickets-search.ts'
+import {
+  DEVELOPMENTS,
+  HISTORY,
+  INCIDENTS,
+  IN_PROGRESS,
+  NO_FILTER,
+  type TicketsSearch,
+  incidentSearch,
+  incidentsInput,
+  listIn,
+  listedIn,
+  searchOf,
+  ticketsInput,
+  ticketsSearch,
+  turnSearch,
+} from './tickets-search.ts'
 
 const TODAY = '2026-06-30'
 
@@ -13,7 +28,13 @@ describe('ticketsSearch', () => {
     { numero: 100_040, entre: '2026-02-28', hasta: '2026-03-01', estado: 'incidencia', todas: true },
     { vista: 'historico', entre: '1950-01-01', hasta: '2026-06-30', mias: true },
     { entre: '2026-06-30', hasta: '2026-06-30' },
-  ])('keeps a filter that the list may be asked for: %o', (search) => {
+    { turno: 'respuesta' },
+    { turno: 'conformidad', estado: 'cerrado' },
+    { turno: 'soporte', mias: true },
+    { lista: 'incidencias', numero: 200_012, estado: 'en-curso', orden: 'entrega', ticket: 100_040 },
+    { lista: 'incidencias', estado: 'entregado', orden: '-ticket', pagina: 2 },
+    { lista: 'desarrollos', estado: 'aclarado', orden: 'presupuesto', filas: 50 },
+  ])('keeps what its list may be asked for: %o', (search) => {
     expect(ticketsSearch(search, TODAY)).toEqual(search)
   })
 
@@ -25,11 +46,20 @@ describe('ticketsSearch', () => {
     [{ entre: '2026-06-02', hasta: '2026-06-01' }, { entre: '2026-06-02' }],
     [{ todas: true, mias: true }, { todas: true }],
     [{ vista: 'historico', estado: 'pendiente' }, { vista: 'historico' }],
-  ])('of a filter %o keeps %o', (search, kept) => {
+    [{ turno: 'otro' }, {}],
+    [{ turno: 'toString' }, {}],
+    [{ vista: 'historico', turno: 'respuesta' }, { vista: 'historico' }],
+    [{ lista: 'incidencias', vista: 'historico', turno: 'soporte' }, { lista: 'incidencias' }],
+    [{ lista: 'incidencias', estado: 'pendiente', orden: 'solicitante' }, { lista: 'incidencias' }],
+    [{ lista: 'desarrollos', estado: 'en-curso', orden: 'cambio' }, { lista: 'desarrollos' }],
+    [{ estado: 'entregado', orden: 'entrega' }, {}],
+  ])('of %o keeps %o', (search, kept) => {
     expect(ticketsSearch(search, TODAY)).toEqual(kept)
   })
 
   test.each([
+    { lista: 'tickets' },
+    { lista: 'otra' },
     { vista: 'otra' },
     { pagina: 0 },
     { pagina: 1 },
@@ -51,44 +81,79 @@ describe('ticketsSearch', () => {
   })
 
   test('names all it drops: what has no name stays in the address', () => {
-    const names = ['vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'todas', 'mias', 'ticket']
-    expect(Object.keys(ticketsSearch({ pagina: 0 }))).toEqual(names)
+    expect(Object.keys(ticketsSearch({ pagina: 0 })).toSorted()).toEqual(
+      [
+        ...['lista', 'vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'turno', 'todas'],
+        ...['mias', 'ticket'],
+      ].toSorted(),
+    )
   })
 })
 
-describe('listedTickets', () => {
-  test('is the first page of what is in progress, in the usual order, unless the address says more', () => {
-    expect(listedTickets({})).toEqual({ tab: 'in-progress', page: 1, pageSize: 10, order: null, filter: NO_FILTER })
-    expect(listInput(listedTickets({}))).toEqual({ tab: 'pending', page: 1, pageSize: 10 })
+describe('what a list shows', () => {
+  test('is the first page of the tickets in progress, in the usual order, unless the address says more', () => {
+    expect(listIn({})).toBe(IN_PROGRESS)
+    expect(listIn({ vista: 'historico' })).toBe(HISTORY)
+    expect(listIn({ lista: 'incidencias' })).toBe(INCIDENTS)
+    expect(listIn({ lista: 'desarrollos' })).toBe(DEVELOPMENTS)
+    const listed = listedIn({}, IN_PROGRESS)
+    expect(listed).toEqual({ page: 1, pageSize: 10, order: null, filter: NO_FILTER })
+    expect(ticketsInput(IN_PROGRESS, listed)).toEqual({ tab: 'pending', page: 1, pageSize: 10 })
+    expect(incidentsInput(listedIn({}, INCIDENTS))).toEqual({ page: 1, pageSize: 10 })
   })
 
-  test.each([
+  test.each<TicketsSearch>([
     {},
-    { vista: 'historico' as const },
-    { pagina: 4, filas: 50 as const },
+    { vista: 'historico' },
+    { pagina: 4, filas: 50 },
     { orden: 'descripcion' },
     { orden: '-cierre', pagina: 2 },
-    { estado: 'cerrado' as const, entre: '2026-01-01', todas: true as const },
-    { vista: 'historico' as const, numero: 100_040, hasta: '2026-01-01', mias: true as const },
+    { estado: 'cerrado', entre: '2026-01-01', todas: true },
+    { vista: 'historico', numero: 100_040, hasta: '2026-01-01', mias: true },
+    { turno: 'conformidad', pagina: 2 },
+    { lista: 'incidencias', orden: '-cambio', estado: 'en-curso' },
+    { lista: 'desarrollos', orden: 'wf', estado: 'supervisado', numero: 300_001 },
   ])('goes back into the address as it came: %o', (search) => {
-    expect(searchOf(listedTickets(search))).toEqual(search)
+    const list = listIn(search)
+    expect(searchOf(list, listedIn(search, list))).toEqual(search)
   })
 
   test('an order reaches the service with its direction', () => {
-    expect(listInput(listedTickets({ vista: 'historico', orden: '-alta' }))).toEqual({
+    const listed = listedIn({ vista: 'historico', orden: '-alta' }, HISTORY)
+    expect(ticketsInput(HISTORY, listed)).toEqual({
       tab: 'closed',
       page: 1,
       pageSize: 10,
       sortBy: 'created',
       descending: 'yes',
     })
+    expect(incidentsInput(listedIn({ lista: 'incidencias', orden: 'entrega' }, INCIDENTS))).toMatchObject({
+      sortBy: 'planned-delivery',
+      descending: 'no',
+    })
   })
 
-  test('a filter reaches the service', () => {
-    expect(listInput(listedTickets({ estado: 'incidencia', hasta: '2026-01-01' })).filter).toEqual({
+  test('a filter reaches the service; of incidents and developments without a turn, which they do not have', () => {
+    const tickets = listedIn({ estado: 'incidencia', hasta: '2026-01-01', turno: 'soporte' }, IN_PROGRESS)
+    expect(ticketsInput(IN_PROGRESS, tickets).filter).toEqual({
       ...NO_FILTER,
       state: 'incident',
       to: '2026-01-01',
+      turn: 'support',
+    })
+    const incidents = incidentsInput(listedIn({ lista: 'incidencias', estado: 'en-curso' }, INCIDENTS))
+    expect(incidents.filter).toEqual({
+      number: null,
+      from: null,
+      to: null,
+      state: 'in-progress',
+      all: false,
+      mine: false,
     })
   })
+})
+
+test('whose turn, and one incident, have an address to be linked to', () => {
+  expect(turnSearch('conclude')).toEqual({ turno: 'conformidad' })
+  expect(incidentSearch(200_012)).toEqual({ lista: 'incidencias', numero: 200_012, todas: true })
 })

@@ -87,7 +87,10 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
         : {}
       return namesIn({ ...more, ...claims })
     } catch (error) {
-      request.log.warn({ err: error, security: 'console-refused', reason: 'openid' }, "the provider's answer is no good")
+      request.log.warn(
+        { err: error, security: 'console-refused', reason: 'openid' },
+        "the provider's answer is no good",
+      )
       return null
     }
   }

@@ -112,22 +112,18 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     return account
   })
 
-  bindPublic(
-    publicly,
-    endpoints.setPassword,
-    async ({ token, ...typed }, { now, sentences, request }) => {
-      await staff.acrossClients(async (tx) => {
-        const account = await takeLink(tx, token, now)
-        if (!account) throw linkRefused(request)
-        const problems = newPasswordProblems(typed, TECHNICIANS)
-        if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
-        await setPasswordHash(tx, account.username, await hashPassword(typed.next ?? ''))
-        await endTechnicianSessions(tx, account.username)
-        await audit(tx, account, endpoints.setPassword.path, {}, now)
-      })
-      return null
-    },
-  )
+  bindPublic(publicly, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
+    await staff.acrossClients(async (tx) => {
+      const account = await takeLink(tx, token, now)
+      if (!account) throw linkRefused(request)
+      const problems = newPasswordProblems(typed, TECHNICIANS)
+      if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
+      await setPasswordHash(tx, account.username, await hashPassword(typed.next ?? ''))
+      await endTechnicianSessions(tx, account.username)
+      await audit(tx, account, endpoints.setPassword.path, {}, now)
+    })
+    return null
+  })
 }
 
 export const openConsole =
@@ -237,4 +233,9 @@ function linkRefused(request: Arrival['request']): Problem {
   return new Problem(401, (s) => s.session['link-refused']())
 }
 
-const shown = ({ username, name, role, enrolling }: Omit<Technician, 'session'>) => ({ username, name, role, enrolling })
+const shown = ({ username, name, role, enrolling }: Omit<Technician, 'session'>) => ({
+  username,
+  name,
+  role,
+  enrolling,
+})

@@ -1,5 +1,5 @@
 import type { Caller } from '../http/caller.ts'
-import { ticketOfMessage, visibleIncidents, visibleTickets } from './scope.ts'
+import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
 import { type Statement, type Transaction, sql } from './sql.ts'
 
 export interface NewAttachment {
@@ -80,36 +80,42 @@ export async function attachmentsOfTicket(tx: Transaction, caller: Caller, numbe
     order by a.sequence`)
 }
 
-/** The same of an incident. */
-export async function attachmentsOfIncident(tx: Transaction, caller: Caller, number: number) {
-  const incident = await tx.maybe(
-    sql`select 1 from incident i where ${visibleIncidents(tx, caller)} and i.number = ${number}`,
-  )
-  if (!incident) return undefined
+/** The same of an incident or a development, which share one sequence of numbers. */
+export async function attachmentsOfWork(tx: Transaction, caller: Caller, number: number) {
+  const found = await tx.maybe<{ incident: number | null; development: number | null }>(sql`
+    select i.number as incident, null::bigint as development from incident i
+    where ${visibleIncidents(tx, caller)} and i.number = ${number}
+    union all
+    select null, d.number from development d where ${visibleDevelopments(tx, caller)} and d.number = ${number}`)
+  if (!found) return undefined
   return tx.rows<Attachment>(sql`
-    select ${ATTACHMENT}, a.incident_number as message from attachment a
-    where ${tx.own('a')} and a.incident_number = ${number}
+    select ${ATTACHMENT}, ${number}::bigint as message from attachment a
+    where ${tx.own('a')} and (a.incident_number = ${found.incident} or a.development_number = ${found.development})
     order by a.sequence`)
 }
 
-/** One file: of a ticket or incident that the caller may see, or staged by this person. */
+/** One file: of a ticket, incident or development that the caller may see, or staged by this person. */
 export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
   tx.maybe<Omit<Attachment, 'message'>>(sql`
     select ${ATTACHMENT} from attachment a
     where ${tx.own('a')} and a.attachment_id = ${id} and (
       (${staged(tx, caller)})
       or exists (select from ticket t where ${visibleTickets(tx, caller)} and t.number = a.ticket_number)
-      or exists (select from incident i where ${visibleIncidents(tx, caller)} and i.number = a.incident_number))`)
+      or exists (select from incident i where ${visibleIncidents(tx, caller)} and i.number = a.incident_number)
+      or exists (select from development d where ${visibleDevelopments(tx, caller)} and d.number = a.development_number))`)
 
 /** Takes staged files that nobody has sent within a day, and no draft holds, out of the records; answers their ids, whose bytes go next. */
 export const sweepStaged = (tx: Transaction, before: Date) =>
   tx.rows<{ id: string }>(sql`
     delete from attachment a
-    where ${tx.own('a')} and a.ticket_number is null and a.incident_number is null and a.added_at < ${before}
+    where ${tx.own('a')} and ${OF_NOTHING} and a.added_at < ${before}
       and not exists (select from draft d where ${tx.own('d')} and d.person_id = a.person_id and a.attachment_id = any(d.files))
     returning a.attachment_id as id`)
 
 /** Files that wait, of this person; a limited session sees only what it staged itself. */
 const staged = (tx: Transaction, caller: Caller): Statement => sql`
-  ${tx.own('a')} and a.person_id = ${caller.person} and a.ticket_number is null and a.incident_number is null
+  ${tx.own('a')} and a.person_id = ${caller.person} and ${OF_NOTHING}
   ${caller.limited ? sql`and a.session_id = ${caller.session}` : sql``}`
+
+/** It is part of nothing yet: the condition of the index attachment_staged. */
+const OF_NOTHING = sql`a.ticket_number is null and a.incident_number is null and a.development_number is null`

@@ -115,13 +115,13 @@ describe('the demo, once loaded', () => {
     expect(states).toEqual([
       ['cancelled', null],
       ['clarified', null],
+      ['clarified', 'ENTREGADO'],
       ['delivered', null],
       ['expired', null],
       ['in-progress', null],
       ['installed-in-production', null],
       ['installed-in-test', null],
       ['pending', null],
-      ['pending', 'ENTREGADO'],
       ['planned', null],
       ['resolved', null],
       ['returned', null],
@@ -161,10 +161,31 @@ describe('the demo, once loaded', () => {
         'valuation',
       ].map((state) => [state]),
     )
+    const installed = await list(`
+      select state, installed_on is not null from development where state ~ '^installed' or installed_on is not null order by 1`)
+    expect(installed).toEqual([
+      ['installed-in-production', true],
+      ['installed-in-test', true],
+    ])
     expect(await list('select client_id, count(*)::int from valuation group by 1 order by 1')).toEqual([
       [1001, 3],
       [1002, 1],
     ])
+  })
+
+  test('has developments that Lucía asked for, some that nobody did, and files of two', async () => {
+    const developments = await list(`
+      select d.contact_id, d.person_id is not null, count(distinct d.number)::int, count(a)::int from development d
+      left join attachment a on a.client_id = d.client_id and a.development_number = d.number
+      where d.installation_code = 'LEV-01' group by 1, 2 order by 1`)
+    expect(developments).toEqual([
+      [11, true, 4, 1],
+      [null, false, 8, 2],
+    ])
+    const withFiles = await list(
+      'select distinct development_number from attachment where development_number is not null',
+    )
+    expect(withFiles).toHaveLength(2)
   })
 
   test.each([
@@ -185,7 +206,7 @@ describe('the demo, once loaded', () => {
     ['closed, delivered incident', `state = 'closed' and blocking_incident is null and incidents = '{delivered}'`],
     [
       'closed, incident in situation delivered',
-      `state = 'closed' and blocking_incident is null and incidents = '{pending}'`,
+      `state = 'closed' and blocking_incident is null and incidents = '{clarified}'`,
     ],
     ['closed, ended incident', `state = 'closed' and blocking_incident is null and incidents = '{cancelled}'`],
     ['closed, two incidents', `blocking_incident is not null and incidents = '{delivered,in-progress}'`],

@@ -107,7 +107,7 @@ async function insertWhatTicketsNeed(
     const incidents =
       incidentsOf.get(installation) ??
       (await insertWork(
-        { tx, files, now, author: { name: contact?.name ?? cast.name, person } },
+        { tx, files, now, author: { name: contact?.name ?? cast.name, person, contact: contact?.id ?? null } },
         installation,
         work[installation] ?? { incidents: [], developments: [] },
       ))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type OfficeCalendar, nextOpening, officeCalendar } from '#domain/office-hours.ts'
+import { type OfficeCalendar, isOpen, nextOpening, officeCalendar } from '#domain/office-hours.ts'
 import { type Runner, sql } from './sql.ts'
 
 /** When somebody will be in the office: null while it is open. */
@@ -7,6 +7,13 @@ export async function nextOpeningAfter(runner: Runner, now: Date): Promise<Date 
   const opening = nextOpening(now, await readOfficeCalendar(runner))
   // A calendar that never opens promises nothing, and the answer must still say that the office is closed.
   return opening === null ? new Date(now.getTime() + YEAR_MS) : opening.getTime() === now.getTime() ? null : opening
+}
+
+/** Whether somebody is there, else when; a calendar that never opens promises nothing. */
+export async function officeAt(runner: Runner, now: Date): Promise<{ open: boolean; nextOpening: Date | null }> {
+  const calendar = await readOfficeCalendar(runner)
+  const open = isOpen(now, calendar)
+  return { open, nextOpening: open ? null : nextOpening(now, calendar) }
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000

@@ -1,3 +1,4 @@
+import type { Visibility } from '#domain/account.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, sql } from './sql.ts'
 
@@ -38,21 +39,51 @@ export const raisedBy = (caller: Caller): Statement =>
 
 /** The incidents `i` that the caller may see: the installation's, or those of the tickets that may be seen. */
 export function visibleIncidents(tx: Transaction, caller: Caller): Statement {
-  if (!caller.limited && scopeOf(caller) !== 'own') return ofInstallation(tx, caller, 'i')
-  return sql`${tx.own('i')} and exists (
-    select from incident_ticket l join ticket t on t.client_id = l.client_id and t.number = l.ticket_number
-    where ${tx.own('l')} and l.incident_number = i.number and ${visibleTickets(tx, caller)})`
+  switch (scopeOf(caller)) {
+    case 'client':
+      return tx.own('i')
+    case 'installation':
+      return sql`${tx.own('i')} and i.installation_code = any(${caller.installations})`
+    case 'own':
+      return sql`${tx.own('i')} and ${ofTickets(tx, visibleTickets(tx, caller))}`
+  }
 }
 
-/** The developments `d` that the caller may see: they belong to an installation, never to a person. */
-export const visibleDevelopments = (tx: Transaction, caller: Caller): Statement =>
-  caller.limited ? sql`false` : ofInstallation(tx, caller, 'd')
+/** What their list shows unless it is asked for all: of who sees installations, those of the one that was entered from. */
+export const listedIncidents = (tx: Transaction, caller: Caller): Statement =>
+  scopeOf(caller) === 'installation'
+    ? sql`${tx.own('i')} and i.installation_code = ${caller.installation}`
+    : visibleIncidents(tx, caller)
 
-const ofInstallation = (tx: Transaction, caller: Caller, alias: 'i' | 'd'): Statement =>
-  scopeOf(caller) === 'client'
-    ? tx.own(alias)
-    : sql`${tx.own(alias)} and ${alias === 'i' ? sql`i` : sql`d`}.installation_code = any(${caller.installations})`
+/** Incidents that a ticket of one's own led to. */
+export const ofOwnTickets = (tx: Transaction, caller: Caller): Statement => ofTickets(tx, raisedBy(caller))
+
+const ofTickets = (tx: Transaction, which: Statement): Statement => sql`exists (
+  select from incident_ticket l join ticket t on t.client_id = l.client_id and t.number = l.ticket_number
+  where ${tx.own('l')} and l.incident_number = i.number and ${which})`
+
+/** The developments `d` that the caller may see: they belong to an installation, whoever asked for them. */
+export function visibleDevelopments(tx: Transaction, caller: Caller): Statement {
+  if (caller.limited) return sql`false`
+  return scopeOf(caller) === 'client'
+    ? tx.own('d')
+    : sql`${tx.own('d')} and d.installation_code = any(${caller.installations})`
+}
+
+/** What their list shows unless it is asked for all: as with incidents, also for who sees only their own tickets. */
+export const listedDevelopments = (tx: Transaction, caller: Caller): Statement =>
+  caller.limited || scopeOf(caller) === 'client' || caller.installation === null
+    ? visibleDevelopments(tx, caller)
+    : sql`${tx.own('d')} and d.installation_code = ${caller.installation}`
+
+/** Developments that this person, or whoever else came as the same contact, asked for. */
+export const askedForBy = (caller: Caller): Statement =>
+  caller.contact
+    ? sql`(d.person_id = ${caller.person} or d.contact_id = ${caller.contact.id})`
+    : sql`d.person_id = ${caller.person}`
 
 /** Without an installation there is none to be narrowed to (api.md, Whose). */
-const scopeOf = (caller: Caller) =>
-  caller.visibility === 'installation' && caller.installation === null ? 'client' : caller.visibility
+function scopeOf(caller: Caller): Visibility {
+  if (caller.limited) return 'own'
+  return caller.visibility === 'installation' && caller.installation === null ? 'client' : caller.visibility
+}

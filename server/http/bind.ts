@@ -107,18 +107,40 @@ export interface FileAnswer {
   readonly stream: Readable
 }
 
-/** The same for a download: the transaction has ended before the first byte leaves. */
+/**
+ * The same for a download: the transaction has ended before the first byte leaves. A file that takes a while to make is
+ * answered as the function that makes it, which is called when the transaction has ended.
+ */
 export function bindFile<E extends Endpoint>(
   binding: Binding,
   endpoint: E,
-  handler: (input: Input<E>, context: Context) => Promise<FileAnswer>,
+  handler: (input: Input<E>, context: Context) => Promise<FileAnswer | (() => Promise<FileAnswer>)>,
 ): void {
   route(binding, endpoint, async (request, reply) => {
     const about = await receive(binding, endpoint, request, reply)
     const input = decode(endpoint, request, about.sentences)
     insistOnOwnIdentity(endpoint, request, about.caller, input)
-    const answer = await binding.database.inClient(about.caller.client, (tx) => handler(input, { ...about, tx }))
+    const found = await binding.database.inClient(about.caller.client, (tx) => handler(input, { ...about, tx }))
+    const answer = typeof found === 'function' ? await found() : found
     return reply.headers(answer.headers).send(answer.stream)
+  })
+}
+
+/** The same for data that reads like a file: a browser keeps it, and asks whether it is still so. */
+export function bindStatic<E extends Endpoint>(
+  binding: Binding,
+  endpoint: E,
+  handler: (caller: Caller) => Promise<Data<E>>,
+): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    insistOnOwnIdentity(endpoint, request, about.caller, decode(endpoint, request, about.sentences))
+    const text = JSON.stringify(encode(endpoint, await handler(about.caller)))
+    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
+    reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' })
+    // What compresses on the way marks the tag as weak.
+    if (request.headers['if-none-match']?.replace(/^W\//, '') === tag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
   })
 }
 

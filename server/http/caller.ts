@@ -1,4 +1,4 @@
-import type { Account, Visibility } from '#domain/account.ts'
+import { type Account, type Visibility, callerDetails } from '#domain/account.ts'
 
 /** Who gave out a login: the installation's application, the portal, or (for want of either) a contact or a limited link. */
 export type PersonSource = 'application' | 'contact' | 'portal' | 'limited'
@@ -24,3 +24,7 @@ export interface EntryContext {
   readonly module?: string
   readonly program?: string
 }
+
+/** Under whose name a person writes: a limited session has no contact, only what its link says. */
+export const authorOf = (caller: Caller): string =>
+  caller.contact || !caller.entry.contactName ? callerDetails(caller).name : caller.entry.contactName

@@ -18,8 +18,8 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
   const limited = await personOf(portal, await enterLimited(portal))
   await limitedTicket(portal, limited.cookie)
 
-  const at = (client: number, tickets: string, incidents = tickets) =>
-    recordsWhere(owner, `x.client_id = ${client} and ${tickets}`, `x.client_id = ${client} and ${incidents}`)
+  const at = (client: number, tickets: string, work = tickets) =>
+    recordsWhere(owner, `x.client_id = ${client} and ${tickets}`, `x.client_id = ${client} and ${work}`)
   const ofLimited = `x.limited_session_id = ${limited.session}`
   const duero = await at(DUERO, 'true')
   const teide = await at(TEIDE, 'x.limited_session_id is null', 'true')
@@ -38,6 +38,8 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     contact: [21],
     ticket: records.flatMap(({ tickets }) => tickets),
     incident: records.flatMap(({ incidents }) => incidents),
+    development: records.flatMap(({ developments }) => developments),
+    valuation: [VALUATION_OF_DUERO],
     file: records.flatMap(({ files }) => files),
     ...more,
     'staged-file': [...elsewhere, ...(more['staged-file'] ?? [])],
@@ -111,6 +113,9 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
         incident: `x.number not in (select l.incident_number from incident_ticket l
           join ticket x on x.client_id = l.client_id and x.number = l.ticket_number
           where x.client_id = ${TEIDE} and ${ofLimited})`,
+        incident_claim: `x.incident_number not in (select l.incident_number from incident_ticket l
+          join ticket x on x.client_id = l.client_id and x.number = l.ticket_number
+          where x.client_id = ${TEIDE} and ${ofLimited})`,
         development: 'true',
       },
     },
@@ -119,6 +124,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
 
 const NOTHING = /^$/
 const OF_SECOND_INSTALLATION = /^CAN-1001-L/
+const VALUATION_OF_DUERO = 304
 const LIMITED_ENTRY = { renuinst: 'TEI-01', interlocutor: 'Visitante' }
 
 interface Person {
@@ -139,6 +145,7 @@ async function stagedFilesOf(owner: pg.Client, clients: readonly number[], but: 
   const { rows } = await owner.query<{ id: string }>(
     `select attachment_id as id from attachment
      where client_id = any ($1) and person_id <> $2 and ticket_number is null and incident_number is null
+       and development_number is null
      order by client_id, sequence`,
     [clients, but],
   )
@@ -152,10 +159,14 @@ const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] =>
   return {
     ticket: elsewhere,
     entry: ofTicket,
-    attachment: `${ofTicket} or x.ticket_number is null and x.incident_number is null and x.person_id <> ${person}`,
+    attachment: `${ofTicket} or x.ticket_number is null and x.incident_number is null and x.development_number is null
+      and x.person_id <> ${person}`,
     draft: `x.person_id <> ${person}`,
     incident: elsewhere,
+    incident_claim: `x.incident_number in (
+      select x.number from incident x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})`,
     development: elsewhere,
+    valuation: 'true',
   }
 }
 
@@ -183,6 +194,13 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     await done(portal.call(maker, 'POST', '/consultas/crear_respuesta_falsa', answer))
     return llnumreg
   }
+  const claimable = async () => {
+    const llnumreg = await pending()
+    const answer = { llnumreg, respuesta: 'Es un error de la aplicación.', incidencia: 'S' }
+    await done(portal.call(maker, 'POST', '/consultas/crear_respuesta_falsa', answer))
+    const { data } = await done(portal.call(maker, 'GET', '/consultas/ver_consulta', { llnumreg }))
+    return data.incidencias[0].pcnpet
+  }
   const entry = async () => {
     const caller = `person-${session}-${randomBytes(12).toString('hex')}`
     const signed = { installation, subject: String(contact ?? 'cliente'), caller, context: {} }
@@ -198,12 +216,14 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     ticket,
     blocked: records.blocked[0] ?? null,
     incident: records.incidents[0] ?? null,
+    development: records.developments[0] ?? null,
     file,
     mayCreate: maker === cookie,
     waiting,
     pending,
     answered: () => simulate('N'),
     closed: () => simulate('S'),
+    claimable,
     staged: () => stage(portal, cookie),
     entry,
     freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
@@ -251,11 +271,12 @@ interface Records {
   readonly tickets: number[]
   readonly blocked: number[]
   readonly incidents: number[]
+  readonly developments: number[]
   readonly files: string[]
 }
 
-/** A ticket, a reply, an incident and the files of both, of the tickets and of the incidents `x` where these hold. */
-async function recordsWhere(owner: pg.Client, tickets: string, incidents: string): Promise<Records> {
+/** A ticket, a reply, an incident, a development and their files, of the tickets and of the work `x` where these hold. */
+async function recordsWhere(owner: pg.Client, tickets: string, work: string): Promise<Records> {
   const values = async <T>(statement: string) =>
     (await owner.query<{ value: T }>(statement)).rows.map(({ value }) => value)
   return {
@@ -270,14 +291,20 @@ async function recordsWhere(owner: pg.Client, tickets: string, incidents: string
       select x.number::int as value from ticket x where x.blocking_incident is not null and ${tickets} order by 1 limit 1`),
     incidents: await values<number>(`
       select x.number::int as value from incident x join attachment a on a.client_id = x.client_id and a.incident_number = x.number
-      where ${incidents} order by 1 limit 1`),
+      where ${work} order by 1 limit 1`),
+    developments: await values<number>(`
+      select x.number::int as value from development x join attachment a on a.client_id = x.client_id and a.development_number = x.number
+      where ${work} order by 1 limit 1`),
     files: [
       ...(await values<string>(`
         select a.attachment_id as value from attachment a
         join ticket x on x.client_id = a.client_id and x.number = a.ticket_number where ${tickets} order by 1 limit 1`)),
       ...(await values<string>(`
         select a.attachment_id as value from attachment a
-        join incident x on x.client_id = a.client_id and x.number = a.incident_number where ${incidents} order by 1 limit 1`)),
+        join incident x on x.client_id = a.client_id and x.number = a.incident_number where ${work} order by 1 limit 1`)),
+      ...(await values<string>(`
+        select a.attachment_id as value from attachment a
+        join development x on x.client_id = a.client_id and x.number = a.development_number where ${work} order by 1 limit 1`)),
     ],
   }
 }

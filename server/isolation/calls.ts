@@ -21,17 +21,35 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'session.check': { inputs: [() => ({})] },
   'session.companies': { inputs: [() => ({})] },
   'session.configuration': { inputs: [() => ({})] },
+  'session.demos': { inputs: [() => ({})] },
+  'session.ownDetails': { inputs: [() => ({})] },
+  'session.changePassword': {
+    inputs: [
+      ({ password }) =>
+        password && {
+          password: password.password,
+          passwordNueva: password.password,
+          passwordNuevaRepetida: password.password,
+        },
+    ],
+  },
+  'session.requestDataChange': {
+    inputs: [() => ({ params: { texto: 'Otro teléfono', aceptaPrivacidad: true } })],
+  },
   'tickets.list': {
     inputs: [
       () => ({ itemsPerPage: 50 }),
       () => ({ itemsPerPage: 50, estado: 'C' }),
       () => ({ itemsPerPage: 50, filtros: { todas: true } }),
       () => ({ itemsPerPage: 50, filtros: { mias: true } }),
+      () => ({ itemsPerPage: 50, filtros: { turno: 'soporte' } }),
       ({ ticket }) => ({ filtros: { numero: ticket } }),
       ({ contact }) => (contact === null ? null : { llcsnreg: contact }),
     ],
   },
   'tickets.counters': { inputs: [() => ({})] },
+  'tickets.turns': { inputs: [() => ({})] },
+  'tickets.officeNow': { inputs: [() => ({})] },
   'tickets.modules': { inputs: [() => ({})] },
   'tickets.requests': { inputs: [() => ({})] },
   'tickets.view': {
@@ -73,6 +91,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
       async ({ pending }) => ({ llnumreg: await pending(), respuesta: 'Mírelo.', incidencia: 'S', cerrar: 'S' }),
     ],
   },
+  'tickets.remind': { inputs: [({ ticket }) => ({ llnumreg: ticket })] },
+  'tickets.tryMailTemplate': { inputs: [() => ({})] },
   'tickets.upload': { file: true, inputs: [() => ({}), async ({ pending }) => ({ llnumreg: await pending() })] },
   'tickets.uploadFromClipboard': {
     file: true,
@@ -90,8 +110,39 @@ export const CALLS: Readonly<Record<string, Call>> = {
     inputs: [
       ({ ticket }) => ({ llnumreg: ticket }),
       ({ incident }) => (incident === null ? null : { pcnpet: incident }),
+      ({ development }) => (development === null ? null : { pcnpet: development }),
     ],
   },
+  'incidents.list': {
+    inputs: [
+      () => ({ itemsPerPage: 50 }),
+      () => ({ itemsPerPage: 50, sortBy: 'pcticket', filtros: { todas: true } }),
+      () => ({ itemsPerPage: 50, filtros: { mias: true } }),
+      ({ incident }) => (incident === null ? null : { filtros: { numero: incident, todas: true } }),
+    ],
+  },
+  'incidents.claim': { inputs: [async ({ claimable }) => ({ hcnpet: await claimable() })] },
+  'incidents.developments': {
+    inputs: [
+      () => ({ itemsPerPage: 50 }),
+      () => ({ itemsPerPage: 50, filtros: { todas: true } }),
+      () => ({ itemsPerPage: 50, filtros: { mias: true } }),
+      ({ development }) => (development === null ? null : { filtros: { numero: development, todas: true } }),
+    ],
+  },
+  'incidents.valuations': { inputs: [() => ({ itemsPerPage: 50 })] },
+  'incidents.valuationTotal': { inputs: [() => ({})] },
+  'manuals.groups': { inputs: [() => ({})] },
+  'manuals.versions': { inputs: [() => ({})] },
+  'manuals.versionsBc2016': { inputs: [() => ({})] },
+  'manuals.versionsBc365': { inputs: [() => ({})] },
+  'manuals.read': { inputs: [() => ({ enlace: 'manuales/soporte-online' })] },
+  'manuals.search': { inputs: [() => ({ texto: 'reclamar' })] },
+  'manuals.chapter': { inputs: [() => ({}), () => ({ modulo: 'Contabilidad' })] },
+  'manuals.changes': { inputs: [() => ({})] },
+  'manuals.image': { inputs: [() => ({ imagen: 'pantalla.png' })] },
+  'manuals.downloadPortalManual': { inputs: [() => ({})] },
+  'manuals.downloadPdfs': { inputs: [() => ({ enlaces: ['manuales/soporte-online', 'manuales/asistente'] })] },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }
 

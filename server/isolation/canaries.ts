@@ -81,7 +81,9 @@ const OF_INSTALLATION: Record<string, string> = {
   development: 'x.installation_code = $2',
   entry: 'x.ticket_number in (select number from ticket where client_id = $1 and installation_code = $2)',
   attachment: `x.ticket_number in (select number from ticket where client_id = $1 and installation_code = $2)
-    or x.incident_number in (select number from incident where client_id = $1 and installation_code = $2)`,
+    or x.incident_number in (select number from incident where client_id = $1 and installation_code = $2)
+    or x.development_number in (select number from development where client_id = $1 and installation_code = $2)`,
+  incident_claim: 'x.incident_number in (select number from incident where client_id = $1 and installation_code = $2)',
 }
 
 const FREE_TEXT = `

@@ -22,6 +22,8 @@ export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'module' | 'perso
   contact: 987_654,
   ticket: 98_765_432,
   incident: 98_765_432,
+  development: 98_765_432,
+  valuation: 98_765_432,
   file: 'never-existing-file-id-x',
   'staged-file': 'never-existing-file-id-y',
 }
@@ -41,6 +43,7 @@ export interface Own {
   /** Another ticket, which an incident was opened for. */
   readonly blocked: number | null
   readonly incident: number | null
+  readonly development: number | null
   readonly file: string
   /** A staged file that stays one. */
   readonly waiting: string
@@ -48,6 +51,8 @@ export interface Own {
   readonly pending: () => Promise<number>
   readonly answered: () => Promise<number>
   readonly closed: () => Promise<number>
+  /** An incident that may be claimed. */
+  readonly claimable: () => Promise<number>
   readonly staged: () => Promise<string>
   readonly entry: () => Promise<object>
   readonly freshCookie: () => Promise<string>

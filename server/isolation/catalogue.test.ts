@@ -23,6 +23,7 @@ test('every table of the schema but the five that are nobodyâ€™s holds clientsâ€
     'contact_company',
     'contact_installation',
     'credential',
+    'data_change_request',
     'development',
     'draft',
     'entry',

@@ -81,6 +81,8 @@ export async function crowd(world: World, server: Server, requests: number): Pro
       `/consultas/ver_consulta?llnumreg=${number}`,
       `/consultas/get_documentacion?llnumreg=${number}`,
       '/login/get_empresas',
+      '/incidencias/get_lista_actuaciones?itemsPerPage=50',
+      '/incidencias/get_lista_desarrollos?itemsPerPage=50',
       '/login/check_session',
       ...(file === null ? [] : [`/consultas/get_documento?iaimagen=${file}`]),
     ]
@@ -100,7 +102,7 @@ export async function crowd(world: World, server: Server, requests: number): Pro
     for (const [canary, of] of text.matchAll(/CAN-(\d+)-\w+/g)) {
       if (Number(of) !== client) foreign.push(`client ${client} was told ${canary} by ${path}`)
     }
-    for (const [, number] of text.matchAll(/"llnumreg":(\d+)/g)) {
+    for (const [, number] of text.matchAll(/"(?:llnumreg|pcticket)":(\d+)/g)) {
       if (!numbersOf.get(client)?.has(Number(number))) foreign.push(`client ${client} was told ${number} by ${path}`)
     }
     const [, told] = /"codigoCliente":(\d+)/.exec(text) ?? []

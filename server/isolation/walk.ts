@@ -314,21 +314,23 @@ function isClients(identity: Identity): identity is Kind {
   throw new Error(`The walk knows no record of the kind ${identity}`)
 }
 
-/** A record of another kind than the place asks for. */
-const OTHER_KIND: Readonly<Record<Kind, Kind>> = {
-  client: 'contact',
-  contact: 'client',
-  installation: 'company',
-  company: 'installation',
-  ticket: 'incident',
-  incident: 'ticket',
-  file: 'staged-file',
-  'staged-file': 'file',
+/** Records of other kinds than the place asks for. */
+const OTHER_KINDS: Readonly<Record<Kind, readonly Kind[]>> = {
+  client: ['contact'],
+  contact: ['client'],
+  installation: ['company'],
+  company: ['installation'],
+  ticket: ['incident'],
+  incident: ['ticket', 'development'],
+  development: ['incident', 'valuation'],
+  valuation: ['development'],
+  file: ['staged-file'],
+  'staged-file': ['file'],
 }
 
 function substitutesFor(kind: Kind, { foreign }: Attacker): Value[] {
   if (foreign[kind].length === 0) throw new Error(`There is no ${kind} of another's`)
-  return [...foreign[kind], ...foreign[OTHER_KIND[kind]].slice(0, 1)]
+  return [...foreign[kind], ...OTHER_KINDS[kind].flatMap((other) => foreign[other].slice(0, 1))]
 }
 
 const foreignInputs = ({ kind, path }: Position, wire: Wire, { foreign }: Attacker): Wire[] =>

@@ -5,7 +5,7 @@ import type { Settings } from '#domain/settings.ts'
 import { buildApp } from '../app.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
-import { NOON, type TestApp, testApp } from '../testing/test-app.ts'
+import { NOON, TEST_CONTENT, type TestApp, testApp } from '../testing/test-app.ts'
 import { enterLimited, limitedTicket, makeAttackers, makeIntruders, stage } from './attackers.ts'
 import { ownReads } from './calls.ts'
 import { canaryWriter, hashesIn, writeCanariesInFiles } from './canaries.ts'
@@ -111,6 +111,8 @@ export async function serve(
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     origin: 'http://portal.test',
     files: portal.files,
+    pdfs: portal.pdfs,
+    content: TEST_CONTENT,
     settings: unlimited(await readSettings()),
     simulateTechnician: true,
     clock: () => portal.clock.now,
@@ -134,13 +136,24 @@ async function addRecords(owner: pg.Client): Promise<void> {
     insert into contact_company values (${LEVANTE}, 15, 'LEV-01', '003');
     insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
       values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now());
-    -- A file of an incident of every other installation.
+    insert into development (client_id, number, installation_code, state, title, created_at)
+      values (${TEIDE}, nextval('incident_number'), 'TEI-01', 'pending', 'Listado de reservas por comercial', now());
+    -- A file of an incident and of a development of every other installation, and a claim.
     insert into attachment (client_id, attachment_id, person_id, session_id, incident_number, name, mime, bytes, sha256,
       added_at)
     select i.client_id, rpad('incident-' || min(i.number), 24, '-'), min(p.person_id), 0, min(i.number), 'captura.png',
       'image/png', 1, '\\x00', now()
     from incident i join person p using (client_id)
     where i.installation_code <> 'LEV-01' group by i.client_id, i.installation_code;
+    insert into attachment (client_id, attachment_id, person_id, session_id, development_number, name, mime, bytes, sha256,
+      added_at)
+    select d.client_id, rpad('development-' || min(d.number), 24, '-'), min(p.person_id), 0, min(d.number), 'captura.png',
+      'image/png', 1, '\\x00', now()
+    from development d join person p using (client_id)
+    where d.installation_code <> 'LEV-01' group by d.client_id, d.installation_code;
+    insert into incident_claim (client_id, incident_number, sequence, at, author)
+      select client_id, min(number), 1, '2026-11-02', 'Otra persona' from incident
+      where installation_code <> 'LEV-01' group by client_id, installation_code;
     -- The catalogue test holds these; without them codes, too, can be the same for two clients.
     alter table installation drop constraint installation_code_key;
     alter table signing_key drop constraint signing_key_kid_key`)

@@ -68,6 +68,8 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     availableCompanies(tx, caller.installation, caller.contact?.id ?? null),
   )
 
+  bind(binding, api.session.demos, async () => dependencies.settings.demos ?? null)
+
   bindPublic(binding, api.session.configuration, async () => configurationOf(dependencies))
 
   /** The new session takes the place of the one that this browser had; null when it was ended as it began. */

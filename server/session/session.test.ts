@@ -312,3 +312,35 @@ test('what the page claims of its user is not looked at here, and decides nothin
   })
   expect(data).toMatchObject({ codigoCliente: 1001, codigoInstalacion: 'LEV-01', usuarioLlamada: 'andres' })
 })
+
+describe('the demos', () => {
+  const demos = (cookie: string | null, app = portal) => app.call(cookie, 'GET', '/login/get_demos')
+
+  test('are told to administrators, by password or by link', async () => {
+    for (const cookie of [await portal.logIn('andres', 'Demo-andres-1'), await portal.enter('LEV-01', 12)]) {
+      const { status, data } = await demos(cookie)
+      expect([status, data]).toEqual([200, stored])
+    }
+  })
+
+  test('are told to nobody else, whose session stays', async () => {
+    const cookie = await portal.enter('LEV-01', 11)
+    const { status, data } = await demos(cookie)
+    expect([status, data]).toEqual([403, { codigo: 'rol' }])
+    expect(await isAlive(cookie)).toBe(true)
+    expect((await demos(null)).status).toBe(403)
+  })
+
+  test('are none where the provider has none', async () => {
+    const without = await testApp({ settings: ({ demos: _demos, ...settings }) => settings })
+    const { status, data } = await demos(await without.logIn('andres', 'Demo-andres-1'), without)
+    expect([status, data]).toEqual([200, null])
+    await without.close()
+  })
+
+  const stored = {
+    direccion: 'https://demos.cantera.example/escritorio',
+    usuario: 'demo.prisma',
+    password: 'Cantera-demo-2026',
+  }
+})

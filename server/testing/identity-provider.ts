@@ -36,6 +36,7 @@ export async function identityProvider(
     cookies: { keys: ['of the tests alone'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
     pkce: { required: () => true },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     findAccount: async (_context: unknown, id: string) =>
       people[id] && { accountId: id, claims: async () => ({ sub: id, ...people[id] }) },
   }).callback()

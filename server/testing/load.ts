@@ -157,8 +157,8 @@ async function insertPeople(owner: pg.Client, clients: readonly Client[], now: D
   const sizes = new Map(clients.map(({ client, tickets }) => [client, tickets]))
   const tokens = rows.map(() => newToken())
   await owner.query(
-    `insert into session (client_id, token_hash, person_id, contact_id, installation_code, company_code, created_at, seen_at)
-     select l.client_id, t.hash, l.person_id, l.contact_id, l.installation, '001', $4::timestamptz, $4::timestamptz
+    `insert into session (client_id, token_hash, person_id, contact_id, installation_code, company_code, administrator, created_at, seen_at)
+     select l.client_id, t.hash, l.person_id, l.contact_id, l.installation, '001', l.visibility = 'client', $4::timestamptz, $4::timestamptz
      from unnest($1::bigint[], $2::bigint[], $3::bytea[]) as t (client_id, contact_id, hash)
        join load_person l using (client_id, contact_id)`,
     [rows.map(({ client }) => client), rows.map(({ contact }) => contact), tokens.map(hashOf), now],
@@ -292,10 +292,18 @@ async function insertWork(owner: pg.Client): Promise<void> {
       select client_id, md5('incident ' || incident_number), person_id, 1, incident_number, 'informe.pdf', 'application/pdf', 91000,
         sha256('carga'), opened_at + interval '12 hours'
       from load_ticket where incident_number % 5 = 1;
-    insert into development (client_id, number, installation_code, state, title, created_at)
-      select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, installation, 'planned', 'Desarrollo', opened_at from load_ticket where position % 50 = 0;
+    insert into development (client_id, number, installation_code, budget, state, title, created_at, person_id, contact_id)
+      select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, installation, 'PR-' || position,
+        (array['pending', 'planned', 'delivered', 'installed-in-production'])[1 + position / 10 % 4], 'Desarrollo ' || position, opened_at,
+        case when position % 20 = 0 then person_id end, case when position % 20 = 0 then contact_id end
+      from load_ticket where position % 10 = 0 order by position;
+    insert into attachment (client_id, attachment_id, person_id, session_id, development_number, name, mime, bytes, sha256, added_at)
+      select client_id, md5('development ' || number), person_id, 1, 1 + (number - 1) / ${NUMBERS_A_TICKET}, 'analisis.pdf', 'application/pdf',
+        91000, sha256('carga'), opened_at
+      from load_ticket where position % 10 = 0 and position % 30 = 0;
     insert into valuation (client_id, number, description, created_on)
-      select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, 'Valoración', opened_at::date from load_ticket where position % 100 = 0`)
+      select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, 'Valoración', opened_at::date from load_ticket where position % 20 = 0
+      order by position`)
 }
 
 /** The same numbers from 0 to 1 at every run (mulberry32). */

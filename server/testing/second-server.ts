@@ -18,6 +18,7 @@ export async function secondServer(
     log: pino({ level: 'silent' }),
     origin: 'http://portal.test',
     files: '/nonexistent',
+    pdfs: '/nonexistent',
     settings: await readSettings(),
     simulateTechnician: true,
     clock: () => portal.clock.now,

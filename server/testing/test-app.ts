@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -12,6 +13,9 @@ import { seedProviderData } from '../db/provider-data.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
 import { signDemoEntry } from '../session/entry-link.ts'
+
+/** A few documents of the provider's, for tests that are not about those that are shipped. */
+export const TEST_CONTENT = fileURLToPath(new URL('content', import.meta.url))
 
 /** A Wednesday at noon in the office's winter. */
 export const NOON = new Date('2026-11-18T11:00:00.000Z')
@@ -27,6 +31,8 @@ export interface TestApp {
   readonly url: string
   /** The folder of the attachments' bytes. */
   readonly files: string
+  /** The folder of the PDFs that were made. */
+  readonly pdfs: string
   /** What the application takes for now. */
   readonly clock: { now: Date }
   /** Lines that were logged. */
@@ -84,6 +90,7 @@ export async function testApp({
   )
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
   const files = await mkdtemp(join(tmpdir(), 'portal-files-'))
+  const pdfs = await mkdtemp(join(tmpdir(), 'portal-pdfs-'))
   const clock = { now: NOON }
   const database = openDatabase(url, { connections: 4, ...databaseOptions })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 4 })
@@ -99,6 +106,8 @@ export async function testApp({
     log,
     origin,
     files,
+    pdfs,
+    content: TEST_CONTENT,
     settings: change ? change(settings) : settings,
     simulateTechnician: true,
     clock: () => clock.now,
@@ -123,6 +132,7 @@ export async function testApp({
     await owner.end()
     await asOwner(template.href, 'postgres', (client) => client.query(`drop database ${name} with (force)`))
     await rm(files, { recursive: true, force: true })
+    await rm(pdfs, { recursive: true, force: true })
   }
   return {
     app,
@@ -132,6 +142,7 @@ export async function testApp({
     owner,
     url,
     files,
+    pdfs,
     clock,
     logged,
     call,

@@ -3,14 +3,16 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import { mayAttach } from '#domain/ticket-actions.ts'
 import {
   type Attachment,
-  attachmentsOfIncident,
   attachmentsOfTicket,
+  attachmentsOfWork,
   findAttachment,
   insertAttachment,
   placeOfMessage,
 } from '../db/attachment-store.ts'
 import type { FileStore } from '../db/file-store.ts'
-import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
+import { type Binding, type Context, type FileAnswer, bind, bindFile, bindUpload } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
 import { badRequest, notFound } from '../http/problems.ts'
 import { lockFor } from './ticket-lock.ts'
 import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
@@ -18,7 +20,12 @@ import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } f
 type UploadInput = Input<typeof api.tickets.upload>
 type Staged = Data<typeof api.tickets.upload>
 
-export function bindDocuments(binding: Binding, files: FileStore, limits: UploadLimits): void {
+/** The portal's own documents as PDF. */
+interface OwnDocuments {
+  pdfOf(document: 'portal-manual' | 'assistant-guide', caller: Caller): Promise<() => Promise<FileAnswer>>
+}
+
+export function bindDocuments(binding: Binding, files: FileStore, limits: UploadLimits, own: OwnDocuments): void {
   const uploads = {
     receive: (request: Parameters<typeof receiveUpload>[0]) => receiveUpload(request, files, limits),
     discard: (upload: Upload) => files.discard(idsOf(upload)),
@@ -37,16 +44,18 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
     if (upload.files.length > 1) throw badRequest()
     return add(input, named(upload, context.now), context, true)
   })
-  bind(binding, api.tickets.attachments, async ({ ticket, incident }, { tx, caller }) => {
-    if ((ticket === undefined) === (incident === undefined)) throw badRequest()
+  bind(binding, api.tickets.attachments, async ({ ticket, incident: work }, { tx, caller }) => {
+    if ((ticket === undefined) === (work === undefined)) throw badRequest()
     const found =
       ticket === undefined
-        ? await attachmentsOfIncident(tx, caller, incident ?? 0)
+        ? await attachmentsOfWork(tx, caller, work ?? 0)
         : await attachmentsOfTicket(tx, caller, ticket)
     if (!found) throw notFound()
     return found.map(shown)
   })
-  bindFile(binding, api.tickets.download, async ({ file }, { tx, caller }) => {
+  bindFile(binding, api.tickets.download, async ({ file, document }, { tx, caller }) => {
+    if (document !== undefined && file === undefined) return own.pdfOf(document, caller)
+    if (document !== undefined || file === undefined) throw badRequest()
     const found = await findAttachment(tx, caller, file)
     if (!found) throw notFound()
     return { headers: headersOf(found), stream: await files.read(found.id) }
@@ -85,17 +94,7 @@ const SHOWN_INLINE = ['image/png', 'image/jpeg', 'application/pdf']
 const headersOf = ({ name, mime, bytes }: Pick<Attachment, 'name' | 'mime' | 'bytes'>): Record<string, string> => ({
   'Content-Type': mime === 'text/csv' ? 'text/csv; charset=utf-8' : mime,
   'Content-Length': String(bytes),
-  'Content-Disposition': `${SHOWN_INLINE.includes(mime) ? 'inline' : 'attachment'}; filename="${asciiName(name)}"; filename*=UTF-8''${encodedName(name)}`,
+  'Content-Disposition': contentDisposition(SHOWN_INLINE.includes(mime) ? 'inline' : 'attachment', name),
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
 })
-
-const asciiName = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
-
-/** RFC 5987: what encodeURIComponent leaves as it is and the header may not hold, besides. */
-const encodedName = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replaceAll(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)

@@ -105,6 +105,75 @@ describe.each(PEOPLE)('for %s', (who) => {
     expect(await excesses(statements, [who === PERSON ? read(rows) : counted(rows)])).toEqual([])
   })
 
+  test('whose turn it is, is counted without a ticket that is not in progress', async () => {
+    const { data, statements } = await ask(who, '/consultas/get_turnos')
+    const rows = Object.values(data).reduce((sum: number, count) => sum + Number(count), 0)
+    expect(await excesses(statements, [who === PERSON ? read(rows * 10) : counted(rows)])).toEqual([])
+  })
+
+  test.each(['respuesta', 'conformidad', 'soporte'])(
+    "filtered by turno %s a page reads no more than the client's tickets",
+    async (turno) => {
+      const { statements } = await ask(who, '/consultas/get_lista', { filtros: JSON.stringify({ turno }) })
+      expect(await excesses(statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
+    },
+  )
+
+  test.each(['get_lista_actuaciones', 'get_lista_desarrollos'])(
+    'the first page of %s reads the page, the count its rows',
+    async (path) => {
+      const { data, statements } = await ask(who, `/incidencias/${path}`)
+      expect(data.items.length).toBeGreaterThan(0)
+      const own = who === PERSON && path === 'get_lista_actuaciones'
+      const page = own ? read(ticketsOf(who)) : FEW
+      expect(await excesses(statements, [page, own ? read(ticketsOf(who)) : counted(data.totalItems)])).toEqual([])
+    },
+  )
+
+  test.each([
+    ['get_lista_actuaciones', { filtros: '{"todas":true}' }],
+    ['get_lista_actuaciones', { filtros: '{"mias":true}' }],
+    ['get_lista_actuaciones', { filtros: '{"estado":"EC"}' }],
+    ['get_lista_actuaciones', { filtros: '{"entre":"2026-09-01"}' }],
+    ['get_lista_actuaciones', { sortBy: 'pcdes1' }],
+    ['get_lista_actuaciones', { sortBy: 'estado' }],
+    ['get_lista_desarrollos', { filtros: '{"todas":true}' }],
+    ['get_lista_desarrollos', { filtros: '{"mias":true}' }],
+    ['get_lista_desarrollos', { filtros: '{"estado":"P"}' }],
+    ['get_lista_desarrollos', { sortBy: 'pcppto' }],
+  ])("%s with %j reads no more than the client's rows", async (path, query) => {
+    const { statements } = await ask(who, `/incidencias/${path}`, query)
+    expect(await excesses(statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
+  })
+
+  test('sorted by its ticket a page of incidents looks up the ticket of each', async () => {
+    const { data, statements } = await ask(who, '/incidencias/get_lista_actuaciones', { sortBy: 'pcticket' })
+    const lookedUp = { rows: FEW.rows + ticketsOf(who), pages: FEW.pages + ticketsOf(who) + data.totalItems * 6 }
+    expect(await excesses(statements, [lookedUp, read(ticketsOf(who))])).toEqual([])
+  })
+
+  test('a late page of incidents reads no more than there are', async () => {
+    const { data } = await ask(who, '/incidencias/get_lista_actuaciones')
+    const page = String(Math.ceil((data.totalItems / PAGE) * 0.9))
+    const { statements } = await ask(who, '/incidencias/get_lista_actuaciones', { page })
+    expect(await excesses(statements, [read(ticketsOf(who)), read(ticketsOf(who))])).toEqual([])
+  })
+
+  test('what a ticket may refer to reads the newest few hundred', async () => {
+    const { data, statements } = await ask(who, '/consultas/get_lista_peticiones')
+    expect(data.length).toBeLessThanOrEqual(500)
+    expect(await excesses(statements, [read(ticketsOf(who) / 2)])).toEqual([])
+  })
+
+  test('files of incidents and developments are found by their number', async () => {
+    for (const list of ['get_lista_actuaciones', 'get_lista_desarrollos']) {
+      const { data } = await ask(who, `/incidencias/${list}`)
+      const pcnpet = String(data.items[0].pcnpet)
+      const { statements } = await ask(who, '/consultas/get_documentacion', { pcnpet })
+      expect(await excesses(statements, [FEW, FEW])).toEqual([])
+    }
+  })
+
   test('a ticket and its files are found by its number', async () => {
     const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
     const llnumreg = String(data.items[0].llnumreg)
@@ -120,6 +189,28 @@ describe.each(PEOPLE)('for %s', (who) => {
     // Tables of a few pages may be quicker read whole than through their index.
     expect([...read].filter(([, rows]) => rows > SMALL_TABLE)).toEqual([])
   })
+})
+
+test.each(['the largest client', 'the smallest client'])('the valuations of %s', async (who) => {
+  const { data, statements } = await ask(who, '/incidencias/get_lista_valoraciones')
+  expect(await excesses(statements, [FEW, counted(data.totalItems)])).toEqual([])
+  const total = await ask(who, '/incidencias/get_total_valoraciones')
+  expect(total.data).toEqual({ total: data.totalItems })
+  expect(await excesses(total.statements, [counted(data.totalItems)])).toEqual([])
+})
+
+test.each([INSTALLATION, PERSON])('a claim of an incident, by %s, looks nothing up in order', async (who) => {
+  const { data } = await ask(who, '/incidencias/get_lista_actuaciones')
+  recorded.length = 0
+  const raw = await server.inject({
+    method: 'POST',
+    url: '/api/incidencias/reclamar_incidencia',
+    headers: { cookie: people[who]?.cookie },
+    payload: { hcnpet: data.items[0].pcnpet },
+  })
+  expect([200, 409]).toContain(raw.statusCode)
+  const statements = recorded.filter(({ client, text }) => client !== null && !/^\s*insert/.test(text))
+  expect(await excesses(statements, [FEW, FEW])).toEqual([])
 })
 
 test('raising a ticket looks nothing up in order', async () => {
@@ -158,6 +249,18 @@ describe('shows', () => {
       { estado: 'P' },
     ],
     ['drop index entry_by_ticket', 'the largest client', '/consultas/ver_consulta', null],
+    ['drop index incident_of_client', 'the largest client', '/incidencias/get_lista_actuaciones', {}],
+    ['drop index incident_by_state_date', INSTALLATION, '/incidencias/get_lista_actuaciones', {}],
+    ['drop index incident_ticket_by_incident', 'the largest client', '/incidencias/get_lista_actuaciones', {}],
+    ['drop index attachment_by_incident', 'the largest client', '/incidencias/get_lista_actuaciones', {}],
+    [
+      'alter table incident_claim drop constraint incident_claim_pkey',
+      'the largest client',
+      '/incidencias/get_lista_actuaciones',
+      {},
+    ],
+    ['drop index development_of_installation', INSTALLATION, '/incidencias/get_lista_desarrollos', {}],
+    ['drop index attachment_by_development', INSTALLATION, '/incidencias/get_lista_desarrollos', {}],
     ['drop index entry_by_number', 'the largest client', '/consultas/ver_consulta', null],
     ['drop index attachment_by_ticket', 'the largest client', '/consultas/get_documentacion', null],
   ])('that after %s, for %s %s reads too much', async (without, who, path, query) => {
@@ -174,6 +277,14 @@ describe('shows', () => {
     const limits = all(counted(ticketsOf(who) * 1.5), statements)
     const without = 'drop index ticket_history_of_client, ticket_history_of_installation'
     expect(await excesses(statements, limits, without)).not.toEqual([])
+  })
+
+  test('that without what is included in the indexes of tickets in progress, turns are read from the tickets', async () => {
+    const { data, statements } = await ask('the largest client', '/consultas/get_turnos')
+    const rows = Object.values(data).reduce((sum: number, count) => sum + Number(count), 0)
+    const without = `drop index ticket_in_progress_of_client, ticket_in_progress_of_installation;
+      create index ticket_in_progress_of_client on ticket (client_id, last_entry_at desc, number desc) where not accepted`
+    expect(await excesses(statements, [counted(rows)], without)).not.toEqual([])
   })
 
   test('that without the index of tokens all sessions are read', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type StandingEntry, standingOf } from '#domain/ticket.ts'
+import { type Standing, type StandingEntry, type Turn, standingOf, turnOf } from '#domain/ticket.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { type Answer, NOON, testApp } from '../testing/test-app.ts'
 import {
@@ -240,6 +240,71 @@ describe('lists', () => {
   })
 })
 
+describe('whose turn it is', () => {
+  const byNumber = (one: number, other: number) => one - other
+  const WORDS: Record<Turn, string> = { reply: 'respuesta', conclude: 'conformidad', support: 'soporte' }
+  const inProgress = async (where: string) =>
+    (
+      await portal.owner.query<Standing & { number: number }>(
+        `select number::int, state, last_entry_kind as "lastEntryKind", blocking_incident as "blockingIncident"
+         from ticket where not accepted and limited_session_id is null and ${where}`,
+      )
+    ).rows
+
+  test.each([
+    ['Lucía', 'LEV-01', 11, "installation_code = 'LEV-01'"],
+    ['an administrator', 'LEV-01', 12, 'client_id = 1001'],
+    ['the client at another installation', 'LEV-02', 'cliente', "installation_code = 'LEV-02'"],
+    ['Nuria', 'DUE-01', 21, 'client_id = 1002'],
+    ['Idaira', 'TEI-01', 31, 'client_id = 1003'],
+  ] as const)(
+    '%s is shown it for every ticket as the rule has it, and counted',
+    async (_who, place, contact, where) => {
+      const cookie = await portal.enter(place, contact)
+      const tickets = await inProgress(where)
+      const counts = (await get('get_turnos', {}, cookie)).data
+      for (const turn of ['reply', 'conclude', 'support'] as const) {
+        const expected = tickets.filter((ticket) => turnOf(ticket) === turn).map(({ number }) => number)
+        const pages = await Promise.all(
+          [1, 2].map((page) => get('get_lista', { filtros: { turno: WORDS[turn] }, itemsPerPage: 50, page }, cookie)),
+        )
+        const listed = pages.flatMap(({ data }) => data.items.map(({ llnumreg }: { llnumreg: number }) => llnumreg))
+        expect(listed.toSorted(byNumber)).toEqual(expected.toSorted(byNumber))
+        expect(pages[0]?.data.totalItems).toBe(expected.length)
+        expect(counts[WORDS[turn]]).toBe(expected.length)
+      }
+      expect(Object.values(counts).reduce((sum: number, count) => sum + Number(count), 0)).toBe(tickets.length)
+    },
+  )
+
+  test('has a ticket of each kind to be told apart in the demo', async () => {
+    const turns = new Set((await inProgress("installation_code = 'LEV-01'")).map(turnOf))
+    expect(turns).toEqual(new Set(['reply', 'conclude', 'support']))
+  })
+
+  test('says nothing in Histórico, and is refused when it is none', async () => {
+    const all = await get('get_lista', { estado: 'C' })
+    const filtered = await get('get_lista', { estado: 'C', filtros: { turno: 'respuesta' } })
+    expect(filtered.data).toEqual(all.data)
+    expect((await get('get_lista', { filtros: { turno: 'reply' } })).status).toBe(400)
+    expect((await get('get_turnos', { estado: 'P' })).status).toBe(400)
+    expect((await portal.call(null, 'GET', '/consultas/get_turnos')).status).toBe(403)
+  })
+
+  test('moves with what is done', async () => {
+    const counts = async () => (await get('get_turnos')).data
+    const before = await counts()
+    const llnumreg = await raised()
+    expect(await counts()).toEqual({ ...before, soporte: before.soporte + 1 })
+    await simulate(llnumreg)
+    expect(await counts()).toEqual({ ...before, respuesta: before.respuesta + 1 })
+    await simulate(llnumreg, { cerrar: 'S' })
+    expect(await counts()).toEqual({ ...before, conformidad: before.conformidad + 1 })
+    await post('marcar_conformidad', { llnumreg, llvaloracion: 5 })
+    expect(await counts()).toEqual(before)
+  })
+})
+
 test('what a ticket may refer to: the incidents and developments that one may see', async () => {
   const { data } = await get('get_lista_peticiones')
   const { actuaciones, desarrollos } = (await get('get_contadores')).data
@@ -250,6 +315,30 @@ test('what a ticket may refer to: the incidents and developments that one may se
     pcesta: expect.any(String),
     tipo: expect.stringMatching(/^(incidencia|desarrollo)$/),
   })
+})
+
+test('what a ticket may refer to is no more than the newest five hundred', async () => {
+  await portal.owner.query(`
+    insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
+      select 1001, 900000 + n, 'LEV-01', 'pending', 'Una de muchas', now(), now() from generate_series(1, 600) n;
+    insert into development (client_id, number, installation_code, state, title, created_at)
+      select 1001, 901000 + n, 'LEV-01', 'pending', 'Uno de muchos', now() from generate_series(1, 100) n`)
+  const { data } = await get('get_lista_peticiones')
+  const numbers: number[] = data.map(({ pcnpet }: { pcnpet: number }) => pcnpet)
+  expect(numbers).toEqual([
+    ...Array.from({ length: 100 }, (_, n) => 901_100 - n),
+    ...Array.from({ length: 400 }, (_, n) => 900_600 - n),
+  ])
+  await portal.owner.query('delete from incident where number > 900000; delete from development where number > 900000')
+})
+
+test('an incident of a ticket tells its situation', async () => {
+  const llnumreg = await raised()
+  await simulate(llnumreg, { incidencia: 'S' })
+  expect((await view(llnumreg)).incidencias).toMatchObject([{ pcesta: 'S', pcsitu: null }])
+  const { pcnpet } = (await view(llnumreg)).incidencias[0]
+  await portal.owner.query("update incident set situation = 'ENTREGADO' where number = $1", [pcnpet])
+  expect((await view(llnumreg)).incidencias).toMatchObject([{ pcnpet, pcsitu: 'ENTREGADO' }])
 })
 
 test('a ticket with more than a thousand entries still opens', async () => {

@@ -2,7 +2,6 @@ import { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { callerDetails } from '#domain/account.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { mayAddInformation, mayClaim, mayConclude, mayCorrect, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
@@ -12,9 +11,10 @@ import type { EntryKind } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
 import { discardDraft } from '../db/draft-store.ts'
+import { officeAt } from '../db/office-calendar-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
-import type { Caller } from '../http/caller.ts'
+import { authorOf } from '../http/caller.ts'
 import { type Problem, badRequest, invalid, notFound } from '../http/problems.ts'
 import { createTicket } from './ticket-creation.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
@@ -41,6 +41,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
   })
   bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
+  bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))
   bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))
   bind(binding, api.tickets.modules, (_input, { tx }) => modules(tx))
   bind(binding, api.tickets.requests, (_input, { tx, caller }) => openRequests(tx, caller))
@@ -140,10 +141,6 @@ const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context):
   origin: caller.entry.origin ?? '',
   person: caller.person,
 })
-
-/** Under whose name a person writes: a limited session has no contact, only what its link says. */
-const authorOf = (caller: Caller): string =>
-  caller.contact || !caller.entry.contactName ? callerDetails(caller).name : caller.entry.contactName
 
 const DEFAULT_PAGE_SIZE = 10
 

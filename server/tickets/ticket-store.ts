@@ -18,6 +18,8 @@ import type { Caller } from '../http/caller.ts'
 import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import {
+  listedDevelopments,
+  listedIncidents,
   listedTickets,
   raisedBy,
   ticketOfMessage,
@@ -116,8 +118,8 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
     select
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as "inProgress",
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
-      (select count(*) from incident i where ${visibleIncidents(tx, caller)}) as incidents,
-      (select count(*) from development d where ${visibleDevelopments(tx, caller)}) as developments,
+      (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
+      (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
       (select count(*) from valuation v where ${tx.own('v')} and ${caller.administrator}) as valuations`)
 
 /** Whose turn the tickets in progress are: as many as the list has with each value of its filter. */
@@ -329,13 +331,17 @@ export const modules = (tx: Transaction) =>
     sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
   )
 
-/** The incidents and developments that the caller may see, newest first: a ticket may refer to one. */
+const MOST_REQUESTS = 500
+
+/** The newest incidents and developments that the caller may see: a ticket may refer to one. */
 export const openRequests = (tx: Transaction, caller: Caller) =>
   tx.rows<{ number: number; title: string; state: IncidentState; kind: 'incident' | 'development' }>(sql`
-    select i.number, i.title, i.state, 'incident' as kind from incident i where ${visibleIncidents(tx, caller)}
+    (select i.number, i.title, i.state, 'incident' as kind from incident i where ${visibleIncidents(tx, caller)}
+      order by i.number desc limit ${MOST_REQUESTS})
     union all
-    select d.number, d.title, d.state, 'development' from development d where ${visibleDevelopments(tx, caller)}
-    order by number desc`)
+    (select d.number, d.title, d.state, 'development' from development d where ${visibleDevelopments(tx, caller)}
+      order by d.number desc limit ${MOST_REQUESTS})
+    order by number desc limit ${MOST_REQUESTS}`)
 
 /** A module that a ticket of this area may be about; technical support takes any. */
 export const moduleOf = (tx: Transaction, number: number, area: Area) =>

@@ -11,6 +11,7 @@ export interface AttachmentOwner {
   readonly ticket?: number
   readonly entry?: number
   readonly incident?: number
+  readonly development?: number
 }
 
 /** Sessions are numbered from 1: no session added the files of the demo. */
@@ -26,7 +27,7 @@ export interface SampleFiles {
 export function sampleFilesIn(store: FileStore): SampleFiles {
   const received: string[] = []
   return {
-    async insert(tx, files, { person, at, ticket = null, entry = null, incident = null }) {
+    async insert(tx, files, { person, at, ticket = null, entry = null, incident = null, development = null }) {
       for (const { name, bytes } of files) {
         const extension = allowedExtension(extensionOf(name))
         if (!extension) throw new Error(`The portal takes no files like ${name}`)
@@ -35,9 +36,9 @@ export function sampleFilesIn(store: FileStore): SampleFiles {
         received.push(file.id)
         await tx.rows(sql`
           insert into attachment (client_id, attachment_id, person_id, session_id, ticket_number, entry_id,
-            incident_number, name, mime, bytes, sha256, added_at)
-          values (${tx.client}, ${file.id}, ${person}, ${NO_SESSION}, ${ticket}, ${entry}, ${incident}, ${name},
-            ${mimeOf(extension)}, ${file.bytes}, ${file.sha256}, ${at})`)
+            incident_number, development_number, name, mime, bytes, sha256, added_at)
+          values (${tx.client}, ${file.id}, ${person}, ${NO_SESSION}, ${ticket}, ${entry}, ${incident},
+            ${development}, ${name}, ${mimeOf(extension)}, ${file.bytes}, ${file.sha256}, ${at})`)
       }
     },
     keep: () => store.keep(received),

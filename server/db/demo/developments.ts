@@ -1,5 +1,6 @@
 import type { DevelopmentState } from '#domain/development.ts'
 import type { Moment } from './moment.ts'
+import { type SampleFile, letter, screenshot } from './sample-files.ts'
 
 export interface DevelopmentScript {
   readonly state: DevelopmentState
@@ -10,6 +11,9 @@ export interface DevelopmentScript {
   readonly requestedIn?: number
   readonly plannedIn?: number
   readonly installedIn?: number
+  /** Asked for by whoever raises the installation's tickets; of the others nobody knows. */
+  readonly byAuthor?: true
+  readonly files?: readonly SampleFile[]
 }
 
 export interface ValuationScript {
@@ -58,6 +62,14 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     created: [190, '12:20'],
     requestedIn: -190,
     plannedIn: -34,
+    byAuthor: true,
+    files: [
+      letter('analisis-funcional.pdf', 'Cuadro de mando de márgenes', [
+        'Margen por promoción, fase y tipo de inmueble',
+        'Ventas: importe de los contratos firmados',
+        'Costes: certificado a origen más pendiente según presupuesto vigente',
+      ]),
+    ],
   },
   {
     state: 'installed-in-test',
@@ -67,6 +79,7 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     requestedIn: -160,
     plannedIn: -12,
     installedIn: -5,
+    byAuthor: true,
   },
   {
     state: 'supervised',
@@ -83,6 +96,7 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     created: [98, '10:30'],
     requestedIn: -98,
     plannedIn: 16,
+    byAuthor: true,
   },
   {
     state: 'clarified',
@@ -91,6 +105,14 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     created: [74, '11:10'],
     requestedIn: -74,
     plannedIn: 30,
+    files: [
+      screenshot('reparto-actual.png'),
+      letter('reparto-por-superficie.pdf', 'Reparto de gastos corrientes', [
+        'Superficie útil de cada local según escritura',
+        'Gastos de limpieza y vigilancia: todos los locales',
+        'Gastos de ascensor: de la primera planta en adelante',
+      ]),
+    ],
   },
   {
     state: 'planned',
@@ -113,6 +135,19 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     title: 'Etiquetas con código QR para la maquinaria de obra',
     created: [11, '09:25'],
     requestedIn: -11,
+    byAuthor: true,
+  },
+]
+
+export const LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS: readonly DevelopmentScript[] = [
+  {
+    state: 'planned',
+    budget: 'PR-0505',
+    title: 'Simulador de subrogaciones del préstamo promotor',
+    created: [66, '10:50'],
+    requestedIn: -66,
+    plannedIn: 38,
+    byAuthor: true,
   },
 ]
 

@@ -3,6 +3,7 @@ import {
   DUERO_DEVELOPMENTS,
   DUERO_VALUATIONS,
   LEVANTE_DEVELOPMENTS,
+  LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS,
   LEVANTE_VALUATIONS,
   type ValuationScript,
 } from './developments.ts'
@@ -47,7 +48,10 @@ export const DEMO: readonly DemoScript[] = [
     ],
     work: {
       'LEV-01': { incidents: LEVANTE_INCIDENTS, developments: LEVANTE_DEVELOPMENTS },
-      'LEV-02': { incidents: LEVANTE_SECOND_INSTALLATION_INCIDENTS, developments: [] },
+      'LEV-02': {
+        incidents: LEVANTE_SECOND_INSTALLATION_INCIDENTS,
+        developments: LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS,
+      },
     },
     valuations: LEVANTE_VALUATIONS,
   },

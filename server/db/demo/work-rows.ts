@@ -22,8 +22,8 @@ export interface WorkContext {
   readonly tx: Transaction
   readonly now: Date
   readonly files: SampleFiles
-  /** Who made the claims and added the files. */
-  readonly author: { readonly name: string; readonly person: number }
+  /** Who made the claims, added the files and asked for developments. */
+  readonly author: { readonly name: string; readonly person: number; readonly contact: number | null }
 }
 
 /** An installation's incidents and developments; answers the incidents by what tickets call them. */
@@ -61,23 +61,29 @@ async function insertIncident(
       ${created}, ${instantOf(incident.stateAt, now)})`)
   for (const [index, claim] of (incident.claims ?? []).entries()) {
     await tx.rows(sql`
-      insert into incident_claim (client_id, incident_number, sequence, at, author)
-      values (${tx.client}, ${number}, ${index + 1}, ${instantOf(claim, now)}, ${author.name})`)
+      insert into incident_claim (client_id, incident_number, sequence, at, author, person_id)
+      values (${tx.client}, ${number}, ${index + 1}, ${instantOf(claim, now)}, ${author.name}, ${author.person})`)
   }
   await files.insert(tx, incident.files ?? [], { person: author.person, at: created, incident: number })
 }
 
-const insertDevelopment = (
-  { tx, now }: WorkContext,
+async function insertDevelopment(
+  { tx, now, files, author }: WorkContext,
   installation: string,
-  { state, budget, title, created, requestedIn, plannedIn, installedIn }: DevelopmentScript,
+  development: DevelopmentScript,
   number: number,
-) =>
-  tx.rows(sql`
+): Promise<void> {
+  const { state, budget, title, requestedIn, plannedIn, installedIn } = development
+  const created = instantOf(development.created, now)
+  const requester = development.byAuthor ? author : null
+  await tx.rows(sql`
     insert into development (client_id, number, installation_code, budget, state, title, created_at, requested_on,
-      planned_delivery, installed_on)
-    values (${tx.client}, ${number}, ${installation}, ${budget}, ${state}, ${title}, ${instantOf(created, now)},
-      ${dayIn(requestedIn, now)}, ${dayIn(plannedIn, now)}, ${dayIn(installedIn, now)})`)
+      planned_delivery, installed_on, person_id, contact_id)
+    values (${tx.client}, ${number}, ${installation}, ${budget}, ${state}, ${title}, ${created},
+      ${dayIn(requestedIn, now)}, ${dayIn(plannedIn, now)}, ${dayIn(installedIn, now)}, ${requester?.person ?? null},
+      ${requester?.contact ?? null})`)
+  await files.insert(tx, development.files ?? [], { person: author.person, at: created, development: number })
+}
 
 export async function insertValuations(
   { tx, now }: Pick<WorkContext, 'tx' | 'now'>,

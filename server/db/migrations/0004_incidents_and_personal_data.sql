@@ -15,10 +15,15 @@ drop index attachment_staged;
 create index attachment_staged on attachment (client_id, added_at)
   where ticket_number is null and incident_number is null and development_number is null;
 
--- The lists of incidents, developments and valuations for who sees the whole client.
+-- The list of incidents for who sees the whole client; developments and valuations are in order by their keys.
 create index incident_of_client on incident (client_id, state_at desc, number desc);
-create index development_of_client on development (client_id, number desc);
-create index valuation_of_client on valuation (client_id, number desc);
+
+-- What tickets in progress are counted by stands in the index too: whose turn they are is read nowhere else.
+drop index ticket_in_progress_of_installation, ticket_in_progress_of_client;
+create index ticket_in_progress_of_installation on ticket (client_id, installation_code, last_entry_at desc, number desc)
+  include (state, last_entry_kind, blocking_incident) where not accepted;
+create index ticket_in_progress_of_client on ticket (client_id, last_entry_at desc, number desc)
+  include (state, last_entry_kind, blocking_incident) where not accepted;
 
 -- Who claimed, where it was a person of the portal.
 alter table incident_claim add column person_id bigint, add foreign key (client_id, person_id) references person;

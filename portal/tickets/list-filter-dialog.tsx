@@ -2,26 +2,23 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
 import { officeDay } from '#contract/moment.ts'
 import { FIRST_DAY, filterProblems } from '#domain/ticket-filter.ts'
-import type { ListedState } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMessages } from '../messages/index.ts'
-import css from './ticket-filter.module.css'
-import { type ListFilter, type ListedTickets, NO_FILTER, isFiltered } from './tickets-search.ts'
+import type { FilterChoices } from './list-filter-bar.tsx'
+import css from './list-filter.module.css'
+import { type ListFilter, NO_FILTER, isFiltered } from './tickets-search.ts'
 
-const STATES: readonly ListedState[] = ['pending', 'closed', 'incident']
-
-interface Props {
-  readonly listed: ListedTickets
+interface Props extends FilterChoices {
   readonly onApply: (filter: ListFilter) => void
   readonly onClose: () => void
 }
 
-/** Which tickets of a tab are shown (spec §2, Filter popup). The history has one state only, and asks for none. */
-export function TicketFilterDialog({ listed, onApply, onClose }: Props) {
-  const { filter: words, state: states } = useMessages().tickets
+/** Which rows of a list are shown (spec §2, Filter popup). */
+export function ListFilterDialog({ filter: applied, numberLabel, states, onApply, onClose }: Props) {
+  const { filter: words } = useMessages().tickets
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [filter, setFilter] = useState(listed.filter)
+  const [filter, setFilter] = useState(applied)
   const [tried, setTried] = useState(false)
   const [today] = useState(() => officeDay(new Date()))
   const problems = filterProblems(filter, today)
@@ -51,7 +48,7 @@ export function TicketFilterDialog({ listed, onApply, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          {isFiltered(listed.filter) && (
+          {isFiltered(applied) && (
             <Button variant="default" onClick={() => onApply(NO_FILTER)}>
               {words.clear}
             </Button>
@@ -64,7 +61,7 @@ export function TicketFilterDialog({ listed, onApply, onClose }: Props) {
     >
       <form id={formId} ref={form} className={css.form} noValidate onSubmit={submit}>
         <TextInput
-          label={words.number}
+          label={numberLabel}
           inputMode="numeric"
           maxLength={15}
           value={filter.number ?? ''}
@@ -95,14 +92,15 @@ export function TicketFilterDialog({ listed, onApply, onClose }: Props) {
             />
           ))}
         </div>
-        {listed.tab === 'in-progress' && (
+        {states && (
           <NativeSelect
             label={words.state}
             value={filter.state ?? ''}
-            onChange={({ currentTarget }) =>
-              change({ state: STATES.find((state) => state === currentTarget.value) ?? null })
-            }
-            data={[{ value: '', label: words.anyState }, ...STATES.map((value) => ({ value, label: states[value] }))]}
+            onChange={({ currentTarget }) => change({ state: currentTarget.value || null })}
+            data={[
+              { value: '', label: words.anyState },
+              ...Object.entries(states).map(([value, label]) => ({ value, label })),
+            ]}
           />
         )}
         <Checkbox

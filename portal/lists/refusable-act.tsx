@@ -1,33 +1,17 @@
-import { IconBell, IconMessageReply, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import type { Sentences } from '#contract/sentences-es.ts'
 import { Tip } from '#ui/tip.tsx'
-import css from './ticket-acts.module.css'
-import type { TicketActions } from './ticket-queries.ts'
+import { readerZone } from '../messages/reader-zone.ts'
+import css from './refusable-act.module.css'
 
-/** What a customer may do to a ticket, and what each popup does. */
-export const TICKET_ACTS = ['reply', 'claim', 'accept', 'reject'] as const
-export type TicketAct = (typeof TICKET_ACTS)[number]
-
-export const ACT_ICONS = {
-  reply: IconMessageReply,
-  claim: IconBell,
-  accept: IconThumbUp,
-  reject: IconThumbDown,
-} as const satisfies Record<TicketAct, unknown>
-
-/** Why an act is refused now; null when it is allowed. Accepting and rejecting share one rule (spec §4). */
-export function refusalOf(act: TicketAct, actions: TicketActions): string | null {
-  const { refusals, mayReply, mayClaim, mayConclude } = actions
-  switch (act) {
-    case 'reply':
-      return mayReply ? null : (refusals.reply?.sentence ?? '')
-    case 'claim':
-      return mayClaim ? null : (refusals.claim?.sentence ?? '')
-    case 'accept':
-    case 'reject':
-      return mayConclude ? null : (refusals.conclude?.sentence ?? '')
-  }
+interface Refusal {
+  readonly reason: keyof Sentences['refusal']
+  readonly until: Date | null
 }
+
+/** Why something is refused, in the reader's own language and with whose time it is: the server knows neither for sure. */
+export const refusalSentence = ({ refusal: words }: Pick<Sentences, 'refusal'>, { reason, until }: Refusal): string =>
+  words[reason](until, readerZone())
 
 interface ButtonProps {
   readonly 'aria-disabled': boolean

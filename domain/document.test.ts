@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { type Block, isLater, mayRead, plainText, withLinks } from './document.ts'
+
+test.each([
+  ['V031', 'V030', true],
+  ['V031', 'V031', false],
+  ['V030', 'V031', false],
+  [null, 'V030', false],
+  ['V031', '', false],
+  ['V031', 'beta', false],
+  ['9.4', 'V030', false],
+])('what came with %s is later than %s: %s', (since, installed, later) => {
+  expect(isLater(since, installed)).toBe(later)
+})
+
+test('a document of no area is for everybody, another for who has its area', () => {
+  expect(mayRead({ area: null }, [])).toBe(true)
+  expect(mayRead({ area: 'apps' }, ['main'])).toBe(false)
+  expect(mayRead({ area: 'apps' }, ['main', 'apps'])).toBe(true)
+})
+
+describe('blocks', () => {
+  const link = { document: 'manuales/ventas', section: 'reservar' }
+  const runs = [{ text: 'Véase ' }, { text: 'Ventas', strong: true, link }]
+  const paragraph = { kind: 'paragraph' as const, runs }
+  const blocks: Block[] = [
+    paragraph,
+    { kind: 'heading', id: null, title: 'Dos', since: null },
+    {
+      kind: 'list',
+      ordered: true,
+      start: 1,
+      items: [[paragraph, { kind: 'list', ordered: false, start: 1, items: [[paragraph]] }]],
+    },
+    { kind: 'table', align: ['left', 'left'], header: [runs, [{ text: 'B' }]], rows: [[runs, runs]] },
+    { kind: 'callout', tone: 'tip', blocks: [paragraph] },
+    { kind: 'image', name: 'a.png', alt: 'Una foto' },
+  ]
+
+  test('say their words, a line for each paragraph, heading and row', () => {
+    const words = 'Véase Ventas'
+    expect(plainText(blocks).split('\n')).toEqual([
+      words,
+      'Dos',
+      words,
+      words,
+      `${words} · B`,
+      `${words} · ${words}`,
+      words,
+      'Una foto',
+    ])
+  })
+
+  test('keep the links that may be followed, and the words of the others, wherever they stand', () => {
+    expect(withLinks(blocks, () => true)).toEqual(blocks)
+    const without = withLinks(blocks, ({ document, section }) => document !== link.document || section !== link.section)
+    expect(JSON.stringify(without)).not.toContain('link')
+    expect(plainText(without)).toBe(plainText(blocks))
+  })
+})

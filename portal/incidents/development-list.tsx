@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Column } from '#ui/paged-table.tsx'
+import { PagedList } from '../lists/paged-list.tsx'
+import { Day, Moment, Nothing, RowCard, RowNumber, WholeTitle } from '../lists/row-parts.tsx'
+import { useMessages } from '../messages/index.ts'
+import { ListFilterBar } from '../tickets/list-filter-bar.tsx'
+import { DEVELOPMENTS, type DevelopmentSort, NO_FILTER, isFiltered } from '../tickets/tickets-search.ts'
+import { useListed } from '../tickets/use-listed.ts'
+import { type DevelopmentRow, developmentListQuery } from './incident-queries.ts'
+import { WorkFiles } from './work-files.tsx'
+import { WorkStateBadge } from './work-state.tsx'
+
+/** spec §2, Desarrollos (developments). */
+export function DevelopmentList() {
+  const { developments: words, state } = useMessages().incidents
+  const { listed, onChange } = useListed(DEVELOPMENTS)
+  const { pending, resolved, delivered, clarified, supervised } = state
+  return (
+    <>
+      <ListFilterBar
+        filter={listed.filter}
+        numberLabel={words.filterNumber}
+        states={{ pending, resolved, delivered, clarified, supervised }}
+        onApply={(filter) => onChange({ filter, page: 1 })}
+      />
+      <PagedList<DevelopmentRow, DevelopmentSort>
+        timed
+        words={words}
+        query={useQuery(developmentListQuery(listed))}
+        paged={listed}
+        onChange={onChange}
+        onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
+        columns={useColumns()}
+        renderCard={(row) => <DevelopmentCard row={row} />}
+      />
+    </>
+  )
+}
+
+function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
+  const { developments: words } = useMessages().incidents
+  return [
+    {
+      key: 'number',
+      title: words.number,
+      sort: 'number',
+      width: '10.75rem',
+      cell: (row) => <DevelopmentNumber row={row} />,
+    },
+    {
+      key: 'state',
+      title: words.state,
+      sort: 'state',
+      width: '10.25rem',
+      cell: ({ shownState }) => <WorkStateBadge state={shownState} />,
+    },
+    { key: 'title', title: words.title, sort: 'title', cell: ({ title }) => <WholeTitle title={title} /> },
+    {
+      key: 'created',
+      title: words.createdAt,
+      sort: 'created',
+      width: '6.1rem',
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      key: 'planned-delivery',
+      title: words.plannedDelivery,
+      sort: 'planned-delivery',
+      width: '10.75rem',
+      cell: ({ plannedDelivery }) => <Day day={plannedDelivery} />,
+    },
+    { key: 'files', title: words.files, width: '5.25rem', cell: (row) => <DevelopmentFiles row={row} /> },
+    {
+      key: 'installed',
+      title: words.installed,
+      width: '9rem',
+      cell: ({ installed }) => installed || <Nothing words={words.notInstalled} />,
+    },
+  ]
+}
+
+const DevelopmentNumber = ({ row: { number, budget } }: { row: DevelopmentRow }) => (
+  <RowNumber>{budget ? `${number} | ${budget}` : number}</RowNumber>
+)
+
+function DevelopmentFiles({ row: { number, attachments } }: { row: DevelopmentRow }) {
+  const { developments: words } = useMessages().incidents
+  return <WorkFiles number={number} title={words.filesOf(number)} count={attachments} />
+}
+
+function DevelopmentCard({ row }: { row: DevelopmentRow }) {
+  const { developments: words } = useMessages().incidents
+  return (
+    <RowCard
+      number={<DevelopmentNumber row={row} />}
+      state={<WorkStateBadge state={row.shownState} />}
+      title={<WholeTitle title={row.title} />}
+      facts={[
+        [words.createdAt, <Moment key="created" at={row.createdAt} />],
+        [words.plannedDelivery, row.plannedDelivery && <Day key="planned" day={row.plannedDelivery} />],
+        [words.installed, row.installed],
+      ]}
+      actions={row.attachments > 0 && <DevelopmentFiles row={row} />}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { Stack, Text } from '@mantine/core'
+import { useId } from 'react'
+import { mayClaimIncident } from '#domain/incident.ts'
+import type { CallFailed } from '../api.ts'
+import { OfficeTimeNote } from '../lists/office-time-note.tsx'
+import { refusalSentence } from '../lists/refusable-act.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { ActFrame, useSend } from '../tickets/act-frame.tsx'
+import { type IncidentRow, useClaimIncident } from './incident-queries.ts'
+import css from './incidents.module.css'
+
+/** Chasing an incident (spec §2, Action popups), with the claims that there have been. */
+export function IncidentClaimDialog({ incident, onClose }: { incident: IncidentRow; onClose: () => void }) {
+  const { incidents, tickets, shared } = useMessages()
+  const words = incidents.claim
+  const act = useClaimIncident()
+  const send = useSend(act, {
+    done: words.done(incident.number),
+    failed: null,
+    refused: (error) => {
+      const refusal = refusalNow(incident, error)
+      return refusal && refusalSentence(shared, refusal)
+    },
+    onClose,
+  })
+  return (
+    <ActFrame
+      title={tickets.claim.title}
+      busy={act.isPending}
+      changed={false}
+      sendUnchanged
+      onSend={() => send({ incident: incident.number })}
+      onClose={onClose}
+    >
+      {() => (
+        <Stack gap="sm">
+          <Text>{words.explanation(incident.number)}</Text>
+          <Text c="dimmed">{incident.title}</Text>
+          <Claims incident={incident} />
+        </Stack>
+      )}
+    </ActFrame>
+  )
+}
+
+/** What the service's 409 comes to by the same rule, so that it can be said with whose time it is. */
+function refusalNow({ situation }: IncidentRow, { currentIncident }: CallFailed) {
+  if (!currentIncident) return null
+  const { state, claims } = currentIncident
+  const lastClaimAt = claims.at(-1)?.at ?? null
+  const verdict = mayClaimIncident({ state, situation, claims: claims.length, lastClaimAt }, new Date())
+  return verdict.allowed ? null : verdict
+}
+
+function Claims({ incident: { claims } }: { incident: IncidentRow }) {
+  const { claim: words } = useMessages().incidents
+  const { longDateTime } = useFormat()
+  const headingId = useId()
+  if (claims.length === 0) return <Text>{words.none}</Text>
+  return (
+    <div>
+      <Text id={headingId} fw={600}>
+        {words.before}
+      </Text>
+      <ol className={css.claims} aria-labelledby={headingId}>
+        {claims.map(({ sequence, at }) => (
+          <li key={sequence}>
+            <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
+          </li>
+        ))}
+      </ol>
+      <OfficeTimeNote />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { shownIncidentState } from '#domain/incident.ts'
+import { type CallFailed, call } from '../api.ts'
+import { LIST_HABITS, TICKETS, useAct } from '../tickets/ticket-queries.ts'
+import {
+  type DevelopmentFilterState,
+  type DevelopmentSort,
+  type IncidentFilterState,
+  type IncidentSort,
+  type Listed,
+  incidentsInput,
+} from '../tickets/tickets-search.ts'
+
+export type IncidentRow = Data<typeof api.incidents.list>['items'][number]
+export type DevelopmentRow = Data<typeof api.incidents.developments>['items'][number]
+
+const LISTS = [...TICKETS, 'incidents'] as const
+
+export const incidentListQuery = (listed: Listed<IncidentSort, IncidentFilterState>) =>
+  queryOptions({
+    ...LIST_HABITS,
+    queryKey: [...LISTS, listed] as const,
+    queryFn: ({ signal }) => call(api.incidents.list, incidentsInput(listed), { signal }),
+  })
+
+export const developmentListQuery = (listed: Listed<DevelopmentSort, DevelopmentFilterState>) =>
+  queryOptions({
+    ...LIST_HABITS,
+    queryKey: [...TICKETS, 'developments', listed] as const,
+    queryFn: ({ signal }) => call(api.incidents.developments, incidentsInput(listed), { signal }),
+  })
+
+export const useClaimIncident = () => useAct(api.incidents.claim, showCurrent)
+
+/** Puts what a 409 says of an incident on the screen before the list is read again. */
+function showCurrent(client: QueryClient, { currentIncident }: CallFailed): void {
+  if (!currentIncident) return
+  const { number, state, claims } = currentIncident
+  client.setQueriesData<Data<typeof api.incidents.list>>({ queryKey: LISTS }, (list) =>
+    list
+      ? {
+          ...list,
+          items: list.items.map((row) =>
+            row.number === number ? { ...row, state, shownState: shownIncidentState({ ...row, state }), claims } : row,
+          ),
+        }
+      : list,
+  )
+}

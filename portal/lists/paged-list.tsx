@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { PAGE_SIZES } from '#contract/paging.ts'
+import { type Column, type Order, PagedTable } from '#ui/paged-table.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { useMessages } from '../messages/index.ts'
+import { OfficeTimeNote } from './office-time-note.tsx'
+import css from './paged-list.module.css'
+import type { Paged } from './paging-address.ts'
+
+interface ListWords {
+  readonly label: string
+  readonly failed: string
+  readonly empty: string
+  readonly emptyHint: string
+  readonly pastTheEnd: string
+  readonly emptyFiltered?: string
+}
+
+interface Props<Row, Sort extends string> {
+  readonly words: ListWords
+  readonly query: UseQueryResult<{ readonly items: readonly Row[]; readonly total: number }>
+  readonly paged: Paged<Sort>
+  readonly onChange: (change: Partial<Paged<Sort>>) => void
+  /** Given while a filter narrows the list. */
+  readonly onClearFilter?: (() => void) | undefined
+  readonly columns: readonly Column<Row, Sort>[]
+  readonly renderCard: (row: Row) => ReactNode
+  /** The order that the service gives by itself, where one of the columns shows it. */
+  readonly usualOrder?: Order<Sort> | null
+  /** Its rows have hours, not only days. */
+  readonly timed?: boolean
+  readonly onOpen?: (row: Row) => void
+  readonly onPrepare?: (row: Row) => void
+}
+
+/** One page of a list that the service pages and sorts, in each of the states that it can be in. */
+export function PagedList<Row extends { readonly number: number }, Sort extends string>({
+  words,
+  query,
+  paged,
+  onChange,
+  onClearFilter,
+  usualOrder = null,
+  timed = false,
+  ...table
+}: Props<Row, Sort>) {
+  const { tickets, ui } = useMessages()
+  const { data, isError, isFetching, isPlaceholderData, refetch } = query
+  const { page, pageSize, order } = paged
+  if (!data && isError) return <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />
+  if (data?.items.length === 0 && !isPlaceholderData)
+    return (
+      <NoRows
+        words={words}
+        onFirstPage={data.total > 0 ? () => onChange({ page: 1 }) : undefined}
+        onClearFilter={onClearFilter}
+      />
+    )
+  return (
+    <>
+      {isError && (
+        <p className={css.stale} role="status">
+          {tickets.list.stale}
+          <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+            {ui.retry}
+          </Button>
+        </p>
+      )}
+      <PagedTable<Row, Sort>
+        {...table}
+        label={words.label}
+        words={tickets.table}
+        rows={data?.items}
+        rowKey={({ number }) => number}
+        total={data?.total ?? 0}
+        page={page}
+        pageSize={pageSize}
+        pageSizes={PAGE_SIZES}
+        order={order ?? usualOrder}
+        refreshing={isFetching && data !== undefined}
+        onPage={(next) => onChange({ page: next })}
+        onPageSize={(size) => onChange({ pageSize: PAGE_SIZES.find((one) => one === size) ?? 10, page: 1 })}
+        onOrder={(next) => onChange({ order: next, page: 1 })}
+      />
+      {timed && <OfficeTimeNote />}
+    </>
+  )
+}
+
+interface NoRowsProps extends Pick<Props<never, never>, 'words' | 'onClearFilter'> {
+  /** Given where there are rows, but not on this page. */
+  readonly onFirstPage: (() => void) | undefined
+}
+
+function NoRows({ words, onFirstPage, onClearFilter }: NoRowsProps) {
+  const { list, filter } = useMessages().tickets
+  if (onFirstPage)
+    return <EmptyState title={words.pastTheEnd} action={<WayOut words={list.firstPage} onPress={onFirstPage} />} />
+  if (onClearFilter && words.emptyFiltered)
+    return <EmptyState title={words.emptyFiltered} action={<WayOut words={filter.clear} onPress={onClearFilter} />} />
+  return <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>
+}
+
+const WayOut = ({ words, onPress }: { words: string; onPress: () => void }) => (
+  <Button variant="default" onClick={onPress}>
+    {words}
+  </Button>
+)

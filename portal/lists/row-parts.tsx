@@ -1,0 +1,89 @@
+import { Badge, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../messages/index.ts'
+import css from './row-parts.module.css'
+
+/** The number that a row is known by. */
+export const RowNumber = ({ children }: { children: ReactNode }) => <strong className={css.number}>{children}</strong>
+
+/** Two lines of a title that can be read in full where the row leads; what goes with it stands beside it. */
+export const RowTitle = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <span className={css.titleLine}>
+    <span className={css.title}>{title}</span>
+    {children}
+  </span>
+)
+
+/** A title that can be read nowhere else. */
+export const WholeTitle = ({ title }: { title: string }) => <span className={css.wholeTitle}>{title}</span>
+
+/** A state is a word, and a colour besides. */
+export const StateBadge = ({ colour, children }: { colour: string; children: ReactNode }) => (
+  <Badge variant="light" size="sm" color={colour} tt="none" className={css.badge}>
+    {children}
+  </Badge>
+)
+
+/** The date, and the hour below it. */
+export function Moment({ at }: { at: Date | null }) {
+  const { list } = useMessages().tickets
+  const { date, time } = useFormat()
+  if (!at) return <Nothing words={list.noDate} />
+  return (
+    <time dateTime={at.toISOString()} className={css.moment}>
+      {date(at)} <span>{time(at)}</span>
+    </time>
+  )
+}
+
+/** A day without an hour. */
+export function Day({ day }: { day: string | null }) {
+  const { list } = useMessages().tickets
+  const format = useFormat()
+  if (!day) return <Nothing words={list.noDate} />
+  return (
+    <time dateTime={day} className={css.moment}>
+      {format.day(day)}
+    </time>
+  )
+}
+
+/** A cell with nothing in it, in words for those who do not see the stroke. */
+export const Nothing = ({ words }: { words: string }) => (
+  <>
+    <span aria-hidden>—</span>
+    <VisuallyHidden>{words}</VisuallyHidden>
+  </>
+)
+
+interface CardProps {
+  readonly number: ReactNode
+  readonly state?: ReactNode
+  readonly title: ReactNode
+  /** What a table says in its columns; a fact without a value is left out. */
+  readonly facts: readonly (readonly [term: string, value: ReactNode])[]
+  readonly actions?: ReactNode
+}
+
+/** A row on a phone. */
+export const RowCard = ({ number, state, title, facts, actions }: CardProps) => (
+  <>
+    <div className={css.cardHead}>
+      {number}
+      {state}
+    </div>
+    {title}
+    <dl className={css.cardFacts}>
+      {facts.map(
+        ([term, value]) =>
+          value && (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+    {actions && <div className={css.cardActions}>{actions}</div>}
+  </>
+)

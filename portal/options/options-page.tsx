@@ -1,0 +1,82 @@
+import { Badge, Title } from '@mantine/core'
+import { type TablerIcon, IconDeviceDesktop, IconFileEuro, IconId } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type LinkProps, Link, getRouteApi } from '@tanstack/react-router'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { OPTIONS_ROUTE, paths } from '../paths.ts'
+import { valuationTotalQuery } from './option-queries.ts'
+import css from './options-page.module.css'
+import { listedValuations, searchOf } from './options-search.ts'
+import { Valuations } from './valuations.tsx'
+
+const route = getRouteApi(OPTIONS_ROUTE)
+
+/** What administrators have besides (spec §2, Opciones adicionales); the address says when the valuations are open. */
+export function OptionsPage() {
+  const { options } = useMessages().pages
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data } = useQuery(valuationTotalQuery)
+  const listed = listedValuations(search)
+  usePageTitle(options.title)
+  return (
+    <>
+      <Title order={1} size="h2" mb="md">
+        {options.title}
+      </Title>
+      <div className={css.options}>
+        <Option link={{ to: paths.demos }} icon={IconDeviceDesktop} title={options.demos} text={options.demosText} />
+        <Option link={{ to: paths.ownData }} icon={IconId} title={options.ownData} text={options.ownDataText} />
+        <Option
+          link={{ to: paths.options, search: { vista: 'valoraciones' } }}
+          icon={IconFileEuro}
+          title={options.valuations}
+          text={options.valuationsText}
+          count={data?.total}
+        />
+      </div>
+      {search.vista === 'valoraciones' && (
+        <Valuations
+          listed={listed}
+          onChange={(change) => void navigate({ search: searchOf({ ...listed, ...change }), resetScroll: false })}
+        />
+      )}
+    </>
+  )
+}
+
+interface OptionProps {
+  readonly link: Pick<LinkProps, 'to' | 'search'>
+  readonly icon: TablerIcon
+  readonly title: string
+  readonly text: string
+  readonly count?: number | undefined
+}
+
+function Option({ link, icon: Icon, title, text, count }: OptionProps) {
+  const { options } = useMessages().pages
+  const { number } = useFormat()
+  return (
+    <Link
+      {...link}
+      activeOptions={{ exact: true, includeSearch: true }}
+      className={css.option}
+      resetScroll={false}
+      aria-label={count === undefined ? undefined : options.counted(title, count)}
+    >
+      <Icon size={26} stroke={1.6} aria-hidden />
+      <span className={css.words}>
+        <span className={css.title}>
+          {title}
+          {count !== undefined && (
+            <Badge component="span" size="sm" variant="light">
+              {number(count)}
+            </Badge>
+          )}
+        </span>
+        <span className={css.text}>{text}</span>
+      </span>
+    </Link>
+  )
+}

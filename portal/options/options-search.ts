@@ -1,0 +1,25 @@
+import type { api } from '#contract/api.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type Named, type Paged, type PagingSearch, pagedIn, pagingOf, pagingSearch } from '../lists/paging-address.ts'
+
+/** What the address of the additional options says besides its path: whether the valuations are open, and where. */
+export interface OptionsSearch extends PagingSearch {
+  readonly vista?: 'valoraciones' | undefined
+}
+
+export type ValuationSort = NonNullable<Input<typeof api.incidents.valuations>['sortBy']>
+export type ListedValuations = Paged<ValuationSort>
+
+const SORTS: Named<ValuationSort> = { valoracion: 'number', descripcion: 'description', alta: 'created' }
+
+export const optionsSearch = (raw: Record<string, unknown>): OptionsSearch => ({
+  vista: raw['vista'] === 'valoraciones' ? 'valoraciones' : undefined,
+  ...pagingSearch(raw, SORTS),
+})
+
+export const listedValuations = (search: OptionsSearch): ListedValuations => pagedIn(search, SORTS)
+
+export const searchOf = (listed: ListedValuations): OptionsSearch => ({
+  vista: 'valoraciones',
+  ...pagingOf(listed, SORTS),
+})

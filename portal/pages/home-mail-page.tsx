@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { sentenceOf } from '../api.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { PlainPage } from '../layout/plain-page.tsx'
+import { useMessages } from '../messages/index.ts'
+import { BASE_PATH, HOME_MAIL_ROUTE, pathOfTicket, paths } from '../paths.ts'
+import { useSession } from '../session/account-store.ts'
+import { rememberMailedTicket } from '../session/return-path.ts'
+import { checkSession } from '../session/session-check.ts'
+import { SupportContact } from '../session/support-contact.tsx'
+
+const route = getRouteApi(HOME_MAIL_ROUTE)
+
+/**
+ * Where a mail's link leads: to its ticket for who is in, else to the notice that one has to be, after which the ticket
+ * opens (spec §2, home-mail).
+ */
+export function HomeMailPage() {
+  const { homeMail } = useMessages().pages
+  const { ticket = null } = route.useSearch()
+  const { history } = useRouter()
+  const { is } = useSession()
+  const [failure, setFailure] = useState<unknown>(null)
+  usePageTitle(homeMail.title)
+  useEffect(() => {
+    if (is === 'unknown' && failure === null) checkSession().catch(setFailure)
+    if (is === 'open') history.replace(`${BASE_PATH}${ticket === null ? paths.home : pathOfTicket(ticket)}`)
+    if (is === 'none' && ticket !== null) rememberMailedTicket(ticket, Date.now())
+  }, [is, failure, ticket, history])
+
+  if (failure !== null)
+    return (
+      <main>
+        <ErrorState wholePage text={sentenceOf(failure)} onRetry={() => setFailure(null)} />
+      </main>
+    )
+  if (is !== 'none')
+    return (
+      <main>
+        <LoadingState label={homeMail.checking} />
+      </main>
+    )
+  return (
+    <PlainPage title={homeMail.title}>
+      <Notice ticket={ticket} />
+    </PlainPage>
+  )
+}
+
+function Notice({ ticket }: { ticket: number | null }) {
+  const { login, pages } = useMessages()
+  const { homeMail } = pages
+  return (
+    <>
+      <p>
+        {homeMail.first(ticket)} <strong>{homeMail.onlyFromInstallation}</strong>
+      </p>
+      <p>{login.notice.where}</p>
+      {ticket !== null && <p>{homeMail.kept(ticket)}</p>}
+      <p>{login.notice.contact}</p>
+      <SupportContact />
+      <Button variant="default" component={Link} to={paths.login}>
+        {homeMail.toLogin}
+      </Button>
+    </>
+  )
+}

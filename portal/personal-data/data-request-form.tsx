@@ -1,0 +1,87 @@
+import { Button, Checkbox, Textarea } from '@mantine/core'
+import { privacy } from '#content/settings.json'
+import { callerDetails } from '#domain/account.ts'
+import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
+import { useAccount } from '../session/account-store.ts'
+import css from './own-data-page.module.css'
+import type { DataRequestForm as Form } from './use-data-request.ts'
+
+/** What we hold, and the wish to have it changed (spec §2, Mis datos). */
+export function DataRequestForm({ data }: { data: Form }) {
+  const { request: words } = useMessages().pages.ownData
+  const { number } = useFormat()
+  const language = useLanguage()
+  const { form, request, sending, problemOf, change, submit } = data
+  return (
+    <section className={css.card} aria-labelledby="datos">
+      <h2 id="datos" className={css.title}>
+        {words.title}
+      </h2>
+      <HeldData />
+      <form
+        ref={form}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div>
+          <Textarea
+            label={words.text}
+            description={words.hint}
+            required
+            withAsterisk={false}
+            rows={5}
+            value={request.text}
+            error={problemOf('text')}
+            onChange={({ currentTarget }) => change({ text: currentTarget.value })}
+          />
+          <p className={css.counter} data-over={request.text.length > MAX_REQUEST_TEXT || undefined}>
+            {words.count(number(request.text.length), number(MAX_REQUEST_TEXT))}
+          </p>
+        </div>
+        <div className={css.legal} role="group" aria-label={words.legal}>
+          <p className={css.legalTitle}>{words.legal}</p>
+          {privacy[language].map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <Checkbox
+          label={words.privacy}
+          required
+          checked={request.acceptsPrivacy}
+          error={problemOf('acceptsPrivacy')}
+          aria-invalid={problemOf('acceptsPrivacy') !== undefined}
+          onChange={({ currentTarget }) => change({ acceptsPrivacy: currentTarget.checked })}
+        />
+        <Button type="submit" className={css.submit} loading={sending}>
+          {words.submit}
+        </Button>
+      </form>
+    </section>
+  )
+}
+
+function HeldData() {
+  const { request: words } = useMessages().pages.ownData
+  const { name, email, phone } = callerDetails(useAccount())
+  const facts = [
+    [words.name, name],
+    [words.email, email],
+    [words.phone, phone],
+  ] as const
+  return (
+    <dl className={css.held} aria-label={words.held}>
+      {facts.map(([term, fact]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{fact || words.none}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

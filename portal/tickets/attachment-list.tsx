@@ -1,0 +1,55 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { api } from '#contract/api.ts'
+import { addressOf, download } from '../api.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import css from './attachment-list.module.css'
+import { PreviewButton } from './file-preview.tsx'
+import type { Attachment } from './ticket-queries.ts'
+
+/** The files of a ticket, an incident or a development: each to be had, and seen where a browser can show it. */
+export function AttachmentList({ query, none }: { query: UseQueryResult<readonly Attachment[]>; none: string }) {
+  const { tickets, ui } = useMessages()
+  const { attachments: words } = tickets
+  const { data, isError, isFetching, refetch } = query
+  if (data) return data.length > 0 ? <Files files={data} /> : <p className={css.note}>{none}</p>
+  if (!isError) return <p className={css.note}>{words.loading}</p>
+  return (
+    <p className={css.note} role="alert">
+      {words.failed}{' '}
+      <Button size="compact-sm" variant="default" loading={isFetching} onClick={() => void refetch()}>
+        {ui.retry}
+      </Button>
+    </p>
+  )
+}
+
+function Files({ files }: { files: readonly Attachment[] }) {
+  const { attachments: words } = useMessages().tickets
+  const { bytes, date } = useFormat()
+  return (
+    <ul className={css.files}>
+      {files.map(({ id, label, bytes: size, addedAt }) => (
+        <li key={id}>
+          <Anchor
+            href={addressOf(api.tickets.download, { file: id })}
+            download={label.name}
+            aria-label={words.download(label.name, bytes(size))}
+            className={css.file}
+          >
+            <IconDownload size={16} aria-hidden />
+            <span>{label.name}</span>
+          </Anchor>
+          <span className={css.note}>
+            {bytes(size)} · <time dateTime={addedAt.toISOString()}>{date(addedAt)}</time>
+          </span>
+          <PreviewButton
+            name={label.name}
+            load={(signal) => download(api.tickets.download, { file: id }, { signal })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

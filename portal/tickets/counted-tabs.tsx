@@ -1,0 +1,67 @@
+import { Badge, Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../messages/index.ts'
+import css from './counted-tabs.module.css'
+
+interface Props<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  /** `count` is undefined until it is known. */
+  readonly tabs: readonly { readonly value: Value; readonly title: string; readonly count: number | undefined }[]
+  /** Tabs within a tab look like a switch. */
+  readonly secondary?: boolean
+  readonly onChange: (value: Value) => void
+  /** On the line of the tabs. */
+  readonly aside?: ReactNode
+  /** The panel of the tab that is shown. */
+  readonly children: ReactNode
+}
+
+/** Tabs that say how much there is in each. */
+export function CountedTabs<Value extends string>({
+  label,
+  value,
+  tabs,
+  secondary = false,
+  onChange,
+  aside,
+  children,
+}: Props<Value>) {
+  const { page } = useMessages().tickets
+  return (
+    <Tabs
+      value={value}
+      variant={secondary ? 'pills' : 'default'}
+      onChange={(chosen) => {
+        const tab = tabs.find((one) => one.value === chosen)
+        if (tab) onChange(tab.value)
+      }}
+    >
+      <div className={css.line} data-secondary={secondary || undefined}>
+        <Tabs.List aria-label={label} className={css.tabs}>
+          {tabs.map((tab) => (
+            <Tabs.Tab
+              key={tab.value}
+              value={tab.value}
+              className={css.tab}
+              aria-label={tab.count === undefined ? undefined : page.counted(tab.title, tab.count)}
+            >
+              {tab.title} {tab.count !== undefined && <Count count={tab.count} active={tab.value === value} />}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {aside}
+      </div>
+      {children}
+    </Tabs>
+  )
+}
+
+function Count({ count, active }: { count: number; active: boolean }) {
+  const { number } = useFormat()
+  return (
+    <Badge component="span" size="sm" variant={active ? 'filled' : 'light'} color={active ? 'accent' : 'gray'}>
+      {number(count)}
+    </Badge>
+  )
+}

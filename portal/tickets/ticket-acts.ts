@@ -1,0 +1,31 @@
+import { IconBell, IconMessageReply, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import type { Sentences } from '#contract/sentences-es.ts'
+import { refusalSentence } from '../lists/refusable-act.tsx'
+import type { TicketActions } from './ticket-queries.ts'
+
+/** What a customer may do to a ticket, and what each popup does. */
+export const TICKET_ACTS = ['reply', 'claim', 'accept', 'reject'] as const
+export type TicketAct = (typeof TICKET_ACTS)[number]
+
+export const ACT_ICONS = {
+  reply: IconMessageReply,
+  claim: IconBell,
+  accept: IconThumbUp,
+  reject: IconThumbDown,
+} as const satisfies Record<TicketAct, unknown>
+
+/** Why an act is refused now; null when it is allowed. Accepting and rejecting share one rule (spec §4). */
+export function refusalOf(act: TicketAct, actions: TicketActions, sentences: Sentences): string | null {
+  const { refusals, mayReply, mayClaim, mayConclude } = actions
+  const why = (refusal: (typeof refusals)[keyof typeof refusals]) =>
+    refusal ? refusalSentence(sentences, refusal) : ''
+  switch (act) {
+    case 'reply':
+      return mayReply ? null : why(refusals.reply)
+    case 'claim':
+      return mayClaim ? null : why(refusals.claim)
+    case 'accept':
+    case 'reject':
+      return mayConclude ? null : why(refusals.conclude)
+  }
+}

@@ -1,0 +1,237 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconEye, IconPaperclip } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ListedState } from '#domain/ticket.ts'
+import { type Column, rowLink } from '#ui/paged-table.tsx'
+import { PagedList } from '../lists/paged-list.tsx'
+import { RefusableAct } from '../lists/refusable-act.tsx'
+import { Moment, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
+import { useMessages } from '../messages/index.ts'
+import { ListFilterBar } from './list-filter-bar.tsx'
+import { OpenByNumber } from './open-by-number.tsx'
+import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
+import { RowIconMark } from './ticket-icons.tsx'
+import { TicketLink } from './ticket-link.tsx'
+import css from './ticket-list.module.css'
+import { type TicketRow, ticketListQuery, usePrepareTicket } from './ticket-queries.ts'
+import { HISTORY, IN_PROGRESS, NO_FILTER, type TicketSort, isFiltered } from './tickets-search.ts'
+import { useListed, useOpenTicket } from './use-listed.ts'
+
+const STATE_COLOURS: Record<ListedState, string> = { pending: 'gray', closed: 'green', incident: 'orange' }
+
+type OnAct = (act: TicketAct, ticket: number) => void
+
+interface Props {
+  readonly history: boolean
+  readonly onAct: OnAct
+}
+
+/** The tickets of one tab (spec §2, Consultas tab). */
+export function TicketList({ history, onAct }: Props) {
+  const { list, lists, state } = useMessages().tickets
+  const place = history ? HISTORY : IN_PROGRESS
+  const { listed, onChange } = useListed(place)
+  const columns = useColumns(history, onAct)
+  const open = useOpenTicket()
+  const prepare = usePrepareTicket()
+  const { pending, closed, incident } = state
+  return (
+    <>
+      <ListFilterBar
+        filter={listed.filter}
+        numberLabel={list.number}
+        states={history ? null : { pending, closed, incident }}
+        onlyState={history ? closed : undefined}
+        onApply={(filter) => onChange({ filter, page: 1 })}
+      >
+        <OpenByNumber />
+      </ListFilterBar>
+      <PagedList<TicketRow, TicketSort>
+        timed
+        words={history ? lists.history : lists.inProgress}
+        query={useQuery(ticketListQuery(place, listed))}
+        paged={listed}
+        onChange={onChange}
+        onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
+        columns={columns}
+        renderCard={(row) => <TicketCard row={row} history={history} onAct={onAct} />}
+        usualOrder={history ? null : USUAL_ORDER}
+        onOpen={({ number }) => open(number)}
+        onPrepare={({ number }) => prepare(number)}
+      />
+    </>
+  )
+}
+
+/** spec §9, Default sort. What orders the history is not one of its columns. */
+const USUAL_ORDER = { by: 'state-date-raw', descending: true } as const
+
+function useColumns(history: boolean, onAct: OnAct): readonly Column<TicketRow, TicketSort>[] {
+  const { list } = useMessages().tickets
+  const number: Column<TicketRow, TicketSort> = {
+    key: 'number',
+    title: list.number,
+    sort: 'number',
+    width: '5.75rem',
+    cell: (row) => <TicketNumber row={row} />,
+  }
+  const title: Column<TicketRow, TicketSort> = {
+    key: 'title',
+    title: list.title,
+    sort: 'title',
+    cell: (row) => <TicketTitle row={row} />,
+  }
+  const dates: readonly Column<TicketRow, TicketSort>[] = [
+    {
+      key: 'created',
+      title: list.createdAt,
+      sort: 'created',
+      width: '6.1rem',
+      cell: (row) => <Moment at={row.createdAt} />,
+    },
+    {
+      key: 'state-at',
+      title: list.stateAt,
+      sort: 'state-date-raw',
+      width: '6.1rem',
+      cell: (row) => <Moment at={row.stateAt} />,
+    },
+  ]
+  const actions = (width: string): Column<TicketRow, TicketSort> => ({
+    key: 'actions',
+    title: list.actions,
+    width,
+    end: true,
+    cell: (row) => <RowActions row={row} history={history} onAct={onAct} />,
+  })
+  if (history) return [number, title, ...dates, actions('6rem')]
+  return [
+    number,
+    { key: 'state', title: list.state, sort: 'state', width: '8rem', cell: (row) => <TicketState row={row} /> },
+    { key: 'raised-by', title: list.raisedBy, sort: 'raised-by', width: '7.25rem', cell: ({ raisedBy }) => raisedBy },
+    title,
+    ...dates,
+    {
+      key: 'closed',
+      title: list.closedAt,
+      sort: 'closed',
+      width: '6.1rem',
+      cell: (row) => <Moment at={row.closedAt} />,
+    },
+    actions('11rem'),
+  ]
+}
+
+const TicketNumber = ({ row: { number } }: { row: TicketRow }) => (
+  <TicketLink number={number} className={rowLink}>
+    <RowNumber>{number}</RowNumber>
+  </TicketLink>
+)
+
+function TicketTitle({ row: { title, attachments } }: { row: TicketRow }) {
+  const { list } = useMessages().tickets
+  return (
+    <RowTitle title={title}>
+      {attachments > 0 && (
+        <span className={css.files}>
+          <IconPaperclip size={14} role="img" aria-label={list.files(attachments)} />
+          <span aria-hidden>{attachments}</span>
+        </span>
+      )}
+    </RowTitle>
+  )
+}
+
+function TicketState({ row: { listedState, icon } }: { row: TicketRow }) {
+  const { state } = useMessages().tickets
+  return (
+    <span className={css.state}>
+      <RowIconMark icon={icon} />
+      <StateBadge colour={STATE_COLOURS[listedState]}>{state[listedState]}</StateBadge>
+    </span>
+  )
+}
+
+function RowActions({ row, history, onAct }: { row: TicketRow } & Props) {
+  const { tickets, shared } = useMessages()
+  const { action } = tickets
+  const open = useOpenTicket()
+  return (
+    <div className={css.actions}>
+      <RefusableAct name={action.view} refusal={null} onAct={() => open(row.number)}>
+        {(props) => (
+          <ActionIcon {...props} variant="subtle" aria-label={action.view}>
+            <IconEye size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </RefusableAct>
+      {!history &&
+        TICKET_ACTS.map((act) => {
+          const Icon = ACT_ICONS[act]
+          return (
+            <RefusableAct
+              key={act}
+              name={action[act]}
+              refusal={refusalOf(act, row, shared)}
+              onAct={() => onAct(act, row.number)}
+            >
+              {(props) => (
+                <ActionIcon {...props} variant="light" aria-label={action[act]}>
+                  <Icon size={18} aria-hidden />
+                </ActionIcon>
+              )}
+            </RefusableAct>
+          )
+        })}
+    </div>
+  )
+}
+
+function TicketCard({ row, history, onAct }: { row: TicketRow } & Props) {
+  const { list } = useMessages().tickets
+  return (
+    <RowCard
+      number={<TicketNumber row={row} />}
+      state={!history && <TicketState row={row} />}
+      title={<TicketTitle row={row} />}
+      facts={[
+        [list.raisedBy, !history && row.raisedBy],
+        [list.createdAt, <Moment key="created" at={row.createdAt} />],
+        [list.stateAt, <Moment key="state" at={row.stateAt} />],
+        [list.closedAt, !history && row.closedAt && <Moment key="closed" at={row.closedAt} />],
+      ]}
+      actions={!history && <CardActions row={row} onAct={onAct} />}
+    />
+  )
+}
+
+/** What is allowed has its words on the button; what is refused says why when it is pressed. */
+function CardActions({ row, onAct }: { row: TicketRow; onAct: OnAct }) {
+  const { tickets, shared } = useMessages()
+  const { action } = tickets
+  return TICKET_ACTS.map((act) => {
+    const Icon = ACT_ICONS[act]
+    const refusal = refusalOf(act, row, shared)
+    return (
+      <RefusableAct
+        key={act}
+        name={refusal === null ? undefined : action[act]}
+        refusal={refusal}
+        onAct={() => onAct(act, row.number)}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            variant="light"
+            size="sm"
+            px="xs"
+            aria-label={refusal === null ? undefined : action[act]}
+            leftSection={refusal === null ? <Icon size={18} aria-hidden /> : undefined}
+          >
+            {refusal === null ? action.short[act] : <Icon size={18} aria-hidden />}
+          </Button>
+        )}
+      </RefusableAct>
+    )
+  })
+}

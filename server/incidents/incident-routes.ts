@@ -1,0 +1,68 @@
+import { api } from '#contract/api.ts'
+import { OFFICE_ZONE } from '#contract/moment.ts'
+import { mayClaimIncident } from '#domain/incident.ts'
+import { localTime } from '#domain/office-hours.ts'
+import { type TicketFilter, filterProblems } from '#domain/ticket-filter.ts'
+import { type Binding, bind } from '../http/bind.ts'
+import { authorOf } from '../http/caller.ts'
+import { badRequest, notFound } from '../http/problems.ts'
+import {
+  countValuations,
+  insertClaim,
+  listDevelopments,
+  listIncidents,
+  listValuations,
+  lockIncident,
+} from './incident-store.ts'
+import { claimable, developmentRowOf, incidentRowOf, refusedNow } from './incident-view.ts'
+
+/** Incidents, developments and valuations. Without a sort: by state date, by number, by number; the newest first. */
+export function bindIncidents(binding: Binding): void {
+  bind(binding, api.incidents.list, async (input, { tx, caller, now, sentences }) => {
+    const filter = checked(input.filter, now)
+    const list = { ...filter, ...pageOf(input), sort: input.sortBy ?? 'state-date', zone: OFFICE_ZONE }
+    const { items, total } = await listIncidents(tx, caller, list)
+    return { items: items.map((incident) => incidentRowOf(incident, now, sentences)), total }
+  })
+  bind(binding, api.incidents.claim, async (input, { tx, caller, now }) => {
+    const incident = await lockIncident(tx, caller, input.incident)
+    if (!incident) throw notFound()
+    const verdict = mayClaimIncident(claimable(incident), now)
+    if (!verdict.allowed) throw refusedNow(incident, verdict)
+    const sequence = incident.claimedAt.length + 1
+    const { number } = incident
+    await insertClaim(tx, { incident: number, sequence, at: now, author: authorOf(caller), person: caller.person })
+    return [{ number }]
+  })
+  bind(binding, api.incidents.developments, async (input, { tx, caller, now, sentences }) => {
+    const filter = checked(input.filter, now)
+    const list = { ...filter, ...pageOf(input), sort: input.sortBy ?? 'number', zone: OFFICE_ZONE }
+    const { items, total } = await listDevelopments(tx, caller, list)
+    return { items: items.map((development) => developmentRowOf(development, sentences)), total }
+  })
+  bind(binding, api.incidents.valuations, (input, { tx }) =>
+    listValuations(tx, { ...pageOf(input), sort: input.sortBy ?? 'number' }),
+  )
+  bind(binding, api.incidents.valuationTotal, async (_input, { tx }) => ({ total: await countValuations(tx) }))
+}
+
+/** The filter, if it makes sense; days are those of the office. */
+function checked<Filter extends TicketFilter>(filter: Filter | undefined, now: Date): Filter | undefined {
+  const today = localTime(now, OFFICE_ZONE).date
+  if (Object.keys(filterProblems(filter ?? {}, today)).length > 0) throw badRequest()
+  return filter
+}
+
+const DEFAULT_PAGE_SIZE = 10
+
+interface Paging {
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+  readonly descending?: 'yes' | 'no' | undefined
+}
+
+const pageOf = ({ page = 1, pageSize = DEFAULT_PAGE_SIZE, descending = 'yes' }: Paging) => ({
+  page,
+  pageSize,
+  descending: descending === 'yes',
+})

@@ -1,0 +1,267 @@
+import type { DevelopmentState, ShownDevelopmentState } from '#domain/development.ts'
+import { DELIVERED_SITUATION, type IncidentState, type ShownIncidentState } from '#domain/incident.ts'
+import type { Caller } from '../http/caller.ts'
+import {
+  askedForBy,
+  listedDevelopments,
+  listedIncidents,
+  ofOwnTickets,
+  visibleDevelopments,
+  visibleIncidents,
+  visibleTickets,
+} from '../db/scope.ts'
+import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
+
+export interface Incident {
+  readonly number: number
+  readonly state: IncidentState
+  readonly situation: string | null
+  readonly title: string
+  readonly department: string
+  readonly sprint: string
+  readonly plannedDelivery: string | null
+  readonly createdAt: Date
+  readonly stateAt: Date
+}
+
+export interface ListedIncident extends Incident {
+  /** The newest of its tickets that the caller may see. */
+  readonly ticket: number | null
+  readonly attachments: number
+  /** When it was claimed, first claim first. */
+  readonly claimedAt: readonly Date[]
+}
+
+export interface Development {
+  readonly number: number
+  readonly budget: string
+  readonly state: DevelopmentState
+  readonly title: string
+  readonly createdAt: Date
+  readonly requestedOn: string | null
+  readonly plannedDelivery: string | null
+  readonly installedOn: string | null
+  readonly attachments: number
+}
+
+export interface Valuation {
+  readonly number: number
+  readonly description: string
+  readonly createdOn: string
+}
+
+/** Which page of a list, and in what order. */
+export interface Page<Sort> {
+  readonly page: number
+  readonly pageSize: number
+  readonly sort: Sort
+  readonly descending: boolean
+}
+
+export interface WorkList<Sort, State> extends Page<Sort> {
+  readonly number?: number | null | undefined
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+  readonly state?: State | null | undefined
+  readonly all?: boolean | undefined
+  readonly mine?: boolean | undefined
+  /** The zone in which the filter's days begin and end. */
+  readonly zone: string
+}
+
+export type IncidentSort = 'number' | 'ticket' | 'state' | 'title' | 'created' | 'state-date' | 'planned-delivery'
+export type IncidentList = WorkList<IncidentSort, Extract<ShownIncidentState, 'in-progress' | 'delivered'>>
+
+export type DevelopmentSort = 'number' | 'budget' | 'state' | 'title' | 'created' | 'planned-delivery'
+export type DevelopmentList = WorkList<
+  DevelopmentSort,
+  Extract<ShownDevelopmentState, 'pending' | 'resolved' | 'delivered' | 'clarified' | 'supervised'>
+>
+
+export type ValuationSort = 'number' | 'description' | 'created'
+
+const INCIDENT = sql`
+  i.number, i.state, i.situation, i.title, i.department, i.sprint, i.planned_delivery as "plannedDelivery",
+  i.created_at as "createdAt", i.state_at as "stateAt"`
+
+/** One page and how many rows there are in all; the page is cut before other tables are looked at. */
+export async function listIncidents(tx: Transaction, caller: Caller, list: IncidentList) {
+  const where = incidentsOf(tx, caller, list)
+  const order = incidentOrder(tx, caller, list)
+  const items = await tx.rows<ListedIncident>(sql`
+    select ${INCIDENT}, ${newestTicket(tx, caller)} as ticket,
+      (select count(*) from attachment a where ${tx.own('a')} and a.incident_number = i.number) as attachments,
+      array(select ic.at from incident_claim ic where ${tx.own('ic')} and ic.incident_number = i.number
+        order by ic.sequence) as "claimedAt"
+    from (
+      select i.* from incident i where ${where} order by ${order}
+      limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) i
+    order by ${order}`)
+  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from incident i where ${where}`)
+  return { items, total }
+}
+
+export async function listDevelopments(tx: Transaction, caller: Caller, list: DevelopmentList) {
+  const where = developmentsOf(tx, caller, list)
+  const order = DEVELOPMENT_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
+  const items = await tx.rows<Development>(sql`
+    select d.number, d.budget, d.state, d.title, d.created_at as "createdAt", d.requested_on as "requestedOn",
+      d.planned_delivery as "plannedDelivery", d.installed_on as "installedOn",
+      (select count(*) from attachment a where ${tx.own('a')} and a.development_number = d.number) as attachments
+    from (
+      select d.* from development d where ${where} order by ${order}
+      limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) d
+    order by ${order}`)
+  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from development d where ${where}`)
+  return { items, total }
+}
+
+/** All of the client's: only administrators are shown them. */
+export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
+  const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
+  const items = await tx.rows<Valuation>(sql`
+    select v.number, v.description, v.created_on as "createdOn" from valuation v where ${tx.own('v')}
+    order by ${order} limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
+  return { items, total: await countValuations(tx) }
+}
+
+export async function countValuations(tx: Transaction): Promise<number> {
+  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from valuation v where ${tx.own('v')}`)
+  return total
+}
+
+/**
+ * The incident and its claims, held until the transaction ends. The claims are asked for once it is held: a statement
+ * that waits for a row sees what others have committed to that row meanwhile, and nothing else of theirs.
+ */
+export async function lockIncident(tx: Transaction, caller: Caller, number: number) {
+  const incident = await tx.maybe<Incident>(
+    sql`select ${INCIDENT} from incident i where ${visibleIncidents(tx, caller)} and i.number = ${number} for update of i`,
+  )
+  if (!incident) return undefined
+  const claims = await tx.rows<{ at: Date }>(sql`
+    select ic.at from incident_claim ic where ${tx.own('ic')} and ic.incident_number = ${number} order by ic.sequence`)
+  return { ...incident, claimedAt: claims.map(({ at }) => at) }
+}
+
+export interface NewClaim {
+  readonly incident: number
+  readonly sequence: number
+  readonly at: Date
+  readonly author: string
+  readonly person: number
+}
+
+export const insertClaim = (tx: Transaction, { incident, sequence, at, author, person }: NewClaim) =>
+  tx.rows(sql`
+    insert into incident_claim (client_id, incident_number, sequence, at, author, person_id)
+    values (${tx.client}, ${incident}, ${sequence}, ${at}, ${author}, ${person})`)
+
+function incidentsOf(tx: Transaction, caller: Caller, list: IncidentList): Statement {
+  const { number, from, to, state, all, mine, zone } = list
+  return join(
+    [
+      all ? visibleIncidents(tx, caller) : listedIncidents(tx, caller),
+      ...(mine ? [ofOwnTickets(tx, caller)] : []),
+      ...(number ? [sql`i.number = ${number}`] : []),
+      ...(from ? [sql`i.created_at >= (${from}::date)::timestamp at time zone ${zone}`] : []),
+      ...(to ? [sql`i.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
+      ...(state ? [sql`${SHOWN_INCIDENT_STATE} = ${state}`] : []),
+    ],
+    ' and ',
+  )
+}
+
+function developmentsOf(tx: Transaction, caller: Caller, list: DevelopmentList): Statement {
+  const { number, from, to, state, all, mine, zone } = list
+  return join(
+    [
+      all ? visibleDevelopments(tx, caller) : listedDevelopments(tx, caller),
+      ...(mine ? [askedForBy(caller)] : []),
+      ...(number ? [sql`d.number = ${number}`] : []),
+      ...(from ? [sql`d.created_at >= (${from}::date)::timestamp at time zone ${zone}`] : []),
+      ...(to ? [sql`d.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`] : []),
+      ...(state ? [sql`${SHOWN_DEVELOPMENT_STATE} = ${state}`] : []),
+    ],
+    ' and ',
+  )
+}
+
+const newestTicket = (tx: Transaction, caller: Caller): Statement => sql`(
+  select max(l.ticket_number) from incident_ticket l
+  join ticket t on t.client_id = l.client_id and t.number = l.ticket_number
+  where ${tx.own('l')} and l.incident_number = i.number and ${visibleTickets(tx, caller)})`
+
+/** What `shownIncidentState` says. */
+const SHOWN_INCIDENT_STATE = sql`
+  case when i.state not in ('pending', 'planned', 'resolved', 'clarified', 'supervised', 'in-progress') then i.state
+    when i.situation = ${DELIVERED_SITUATION} then 'delivered' else 'in-progress' end`
+
+/** What `shownDevelopmentState` says. */
+const SHOWN_DEVELOPMENT_STATE = sql`case d.state when 'planned' then 'pending' else d.state end`
+
+/** States sort as the specification lists them (spec §4). */
+const INCIDENT_STATES: readonly ShownIncidentState[] = [
+  'in-progress',
+  'delivered',
+  'valuation',
+  'expired',
+  'returned',
+  'installed-in-test',
+  'installed-in-production',
+  'cancelled',
+]
+const DEVELOPMENT_STATES: readonly ShownDevelopmentState[] = [
+  'pending',
+  'resolved',
+  'delivered',
+  'clarified',
+  'valuation',
+  'supervised',
+  'expired',
+  'returned',
+  'installed-in-test',
+  'installed-in-production',
+  'cancelled',
+]
+
+interface Order {
+  readonly ascending: Statement
+  readonly descending: Statement
+}
+
+/** What is missing stands last either way. */
+const by = (key: Statement, number: Statement): Order => ({
+  ascending: sql`${key} nulls last, ${number}`,
+  descending: sql`${key} desc nulls last, ${number} desc`,
+})
+
+const incidentOrder = (tx: Transaction, caller: Caller, { sort, descending }: IncidentList): Statement =>
+  (sort === 'ticket' ? by(newestTicket(tx, caller), sql`i.number`) : INCIDENT_ORDER[sort])[
+    descending ? 'descending' : 'ascending'
+  ]
+
+const INCIDENT_ORDER: Record<Exclude<IncidentSort, 'ticket'>, Order> = {
+  number: { ascending: sql`i.number`, descending: sql`i.number desc` },
+  // As its indexes have it.
+  'state-date': { ascending: sql`i.state_at, i.number`, descending: sql`i.state_at desc, i.number desc` },
+  created: by(sql`i.created_at`, sql`i.number`),
+  title: by(sql`lower(i.title)`, sql`i.number`),
+  state: by(sql`array_position(${INCIDENT_STATES}::text[], ${SHOWN_INCIDENT_STATE})`, sql`i.number`),
+  'planned-delivery': by(sql`i.planned_delivery`, sql`i.number`),
+}
+
+const DEVELOPMENT_ORDER: Record<DevelopmentSort, Order> = {
+  number: { ascending: sql`d.number`, descending: sql`d.number desc` },
+  created: by(sql`d.created_at`, sql`d.number`),
+  title: by(sql`lower(d.title)`, sql`d.number`),
+  budget: by(sql`nullif(d.budget, '')`, sql`d.number`),
+  state: by(sql`array_position(${DEVELOPMENT_STATES}::text[], ${SHOWN_DEVELOPMENT_STATE})`, sql`d.number`),
+  'planned-delivery': by(sql`d.planned_delivery`, sql`d.number`),
+}
+
+const VALUATION_ORDER: Record<ValuationSort, Order> = {
+  number: { ascending: sql`v.number`, descending: sql`v.number desc` },
+  description: by(sql`lower(v.description)`, sql`v.number`),
+  created: by(sql`v.created_on`, sql`v.number`),
+}

@@ -1,0 +1,174 @@
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ProviderDocument } from '#domain/document.ts'
+import { type FileProblem, type ReadFile, type Shelf, readDocument } from './document-file.ts'
+
+/** The provider's documents as their files are at one moment. */
+export interface Documents {
+  /** By id, in the order of the files' names. */
+  readonly byId: ReadonlyMap<string, ProviderDocument>
+  /** Files of pictures by their names: those that are there. */
+  readonly images: ReadonlyMap<string, string>
+}
+
+export interface Library {
+  /** The documents as they are now: looked at again at most once a second. The same object while nothing changed. */
+  documents(): Promise<Documents>
+}
+
+export interface LibraryOptions {
+  /** Has `manuals/`, with `images/` in it, and `versions/`. */
+  readonly folder: string
+  /** What `{{name}}` in a file stands for. */
+  readonly placeholders: Readonly<Record<string, string>>
+  /** The topics that there are. */
+  readonly topics: ReadonlySet<string>
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+const FOLDERS: Readonly<Record<Shelf, string>> = { manuales: 'manuals', versiones: 'versions' }
+const LOOK_EVERY_MS = 1000
+/** A file that was written a moment ago may not be whole yet: until then what was there before is served. */
+const SETTLED_MS = 250
+
+interface Kept {
+  readonly stamp: string
+  readonly read: ReadFile
+}
+
+/** Reads all documents; from then on what changes on the disk is served without a restart. */
+export async function openLibrary(options: LibraryOptions): Promise<Library> {
+  const { folder, placeholders, topics, log } = options
+  const kept = new Map<string, Kept>()
+  let told = new Set<string>()
+  let documents: Documents = { byId: new Map(), images: new Map() }
+  let imagesStamp = ''
+  let looked = 0
+  let looking: Promise<void> | undefined
+
+  /** Looks at every file but those written after an instant; answers whether there are such. */
+  async function look(settled: number): Promise<boolean> {
+    let changed = false
+    let unsettled = false
+    const found = new Set<string>()
+    for (const shelf of ['manuales', 'versiones'] as const) {
+      for (const { path, stamp, written } of await filesIn(join(folder, FOLDERS[shelf]), '.md')) {
+        found.add(path)
+        if (kept.get(path)?.stamp === stamp) continue
+        if (written > settled) {
+          unsettled = true
+          continue
+        }
+        const source = await readFile(path, 'utf8').catch(() => null)
+        if (source === null) continue
+        kept.set(path, { stamp, read: readDocument(shelf, basename(path, '.md'), source, placeholders) })
+        changed = true
+      }
+    }
+    for (const path of kept.keys()) if (!found.has(path)) changed = kept.delete(path)
+    const pictures = await filesIn(join(folder, FOLDERS.manuales, 'images'), '.png')
+    const stamp = pictures.map((each) => each.stamp).join('\n')
+    if (changed || stamp !== imagesStamp) {
+      imagesStamp = stamp
+      documents = assembled(pictures)
+    }
+    return unsettled
+  }
+
+  function assembled(pictures: readonly { path: string }[]): Documents {
+    const byId = new Map<string, ProviderDocument>()
+    const images = new Map(pictures.map(({ path }) => [basename(path), path]))
+    const files = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    for (const [, { read }] of files) if (read.document) byId.set(read.document.id, read.document)
+    const problems = files.flatMap(([path, { read }]) => {
+      const about = (line: number, message: string) => `${path.slice(folder.length + 1)}:${line}: ${message}`
+      return [
+        ...read.faults.map(({ line, message }) => ({ fault: true, text: about(line, message) })),
+        ...dangling(read, byId, images).map(({ line, message }) => ({ fault: false, text: about(line, message) })),
+      ]
+    })
+    for (const { fault, text } of problems) {
+      if (told.has(text)) continue
+      if (fault) log.error(`a document is not served: ${text}`)
+      else log.warn(`a mistake in a document: ${text}`)
+    }
+    told = new Set(problems.map(({ text }) => text))
+    return { byId, images }
+  }
+
+  /** What a file names that is not there. */
+  function dangling(read: ReadFile, byId: Documents['byId'], images: Documents['images']): FileProblem[] {
+    return [
+      ...read.topics
+        .filter(({ topic }) => !topics.has(topic))
+        .map(({ line, topic }) => ({ line, message: `no module has the topic “${topic}”` })),
+      ...read.images
+        .filter(({ name }) => !images.has(name))
+        .map(({ line, name }) => ({ line, message: `there is no picture images/${name}` })),
+      ...read.links
+        .filter(({ document, section }) => !isThere(byId, document, section))
+        .map(({ line, document, section }) => ({
+          line,
+          message: `the link leads nowhere: ${document}${section === null ? '' : `#${section}`}`,
+        })),
+    ]
+  }
+
+  await look(Number.POSITIVE_INFINITY)
+  looked = Date.now()
+  return {
+    async documents() {
+      const now = Date.now()
+      if (now - looked >= LOOK_EVERY_MS) {
+        looking ??= look(now - SETTLED_MS)
+          .then((unsettled) => {
+            looked = unsettled ? now - LOOK_EVERY_MS + SETTLED_MS : now
+          })
+          .catch((error: unknown) => {
+            looked = now
+            log.warn({ err: error }, 'the documents could not be looked at; what was read before is served')
+          })
+          .finally(() => {
+            looking = undefined
+          })
+        await looking
+      }
+      return documents
+    },
+  }
+}
+
+/** Whether a document exists, and the section or subsection in it. */
+export function isThere(byId: Documents['byId'], document: string, section: string | null): boolean {
+  const found = byId.get(document)
+  if (!found) return false
+  return (
+    section === null ||
+    found.sections.some(
+      ({ id, blocks }) => id === section || blocks.some((each) => each.kind === 'heading' && each.id === section),
+    )
+  )
+}
+
+/** The files of a folder by name; none when there is no folder. */
+async function filesIn(folder: string, ending: string) {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
+      .toSorted()
+      .map(async (name) => {
+        const path = join(folder, name)
+        const about = await stat(path).catch(() => null)
+        if (!about?.isFile()) return []
+        const stamp = `${name} ${about.mtimeMs} ${about.ctimeMs} ${about.size} ${about.ino}`
+        // Unlike the time that a copy may bring along, this one is the file system's own.
+        return [{ path, stamp, written: about.ctimeMs }]
+      }),
+  )
+  return files.flat()
+}

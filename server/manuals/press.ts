@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ProviderDocument } from '#domain/document.ts'
+import type { Settings } from '#domain/settings.ts'
+import { mayRead } from '#domain/document.ts'
+import { type Database, sql } from '../db/sql.ts'
+import type { FileAnswer } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
+import { contentDisposition } from '../http/content-disposition.ts'
+import { notFound } from '../http/problems.ts'
+import { type Documents, type Library, openLibrary } from './library.ts'
+import { openPrinter } from './pdf.ts'
+import type { Publication } from './publication.ts'
+
+/** The provider's documents, and what prints them. */
+export interface Press {
+  readonly library: Library
+  download(publication: Publication, documents: Documents): Promise<FileAnswer>
+  /** One of the portal's own documents, made when the transaction has ended. */
+  pdfOf(document: keyof typeof OWN_DOCUMENTS, caller: Caller): Promise<() => Promise<FileAnswer>>
+  close(): Promise<void>
+}
+
+interface PressOptions {
+  readonly database: Database
+  readonly settings: Settings
+  readonly pdfs: string
+  readonly content?: string
+  readonly log: FastifyBaseLogger
+}
+
+const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
+
+const OWN_DOCUMENTS = { 'portal-manual': 'manuales/soporte-online', 'assistant-guide': 'manuales/asistente' } as const
+
+export async function openPress({ database, settings, pdfs, content, log }: PressOptions): Promise<Press> {
+  const topics = await database.rows<{ topic: string }>(sql`select distinct m.topic from module m`)
+  const { provider, product, assistant, contact } = settings
+  const library = await openLibrary({
+    folder: content ?? CONTENT,
+    placeholders: {
+      provider: provider.name,
+      product: product.name,
+      assistant: assistant.name,
+      phone: contact.phone,
+      email: contact.email,
+    },
+    topics: new Set(topics.map(({ topic }) => topic)),
+    log,
+  })
+  const printer = openPrinter({ folder: pdfs, imprint: settings, log })
+
+  async function download(publication: Publication, { images }: Documents): Promise<FileAnswer> {
+    const { bytes, stream } = await printer.print(publication, images)
+    const headers = {
+      'Content-Type': 'application/pdf',
+      'Content-Length': String(bytes),
+      'Content-Disposition': contentDisposition('attachment', `${publication.title}.pdf`),
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    }
+    return { headers, stream }
+  }
+
+  return {
+    library,
+    download,
+    async pdfOf(own, caller) {
+      const documents = await library.documents()
+      const document = readable(documents, OWN_DOCUMENTS[own], caller)
+      return () => download({ title: document.title, documents: [document] }, documents)
+    },
+    close: () => printer.close(),
+  }
+}
+
+/** What is not there and what an area does not have is answered alike. */
+export function readable({ byId }: Documents, id: string, { areas }: Caller): ProviderDocument {
+  const document = byId.get(id)
+  if (!document || !mayRead(document, areas)) throw notFound()
+  return document
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Picture, TypesetAnswer, TypesetJob } from './typesetter.ts'
+
+// A thread of its own: typst does not give way to requests while it sets a document.
+
+const TEMPLATE = readFileSync(new URL('document.typ', import.meta.url), 'utf8')
+/** Exists in memory alone: a document reaches no file of this machine. */
+const FOLDER = '/document'
+/** How many documents later typst forgets what it remembers of one. */
+const REMEMBERED = 5
+
+const compiler = NodeCompiler.create({ workspace: FOLDER })
+
+parentPort?.on('message', ({ id, data, pictures }: TypesetJob) => {
+  try {
+    const { pdf, complaint } = set(data, pictures)
+    const bytes = new Uint8Array(pdf)
+    parentPort?.postMessage({ id, pdf: bytes, complaint } satisfies TypesetAnswer, [bytes.buffer])
+  } catch (error) {
+    parentPort?.postMessage({ id, complaint: String(error) } satisfies TypesetAnswer)
+  }
+})
+
+/** PDF/UA as far as typst's own validator agrees; where no font has a character, a tagged PDF with a complaint. */
+function set(data: string, pictures: readonly Picture[]): { pdf: Buffer; complaint: string | null } {
+  compiler.resetShadow()
+  compiler.mapShadow(`${FOLDER}/data.json`, Buffer.from(data))
+  for (const { name, bytes } of pictures) compiler.mapShadow(`${FOLDER}/${name}`, Buffer.from(bytes))
+  const compiled = compiler.compile({ mainFileContent: TEMPLATE, resetRead: true })
+  const document = compiled.result
+  if (!document) throw new Error(JSON.stringify(compiled.takeError()?.shortDiagnostics ?? 'no reason given'))
+  try {
+    return { pdf: compiler.pdf(document, { pdfStandard: 'ua-1' }), complaint: null }
+  } catch (error) {
+    return { pdf: compiler.pdf(document), complaint: String(error) }
+  } finally {
+    compiler.evictCache(REMEMBERED)
+  }
+}
