@@ -24,7 +24,12 @@ const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/
 /** In a sentence, a wire name is only a Spanish word. */
 const withoutSentences = (text: string) => text.replaceAll(/'[^'\n]*\s[^'\n]*'|`[^`]*\s[^`]*`/g, "''")
 /** Addresses of the browser are Spanish, and are read in one place each. */
-const BROWSER_ADDRESSES = ['portal/paths.ts', 'portal/tickets/tickets-search.ts']
+const BROWSER_ADDRESSES = [
+  'portal/paths.ts',
+  'portal/tickets/tickets-search.ts',
+  'console/paths.ts',
+  'console/queue/queue-search.ts',
+]
 
 type Names = (readonly [wire: string, name: string])[]
 
@@ -51,7 +56,7 @@ describe('wire names', () => {
     const names = [...new Set(renamed.map(([wire]) => wire))].filter(
       (name) => name.length > 2 && name !== name.toUpperCase(),
     )
-    const found = source(['domain', 'server', 'portal', 'ui']).flatMap((file) => {
+    const found = source(['domain', 'server', 'browser', 'portal', 'console', 'ui']).flatMap((file) => {
       if (BROWSER_ADDRESSES.includes(file)) return []
       const text = withoutSentences(withoutComments(read(file)))
       return names.filter((name) => used(text, name)).map((name) => `${file}: ${name}`)

@@ -7,10 +7,23 @@ import { shapeOf } from './wire.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
+interface Named {
+  readonly name: string
+  readonly group: string
+  readonly endpoint: Endpoint
+}
+
 /** Every endpoint of the contract, under the name that the code gives it. */
-export const endpoints = (): { name: string; group: string; endpoint: Endpoint }[] =>
-  Object.entries({ ...api, ...consoleApi }).flatMap(([group, named]) =>
-    Object.entries(named).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
+export const endpoints = (): Named[] => [...customersEndpoints(), ...consoleEndpoints()]
+
+export const customersEndpoints = (): Named[] => named(api)
+
+/** Those of the provider's own people. */
+export const consoleEndpoints = (): Named[] => named(consoleApi)
+
+const named = (groups: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>): Named[] =>
+  Object.entries(groups).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
   )
 
 /** The contract as an OpenAPI 3.1 document: the wire side of every codec. */

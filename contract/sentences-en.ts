@@ -72,6 +72,20 @@ export const en: Sentences = {
     'link-refused': () => 'This link is not correct, was used already or has expired: ask Support for another one',
     privacy: () => 'You must accept the privacy policy to have your data changed',
   },
+  support: {
+    'ticket-over': () => 'This ticket is over: it cannot be changed',
+    'merge-itself': () => 'It is the same ticket',
+    'already-merged': () => 'That ticket has been joined to another already',
+    'merge-other-client': () => 'Only tickets of the same client can be joined',
+    'merge-other-audience': () => 'They cannot be joined: not everybody who sees one of them may see the other',
+    'written-meanwhile': () => 'Somebody has written meanwhile: read what is new before you send',
+    'assigned-meanwhile': (name) =>
+      name === null ? 'Meanwhile nobody has it any more' : `Meanwhile ${name} has taken it`,
+    'not-called': () => 'Nobody waits for a call about this ticket',
+    'module-of-other-area': () => 'That module does not belong to that application',
+    'area-not-theirs': () => 'The client does not have that application',
+  },
+
   console: {
     'wrong-code': () => 'The code is not right',
     'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',

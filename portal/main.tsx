@@ -1,4 +1,4 @@
-import './no-eval.ts' // before whatever makes a schema
+import '#browser/no-eval.ts' // before whatever makes a schema
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

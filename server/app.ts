@@ -135,7 +135,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   await serveOpenApi(app)
   await serveWeb(app, { web, origin, settings })
-  const stopHousekeeping = keepHouse({ database, files, settings, log }, clock)
+  const stopHousekeeping = keepHouse({ database, staff, files, settings, log }, clock)
   app.addHook('onClose', async () => {
     stopHousekeeping()
     mailer.close()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fileId, stagedFileId, stagedFiles } from '../attachment-codec.ts'
+import { fileId, stagedFileId } from '../attachment-codec.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
 import { moduleNumber, chosenUrgency, ticketNumber, urgency } from '../ticket-codec.ts'
 import {
@@ -125,6 +125,10 @@ const file = wireObject({
   bytes: as('bytes', count),
   addedAt: as('addedAt', instant),
 })
+
+const stagedFiles = list(
+  wireObject({ id: as('id', stagedFileId), name: as('name', text(100)), bytes: as('bytes', count) }),
+)
 
 /** What both sides see of the timeline. */
 const timelineFields = {

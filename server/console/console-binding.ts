@@ -3,8 +3,18 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import type { Database, StaffTransaction } from '../db/sql.ts'
-import { type FileAnswer, decode, encode, languageOf, route } from '../http/bind.ts'
+import {
+  type FileAnswer,
+  type Uploads,
+  decode,
+  decodeInput,
+  encode,
+  languageOf,
+  route,
+  whatWasUploaded,
+} from '../http/bind.ts'
 import { noSession, roleMissing } from '../http/problems.ts'
+import type { Upload } from '../http/upload.ts'
 import { audit } from './audit-store.ts'
 import { once } from './technician-idempotency.ts'
 
@@ -71,22 +81,67 @@ export function bindConsoleFile<E extends Endpoint>(
   })
 }
 
+/** The same for a form with files, which are received before the transaction begins. */
+export function bindConsoleUpload<E extends Endpoint>(
+  binding: ConsoleBinding,
+  endpoint: E,
+  uploads: Uploads,
+  handler: (input: Input<E>, upload: Upload, context: ConsoleContext) => Promise<Data<E>>,
+): void {
+  route({ ...binding, simulation: false }, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const upload = await uploads.receive(request)
+    try {
+      const input = decodeInput(endpoint, upload.fields, about.sentences)
+      return await inTransaction(binding, endpoint, about, (context) =>
+        once(
+          context,
+          endpoint,
+          async () => encode(endpoint, await handler(input, upload, context)),
+          whatWasUploaded(upload),
+        ),
+      )
+    } finally {
+      await uploads.discard(upload)
+    }
+  })
+}
+
 async function inConsole<E extends Endpoint, T>(
-  { staff, clock, findTechnician }: ConsoleBinding,
+  binding: ConsoleBinding,
   endpoint: E,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (input: Input<E>, context: ConsoleContext) => Promise<T>,
 ): Promise<T> {
+  const about = await receive(binding, endpoint, request, reply)
+  const input = decode(endpoint, request, about.sentences)
+  return inTransaction(binding, endpoint, about, (context) => work(input, context))
+}
+
+type About = Omit<ConsoleContext, 'tx' | 'note'>
+
+async function receive(
+  { clock, findTechnician }: ConsoleBinding,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<About> {
   const now = clock()
   const technician = await insistOnTechnician(await findTechnician(request, now), endpoint, request)
-  const sentences = sentencesIn(languageOf(request))
-  const input = decode(endpoint, request, sentences)
-  return staff.acrossClients((tx) => {
-    const note = (facts: AuditFacts) => audit(tx, technician, endpoint.path, facts, now)
-    return work(input, { technician, tx, now, sentences, request, reply, note })
-  })
+  return { technician, now, sentences: sentencesIn(languageOf(request)), request, reply }
 }
+
+const inTransaction = <T>(
+  { staff }: ConsoleBinding,
+  { path }: Endpoint,
+  about: About,
+  work: (context: ConsoleContext) => Promise<T>,
+): Promise<T> =>
+  staff.acrossClients((tx) => {
+    const note = (facts: AuditFacts) => audit(tx, about.technician, path, facts, about.now)
+    return work({ ...about, tx, note })
+  })
 
 async function insistOnTechnician(
   found: Technician | null,

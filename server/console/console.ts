@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import type { FileStore } from '../db/file-store.ts'
 import type { Database } from '../db/sql.ts'
+import { bindAnswerFiles } from './answer-file-routes.ts'
+import { bindCalls } from './call-routes.ts'
 import type { ConsoleBinding } from './console-binding.ts'
 import { type OpenIdSettings, bindOpenId } from './openid.ts'
 import { bindPasswordLinks } from './password-link-routes.ts'
+import { bindQueue } from './queue-routes.ts'
 import { bindConsoleSession } from './session-routes.ts'
+import { bindSupportTickets } from './support-ticket-routes.ts'
 import { bindTechnicians } from './technician-routes.ts'
 import { findTechnician } from './technician-session.ts'
 
@@ -32,4 +36,8 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)
   bindPasswordLinks(binding, dependencies)
+  bindQueue(binding)
+  bindSupportTickets(binding, dependencies.limits)
+  bindAnswerFiles(binding, dependencies.files, dependencies.limits)
+  bindCalls(binding)
 }

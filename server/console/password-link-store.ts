@@ -6,7 +6,7 @@ import { linkExpiry } from './technician-store.ts'
 export const administratorOf = (tx: Transaction, contact: number) =>
   tx.maybe<{ visibility: string; username: string | null }>(sql`
     select k.visibility, c.username
-    from contact k left join credential c using (client_id, contact_id)
+    from contact k left join credential c on ${tx.own('c')} and c.contact_id = k.contact_id
     where ${tx.own('k')} and k.contact_id = ${contact} and k.active`)
 
 /** Whether a user name is, or is going to be, another contact's: whichever client's. */

@@ -10,12 +10,11 @@ export async function once(
   { tx, technician, request, now }: ConsoleContext,
   endpoint: Endpoint,
   answer: () => Promise<unknown>,
+  sent: string = JSON.stringify(request.body ?? null),
 ): Promise<unknown> {
   const key = endpoint.changes ? idempotencyKey(request) : null
   if (key === null) return answer()
-  const hash = createHash('sha256')
-    .update(`${endpoint.path}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
+  const hash = createHash('sha256').update(`${endpoint.path}\n${sent}`).digest()
   const first = await tx.maybe(sql`
     insert into technician_idempotency (username, key, request_hash, created_at)
     values (${technician.username}, ${key}, ${hash}, ${now})

@@ -15,7 +15,10 @@ import { addToTwins, makeTwin } from './twins.ts'
 
 export interface World {
   readonly portal: TestApp
+  /** Those that hold clients' rows. */
   readonly tables: readonly string[]
+  /** Those among them that customers' calls may reach. */
+  readonly customersTables: readonly string[]
   /** What each attacker's own reads were answered with before anybody shared a number, by attacker and read. */
   readonly readsAlone: ReadonlyMap<string, string>
   readonly attackers: readonly Attacker[]
@@ -36,7 +39,8 @@ export interface World {
 export async function buildWorld(): Promise<World> {
   const portal = await testApp({ settings: unlimited })
   const { owner, files } = portal
-  const tables = await tenantTables(owner)
+  const { customers, staff } = await tenantTables(owner)
+  const tables = [...customers, ...staff]
   const canaries = await canaryWriter(owner)
 
   await addRecords(owner)
@@ -54,6 +58,11 @@ export async function buildWorld(): Promise<World> {
 
   const attackers = await makeAttackers(portal)
   const intruders = await makeIntruders(portal, attackers)
+  await owner.query(
+    `insert into data_change_request (client_id, person_id, text, requested_at)
+     select p.client_id, p.person_id, 'Otro teléfono', $1 from person p where p.client_id in ($2, $3)`,
+    [NOON, LEVANTE, TEIDE],
+  )
   const readsAlone = new Map<string, string>()
   for (const attacker of attackers) {
     for (const { id, read } of await ownReads(attacker)) readsAlone.set(id, await read(portal.app))
@@ -71,6 +80,7 @@ export async function buildWorld(): Promise<World> {
   return {
     portal,
     tables,
+    customersTables: customers,
     readsAlone,
     attackers,
     intruders,

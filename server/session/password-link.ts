@@ -53,24 +53,25 @@ async function openLink(database: Database, token: string | undefined, now: Date
   return found ? { ...found, hash } : null
 }
 
-/** Of a link that is still good, to a contact that may still log in. */
+/** A link that is still good, to a contact that may still log in. */
 const live = (tx: Transaction, { contact, hash }: Link, now: Date) => sql`
-  ${tx.own('l')} and l.contact_id = ${contact} and l.token_hash = ${hash} and l.expires_at > ${now}
+  l.contact_id = ${contact} and l.token_hash = ${hash} and l.expires_at > ${now}
   and exists (
     select from contact k
     where ${tx.own('k')} and k.contact_id = l.contact_id and k.active and k.visibility = 'client')`
 
-const usernameOf = async (tx: Transaction, link: Link, now: Date): Promise<string | undefined> =>
-  (await tx.maybe<{ username: string }>(sql`select l.username from password_link l where ${live(tx, link, now)}`))
-    ?.username
+async function usernameOf(tx: Transaction, link: Link, now: Date): Promise<string | undefined> {
+  const found = await tx.maybe<{ username: string }>(sql`
+    select l.username from password_link l where ${tx.own('l')} and ${live(tx, link, now)}`)
+  return found?.username
+}
 
 /** Uses the link up; of two at once, one. */
-const takeLink = async (tx: Transaction, link: Link, now: Date): Promise<string | undefined> =>
-  (
-    await tx.maybe<{ username: string }>(
-      sql`delete from password_link l where ${live(tx, link, now)} returning l.username`,
-    )
-  )?.username
+async function takeLink(tx: Transaction, link: Link, now: Date): Promise<string | undefined> {
+  const taken = await tx.maybe<{ username: string }>(sql`
+    delete from password_link l where ${tx.own('l')} and ${live(tx, link, now)} returning l.username`)
+  return taken?.username
+}
 
 const keepPassword = (tx: Transaction, contact: number, username: string, hash: string) =>
   tx.rows(sql`

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import type { OpenIdSettings } from '../console/openid.ts'
 
 /** What the company's identity provider knows of somebody. */

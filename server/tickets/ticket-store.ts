@@ -137,6 +137,11 @@ export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)} for update of t`)
 
+/** A ticket by its own number, whoever may see it, held until the transaction ends: for who acts for the provider. */
+export const lockByNumber = (tx: Transaction, number: number) =>
+  tx.maybe<Ticket>(sql`
+    select ${TICKET} from ticket t where ${tx.own('t')} and t.number = ${number} and t.merged_into is null for update of t`)
+
 export interface TimelineRow {
   readonly id: number
   readonly number: number | null

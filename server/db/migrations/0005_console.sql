@@ -112,7 +112,10 @@ alter table ticket
   -- When somebody called back who had asked for a call.
   add column called_back_at timestamptz,
   add foreign key (client_id, merged_into) references ticket,
-  add check (merged_into <> number);
+  add check (merged_into <> number),
+  -- Two timelines that were joined may have more claims after one another than one may get.
+  drop constraint ticket_claims_in_a_row_check,
+  add check (claims_in_a_row >= 0);
 create index ticket_silent on ticket (silent_acceptance_at) where silent_acceptance_at is not null and not accepted;
 create index ticket_to_call_back on ticket (created_at, number)
   where phone_assistance and called_back_at is null and not accepted and merged_into is null;
@@ -217,7 +220,8 @@ create unlogged table presence (
   username text not null references technician,
   writing boolean not null,
   seen_at timestamptz not null,
-  primary key (client_id, ticket_number, username)
+  primary key (client_id, ticket_number, username),
+  foreign key (client_id, ticket_number) references ticket
 );
 alter table presence enable row level security;
 alter table presence force row level security;

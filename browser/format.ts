@@ -16,6 +16,8 @@ export interface Format {
   readonly day: (day: string) => string
   /** hace 2 h, hace 3 días. */
   readonly ago: (at: Date, now: Date) => string
+  /** dentro de 2 h, dentro de 3 días. */
+  readonly ahead: (at: Date, now: Date) => string
   readonly number: (value: number) => string
   /** 1,5 MB, counted as the file managers of our customers' desktops do: 1 MB is 1024 kB. */
   readonly bytes: (bytes: number) => string
@@ -46,21 +48,22 @@ export function formatIn(language: Language): Format {
     dateTime: (at) => dateTime.format(at),
     longDateTime: (at) => longDateTime.format(at),
     day: (value) => day.format(new Date(`${value}T00:00:00Z`)),
-    ago: (at, now) => agoIn(locale, now.getTime() - at.getTime()),
+    ago: (at, now) => spanIn(locale, now.getTime() - at.getTime(), -1),
+    ahead: (at, now) => spanIn(locale, at.getTime() - now.getTime(), 1),
     number: (value) => number.format(value),
     bytes: (bytes) => bytesIn(locale, bytes),
     plural: (count, forms) => forms[plurals.select(count)] ?? forms.other,
   }
 }
 
-function agoIn(locale: string, ms: number): string {
+function spanIn(locale: string, ms: number, sign: 1 | -1): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))
   const short = new Intl.RelativeTimeFormat(locale, { style: 'short' })
-  if (minutes < 60) return short.format(-minutes, 'minute')
+  if (minutes < 60) return short.format(sign * minutes, 'minute')
   const hours = Math.round(minutes / 60)
   return hours < 24
-    ? short.format(-hours, 'hour')
-    : new Intl.RelativeTimeFormat(locale).format(-Math.round(hours / 24), 'day')
+    ? short.format(sign * hours, 'hour')
+    : new Intl.RelativeTimeFormat(locale).format(sign * Math.round(hours / 24), 'day')
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
