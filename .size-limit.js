@@ -24,5 +24,12 @@ export default [
     limit: '210 kB',
     gzip: true,
   },
-  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '240 kB', gzip: true },
+  {
+    name: 'JavaScript to a manual that can be read',
+    path: filesOf('index.html', 'layout/shell.tsx', 'manuals/reading-page.tsx'),
+    limit: '210 kB',
+    gzip: true,
+  },
+  // Both languages and every screen: docs/decisions/0011.
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '256 kB', gzip: true },
 ]

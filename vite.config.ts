@@ -22,8 +22,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What the first screen needs is one file: many small ones compress worse and cost more requests.
-        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        // What the first screen needs is one file, and what most of the others share is another: many small ones compress
+        // worse and cost more requests.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
       },
     },
   },

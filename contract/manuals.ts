@@ -62,6 +62,9 @@ const section = {
   blocks: as('bloques', blocks),
 }
 
+/** That are put together at a time. */
+export const MAX_DOCUMENTS_IN_PDF = 30
+
 export const manuals = {
   groups: staticData('/datos/manuales.json', 'The manuals, by area and group'),
   versions: staticData('/datos/versiones.json', 'The versions of the main application, newest first'),
@@ -134,7 +137,7 @@ export const manuals = {
       installedVersion: as('versionInstalada', version),
       newestVersion: as('versionNueva', nullable(version)),
       versions: as(
-        'versiones',
+        'novedades',
         list(
           wireObject({
             version: as('version', version),

@@ -12,7 +12,7 @@ export const en: Sentences = {
     'claims-exhausted': () => 'You have chased three times in a row: Support has your claim and owes you an answer',
     'already-accepted': () => 'This ticket is over: it is in the history',
     'incident-undelivered': () => 'The linked incident has not been delivered yet',
-    'incident-not-claimable': () => 'An incident can only be chased while it is being worked on',
+    'incident-not-claimable': () => 'In its present state this incident cannot be chased',
     'incident-claimed-recently': (again, zone) =>
       again
         ? `You can chase again ${momentIn('en', again, zone)}`

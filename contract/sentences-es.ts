@@ -20,7 +20,7 @@ export const es = {
     'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
     'already-accepted': () => 'Este ticket ya terminó: está en el histórico',
     'incident-undelivered': () => 'La incidencia asociada aún no está entregada',
-    'incident-not-claimable': () => 'Solo se puede reclamar una incidencia mientras se trabaja en ella',
+    'incident-not-claimable': () => 'En su estado actual, esta incidencia no admite reclamaciones',
     'incident-claimed-recently': (again: Date | null, zone?: string) =>
       again
         ? `Podrá reclamar de nuevo ${momentIn('es', again, zone)}`

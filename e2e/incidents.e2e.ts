@@ -119,7 +119,9 @@ test('three tabs with counters: what is in each, in the address, back and forth'
   await tab(page, /^Tickets/).click()
   await expect(page).toHaveURL(/tickets\/lista$/)
   await expect(tab(page, /^En curso/)).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('button', { name: /Menú de/ }).click()
+  await page.getByText('English').click()
+  await page.keyboard.press('Escape')
   await tab(page, /^Incidents/).click()
   await expect(page.getByRole('columnheader', { name: 'Planned delivery' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'In progress', exact: true }).first()).toBeVisible()
@@ -195,7 +197,7 @@ test('earlier claims are said before another one; what is not worked on cannot b
   await page.goto('tickets/lista?lista=incidencias&filas=50')
   const delivered = rows(page).filter({ has: page.getByRole('cell', { name: 'Entregado', exact: true }) })
   await expect(delivered.first().getByRole('button', { name: 'Enviar reclamación' })).toHaveAccessibleDescription(
-    'Solo se puede reclamar una incidencia mientras se trabaja en ella',
+    'En su estado actual, esta incidencia no admite reclamaciones',
   )
   const thrice = page.getByRole('button', { description: /ya se ha reclamado tres veces/ })
   await expect(thrice.first()).toHaveAttribute('aria-disabled', 'true')
@@ -209,7 +211,7 @@ test('earlier claims are said before another one; what is not worked on cannot b
     if ((await before.count()) > 0) break
     await page.keyboard.press('Escape')
   }
-  await expect(before.getByRole('listitem')).toHaveText([/\d{4}, \d\d:\d\d$/])
+  await expect(before.getByRole('listitem')).toHaveText([/ de \d{4} .*\d\d:\d\d$/])
 })
 
 test('the files of an incident and of a development are seen and had', async ({ page, enter, expectAccessible }) => {

@@ -10,6 +10,8 @@ interface Entry {
   readonly company?: string | null
   /** The module of the program that the link comes from. */
   readonly module?: string
+  /** That program's code. */
+  readonly program?: string
   /** The login in the installation's application: another one is another person. Each journey has its own. */
   readonly caller?: string
 }
@@ -48,11 +50,13 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   link: async ({ baseURL }, use) => {
     // Drafts belong to the person: two journeys at the same time must not find each other's.
     const ownCaller = randomUUID()
-    await use(async ({ installation = 'LEV-01', contact = 11, company = '001', module, caller = ownCaller } = {}) => {
-      const context = { ...(company !== null && { company }), ...(module && { module }) }
-      const entry = { installation, subject: String(contact), context, caller }
-      return entryLink(new URL(baseURL ?? '').origin, await signDemoEntry(entry, new Date()))
-    })
+    await use(
+      async ({ installation = 'LEV-01', contact = 11, company = '001', module, program, caller = ownCaller } = {}) => {
+        const context = { ...(company !== null && { company }), ...(module && { module }), ...(program && { program }) }
+        const entry = { installation, subject: String(contact), context, caller }
+        return entryLink(new URL(baseURL ?? '').origin, await signDemoEntry(entry, new Date()))
+      },
+    )
   },
   enter: async ({ page, link }, use) => {
     await use(async (entry) => {

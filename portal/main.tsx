@@ -1,6 +1,6 @@
 import '#browser/no-eval.ts' // before whatever makes a schema
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appearance } from '#content/settings.json'
 import { ThemeProvider } from '#ui/theme.tsx'
@@ -9,13 +9,15 @@ import { focusNewScreens } from './layout/screen-focus.ts'
 import { restoreLanguage, useEntranceMessages } from './messages/language.ts'
 import { router } from './routes.tsx'
 import { beginEntry } from './session/entry.ts'
-import { watchSession } from './session/session-check.ts'
+import { checkSession, watchSession } from './session/session-check.ts'
 import { followSession } from './session/session-navigation.ts'
 
-beginEntry()
 watchSession()
 followSession(router)
 focusNewScreens(router)
+// Begun at once, ahead of the drawing: who it is, and the code of the screen. Whoever needs them asks again.
+if (!beginEntry()) checkSession().catch(() => undefined)
+fetchScreen(router)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
@@ -33,9 +35,18 @@ const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
 // Not awaited at the top: the catalogue's file imports this one, and would wait for it for ever.
 void restoreLanguage().then(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <Portal />
-    </StrictMode>,
+  // In steps, so that a slow phone answers in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Portal />
+      </StrictMode>,
+    ),
   ),
 )
+
+function fetchScreen(router: AnyRouter): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    router.loadRouteChunk(router.routesById[routeId])?.catch(() => undefined)
+  }
+}

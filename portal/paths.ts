@@ -4,6 +4,8 @@ export const BASE_PATH = '/public'
 /** The ways into the tickets area (spec §2): the list, the form, the form for technical support. */
 export const SHORTCUTS = ['lista', 'nuevo', 'soporte'] as const
 export type Shortcut = (typeof SHORTCUTS)[number]
+/** The form, for technical support. */
+export const TECHNICAL_FORM = 'soporte' satisfies Shortcut
 
 export const paths = {
   home: '/',
@@ -13,7 +15,10 @@ export const paths = {
   homeMail: '/home-mail',
   tickets: '/tickets/$atajo',
   manuals: '/manuales',
+  manual: '/manuales/$slug',
   versions: '/versiones',
+  versionNote: '/versiones/$slug',
+  changes: '/versiones/cambios',
   options: '/opciones-adicionales',
   demos: '/demos',
   ownData: '/mis-datos',
@@ -26,6 +31,12 @@ export const TICKETS_ROUTE = '/session/shell/tickets/$atajo'
 /** Likewise of the additional options and of the notice for those who come from a mail. */
 export const OPTIONS_ROUTE = '/session/shell/administrators/opciones-adicionales'
 export const HOME_MAIL_ROUTE = '/home-mail'
+
+/** Likewise of manuals and versions: the two lists, and what is read. */
+export const MANUALS_ROUTE = '/session/shell/full-sessions/manuales'
+export const VERSIONS_ROUTE = '/session/shell/full-sessions/versiones'
+export const MANUAL_ROUTE = '/session/shell/full-sessions/manuales/$slug'
+export const VERSION_NOTE_ROUTE = '/session/shell/full-sessions/versiones/$slug'
 
 /** One ticket, open over the list. */
 export const pathOfTicket = (ticket: number): string => `/tickets/lista?ticket=${ticket}`

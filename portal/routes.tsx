@@ -14,6 +14,7 @@ import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { CallFailed } from './api.ts'
 import { entranceMessagesNow, useEntranceMessages } from './messages/language.ts'
+import { manualsSearch } from './manuals/manuals-search.ts'
 import { optionsSearch } from './options/options-search.ts'
 import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
 import { accountNow, sessionNow, useSession } from './session/account-store.ts'
@@ -126,9 +127,39 @@ const ownData = createRoute({
   component: lazyRouteComponent(() => import('./personal-data/own-data-page.tsx'), 'OwnDataPage'),
 })
 
-// Here stand the screens of portal/manuals/; before there are any, these are addresses as unknown as any other.
-const manuals = createRoute({ getParentRoute: () => fullSessions, path: paths.manuals, component: ToHome })
-const versions = createRoute({ getParentRoute: () => fullSessions, path: paths.versions, component: ToHome })
+const manuals = createRoute({
+  getParentRoute: () => fullSessions,
+  path: paths.manuals,
+  validateSearch: manualsSearch,
+  component: lazyRouteComponent(() => import('./manuals/manuals-page.tsx'), 'ManualsPage'),
+})
+
+const versions = createRoute({
+  getParentRoute: () => fullSessions,
+  path: paths.versions,
+  validateSearch: manualsSearch,
+  component: lazyRouteComponent(() => import('./manuals/manuals-page.tsx'), 'VersionsPage'),
+})
+
+const manual = createRoute({
+  getParentRoute: () => fullSessions,
+  path: paths.manual,
+  validateSearch: manualsSearch,
+  component: lazyRouteComponent(() => import('./manuals/reading-page.tsx'), 'ManualPage'),
+})
+
+const versionNote = createRoute({
+  getParentRoute: () => fullSessions,
+  path: paths.versionNote,
+  validateSearch: manualsSearch,
+  component: lazyRouteComponent(() => import('./manuals/reading-page.tsx'), 'VersionNotePage'),
+})
+
+const changes = createRoute({
+  getParentRoute: () => fullSessions,
+  path: paths.changes,
+  component: lazyRouteComponent(() => import('./manuals/changes-page.tsx'), 'ChangesPage'),
+})
 
 const administrators = createRoute({
   getParentRoute: () => shell,
@@ -160,7 +191,7 @@ export const router = createRouter({
       shell.addChildren([
         tickets,
         contact,
-        fullSessions.addChildren([ownData, manuals, versions]),
+        fullSessions.addChildren([ownData, manuals, manual, versions, versionNote, changes]),
         administrators.addChildren([options, demos]),
       ]),
     ]),

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
-import { mayClaimIncident } from '#domain/incident.ts'
+import { INCIDENT_CLAIMS, mayClaimIncident } from '#domain/incident.ts'
 import type { CallFailed } from '../api.ts'
 import { OfficeTimeNote } from '../lists/office-time-note.tsx'
 import { refusalSentence } from '../lists/refusable-act.tsx'
@@ -34,7 +34,10 @@ export function IncidentClaimDialog({ incident, onClose }: { incident: IncidentR
     >
       {() => (
         <Stack gap="sm">
-          <Text>{words.explanation(incident.number)}</Text>
+          <Text>
+            {words.explanation(incident.number)}{' '}
+            {incident.claims.length + 1 < INCIDENT_CLAIMS ? words.again : words.lastTime}
+          </Text>
           <Text c="dimmed">{incident.title}</Text>
           <Claims incident={incident} />
         </Stack>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { PAGE_SIZES } from '#contract/paging.ts'
 import { type Column, type Order, PagedTable } from '#ui/paged-table.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -47,7 +47,9 @@ export function PagedList<Row extends { readonly number: number }, Sort extends 
   ...table
 }: Props<Row, Sort>) {
   const { tickets, ui } = useMessages()
-  const { data, isError, isFetching, isPlaceholderData, refetch } = query
+  const { isError, isFetching, isPlaceholderData, refetch } = query
+  // Many rows are drawn in steps, so that a slow phone answers in between.
+  const data = useDeferredValue(query.data)
   const { page, pageSize, order } = paged
   if (!data && isError) return <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />
   if (data?.items.length === 0 && !isPlaceholderData)

@@ -1,5 +1,6 @@
 import { type Words, entranceEs } from './entrance-es.ts'
 import { incidentsEs } from './incidents-es.ts'
+import { manualsEs } from './manuals-es.ts'
 import { pagesEs } from './pages-es.ts'
 import { ticketsEs } from './tickets-es.ts'
 
@@ -8,6 +9,7 @@ export const es = {
   ...entranceEs,
   tickets: ticketsEs,
   incidents: incidentsEs,
+  manuals: manualsEs,
   pages: pagesEs,
 }
 

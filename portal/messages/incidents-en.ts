@@ -61,8 +61,9 @@ export const incidentsEn: Messages['incidents'] = {
   },
 
   claim: {
-    explanation: (number) =>
-      `Support will receive a claim for incident ${number}. You can chase again after 24 hours, three times at most.`,
+    explanation: (number) => `Support will receive a claim for incident ${number}.`,
+    again: 'You can chase it again after 24 hours, three times at most.',
+    lastTime: 'This is the third and last time that you can chase it.',
     before: 'Earlier claims',
     none: 'It has not been chased yet.',
     done: (number) => `A claim for incident ${number} has been sent`,

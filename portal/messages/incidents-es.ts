@@ -61,8 +61,9 @@ export const incidentsEs = {
   },
 
   claim: {
-    explanation: (number: number) =>
-      `Soporte recibirá una reclamación de la incidencia ${number}. Podrá volver a reclamar pasadas 24 horas, tres veces como máximo.`,
+    explanation: (number: number) => `Soporte recibirá una reclamación de la incidencia ${number}.`,
+    again: 'Podrá volver a reclamar pasadas 24 horas, tres veces como máximo.',
+    lastTime: 'Es la tercera y última vez que puede reclamarla.',
     before: 'Reclamaciones anteriores',
     none: 'Todavía no se ha reclamado.',
     done: (number: number) => `Se ha enviado una reclamación de la incidencia ${number}`,

@@ -1,5 +1,6 @@
 import { provider } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
+import { readerZone } from './reader-zone.ts'
 import type { Messages } from './es.ts'
 
 export const pagesEn: Messages['pages'] = {
@@ -150,7 +151,7 @@ export const pagesEn: Messages['pages'] = {
     hours: 'Opening hours',
     openNow: 'Now: open',
     closedNow: 'Now: closed',
-    closedUntil: (opening) => `Now: closed. We open ${momentIn('en', opening)}.`,
+    closedUntil: (opening) => `Now: closed. We open ${momentIn('en', opening, readerZone())}.`,
     others: 'Other addresses',
     suggestions: 'Suggestions',
     customerDefender: 'Customer ombudsman',

@@ -1,5 +1,6 @@
 import { provider } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
+import { readerZone } from './reader-zone.ts'
 
 /** What the portal's screens say of home, contact, options, own data and the like, in Spanish. */
 export const pagesEs = {
@@ -147,7 +148,7 @@ export const pagesEs = {
     hours: 'Horario de atención',
     openNow: 'Ahora: abierto',
     closedNow: 'Ahora: cerrado',
-    closedUntil: (opening: Date) => `Ahora: cerrado. Abrimos ${momentIn('es', opening)}.`,
+    closedUntil: (opening: Date) => `Ahora: cerrado. Abrimos ${momentIn('es', opening, readerZone())}.`,
     others: 'Otras direcciones',
     suggestions: 'Sugerencias',
     customerDefender: 'Defensor del cliente',

@@ -7,7 +7,7 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { OPTIONS_ROUTE, paths } from '../paths.ts'
 import { valuationTotalQuery } from './option-queries.ts'
 import css from './options-page.module.css'
-import { listedValuations, searchOf } from './options-search.ts'
+import { VALUATIONS, areValuationsOpen, listedValuations, searchOf } from './options-search.ts'
 import { Valuations } from './valuations.tsx'
 
 const route = getRouteApi(OPTIONS_ROUTE)
@@ -29,14 +29,14 @@ export function OptionsPage() {
         <Option link={{ to: paths.demos }} icon={IconDeviceDesktop} title={options.demos} text={options.demosText} />
         <Option link={{ to: paths.ownData }} icon={IconId} title={options.ownData} text={options.ownDataText} />
         <Option
-          link={{ to: paths.options, search: { vista: 'valoraciones' } }}
+          link={{ to: paths.options, search: VALUATIONS }}
           icon={IconFileEuro}
           title={options.valuations}
           text={options.valuationsText}
           count={data?.total}
         />
       </div>
-      {search.vista === 'valoraciones' && (
+      {areValuationsOpen(search) && (
         <Valuations
           listed={listed}
           onChange={(change) => void navigate({ search: searchOf({ ...listed, ...change }), resetScroll: false })}

@@ -12,6 +12,11 @@ export type ListedValuations = Paged<ValuationSort>
 
 const SORTS: Named<ValuationSort> = { valoracion: 'number', descripcion: 'description', alta: 'created' }
 
+/** The valuations' first page. */
+export const VALUATIONS: OptionsSearch = { vista: 'valoraciones' }
+
+export const areValuationsOpen = ({ vista }: OptionsSearch): boolean => vista === 'valoraciones'
+
 export const optionsSearch = (raw: Record<string, unknown>): OptionsSearch => ({
   vista: raw['vista'] === 'valoraciones' ? 'valoraciones' : undefined,
   ...pagingSearch(raw, SORTS),
@@ -20,6 +25,6 @@ export const optionsSearch = (raw: Record<string, unknown>): OptionsSearch => ({
 export const listedValuations = (search: OptionsSearch): ListedValuations => pagedIn(search, SORTS)
 
 export const searchOf = (listed: ListedValuations): OptionsSearch => ({
-  vista: 'valoraciones',
+  ...VALUATIONS,
   ...pagingOf(listed, SORTS),
 })

@@ -17,8 +17,8 @@ export function Valuations({ listed, onChange }: Props) {
   const { options, valuations } = useMessages().pages
   const columns = useColumns()
   return (
-    <section aria-labelledby="valoraciones">
-      <Title order={2} size="h4" id="valoraciones" mb="sm">
+    <section aria-labelledby="valuations">
+      <Title order={2} size="h4" id="valuations" mb="sm">
         {options.valuations}
       </Title>
       <PagedList<Valuation, ValuationSort>

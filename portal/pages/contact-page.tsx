@@ -39,25 +39,27 @@ export function ContactPage() {
             ]}
           />
         </section>
-        <section className={css.card}>
-          <CardTitle icon={IconClock} words={words.hours} />
-          <OfficeNow />
-          <ul className={css.hours}>
-            {openingHours[language].map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </section>
-        <section className={css.card}>
-          <CardTitle icon={IconMailbox} words={words.others} />
-          <Addresses
-            addresses={[
-              [words.suggestions, suggestions],
-              [words.customerDefender, customerDefender],
-              [words.dataProtection, dataProtection],
-            ]}
-          />
-        </section>
+        <div className={css.column}>
+          <section className={css.card}>
+            <CardTitle icon={IconClock} words={words.hours} />
+            <OfficeNow />
+            <ul className={css.hours}>
+              {openingHours[language].map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </section>
+          <section className={css.card}>
+            <CardTitle icon={IconMailbox} words={words.others} />
+            <Addresses
+              addresses={[
+                [words.suggestions, suggestions],
+                [words.customerDefender, customerDefender],
+                [words.dataProtection, dataProtection],
+              ]}
+            />
+          </section>
+        </div>
       </div>
     </>
   )

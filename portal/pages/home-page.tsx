@@ -18,7 +18,8 @@ import { UserMenu } from '../layout/user-menu.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { valuationTotalQuery } from '../options/option-queries.ts'
-import { paths } from '../paths.ts'
+import { VALUATIONS } from '../options/options-search.ts'
+import { paths, TECHNICAL_FORM } from '../paths.ts'
 import { nameOf, useAccount } from '../session/account-store.ts'
 import styles from './home-page.module.css'
 import { WhoseTurn } from './whose-turn.tsx'
@@ -61,7 +62,11 @@ function Tiles({ limited }: { limited: boolean }) {
   return (
     <div className={styles.tiles}>
       <Tile link={{ to: paths.tickets, params: { atajo: 'nuevo' } }} icon={IconLifebuoy} words={tiles.support} />
-      <Tile link={{ to: paths.tickets, params: { atajo: 'soporte' } }} icon={IconServerCog} words={tiles.technical} />
+      <Tile
+        link={{ to: paths.tickets, params: { atajo: TECHNICAL_FORM } }}
+        icon={IconServerCog}
+        words={tiles.technical}
+      />
       <Tile link={{ to: paths.tickets, params: { atajo: 'lista' } }} icon={IconListDetails} words={tiles.tickets} />
       {!limited && <Tile link={{ to: paths.manuals }} icon={IconBooks} words={tiles.manuals} />}
     </div>
@@ -106,7 +111,7 @@ function Options() {
         <Option link={{ to: paths.versions }} icon={IconRocket} title={words.versions} text={words.versionsText} />
         <Option link={{ to: paths.ownData }} icon={IconKey} title={words.password} text={words.passwordText} />
         <Option
-          link={{ to: paths.options, search: { vista: 'valoraciones' } }}
+          link={{ to: paths.options, search: VALUATIONS }}
           icon={IconFileEuro}
           title={words.valuations}
           text={words.valuationsText}

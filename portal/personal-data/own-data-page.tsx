@@ -64,8 +64,8 @@ function EarlierRequests({ requests }: Pick<Data<typeof session.ownDetails>, 're
   const { request: words } = useMessages().pages.ownData
   const { dateTime } = useFormat()
   return (
-    <section className={css.card} aria-labelledby="peticiones">
-      <h2 id="peticiones" className={css.title}>
+    <section className={css.card} aria-labelledby="requests">
+      <h2 id="requests" className={css.title}>
         {words.sent}
       </h2>
       <ul className={css.requests}>

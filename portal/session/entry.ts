@@ -24,20 +24,23 @@ export const entryPrefill = (): Omit<EntryInput, 'token' | 'confirmSwitch'> => a
 
 /**
  * Takes an entry out of the address, before anything else can read or keep it, and asks the server to open a session.
- * Opening a page never enters by itself on the server's side: only this call does.
+ * Opening a page never enters by itself on the server's side: only this call does. False when there is no entry.
  */
-export function beginEntry(): void {
-  if (!ENTRY_PATHS.includes(location.pathname.replace(/\/$/, ''))) return
+export function beginEntry(): boolean {
+  if (!ENTRY_PATHS.includes(location.pathname.replace(/\/$/, ''))) return false
   // The same address with another fragment does not load the page anew.
   globalThis.addEventListener('hashchange', () => {
     if (readEntry(location.search, location.hash)) location.reload()
   })
   const read = readEntry(location.search, location.hash)
-  if (!read) return
+  if (!read) return false
   history.replaceState(null, '', location.pathname)
-  if (read === 'refused') return change({ is: 'refused' })
-  arrived = read
-  void enter()
+  if (read === 'refused') change({ is: 'refused' })
+  else {
+    arrived = read
+    void enter()
+  }
+  return true
 }
 
 /** Asks again after `failed`, or enters in place of the other person after `other`. */

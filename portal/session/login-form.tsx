@@ -45,8 +45,7 @@ export function LoginForm({ onNotice }: { onNotice: () => void }) {
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{login.onlyAdministrators}</p>
-      {/* The person has just asked for this form. */}
-      <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" data-autofocus />
+      <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" />
       <PasswordInput
         {...fieldProps('password')}
         label={login.password}

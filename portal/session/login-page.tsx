@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Brand } from '../layout/brand.tsx'
 import { LanguageSwitch } from '../layout/language-switch.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -12,7 +12,14 @@ import { SecurityNotice } from './security-notice.tsx'
 export function LoginPage() {
   const { login } = useEntranceMessages()
   const [view, setView] = useState<'notice' | 'form'>('notice')
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(view)
   usePageTitle(login.title)
+  // What was pressed to change the view is gone, and the focus with it.
+  useEffect(() => {
+    if (shown.current !== view) main.current?.querySelector<HTMLElement>('input, button')?.focus()
+    shown.current = view
+  }, [view])
   return (
     <div className={styles.page}>
       <div className={styles.picture}>
@@ -23,7 +30,7 @@ export function LoginPage() {
           <Brand />
           <LanguageSwitch />
         </header>
-        <main tabIndex={-1} className={styles.main}>
+        <main ref={main} tabIndex={-1} className={styles.main}>
           <h1 className={styles.title}>{login.title}</h1>
           {view === 'notice' ? (
             <SecurityNotice onForm={() => setView('form')} />

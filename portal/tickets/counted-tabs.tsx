@@ -46,7 +46,7 @@ export function CountedTabs<Value extends string>({
               className={css.tab}
               aria-label={tab.count === undefined ? undefined : page.counted(tab.title, tab.count)}
             >
-              {tab.title} {tab.count !== undefined && <Count count={tab.count} active={tab.value === value} />}
+              {tab.title} <Count count={tab.count} active={tab.value === value} />
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -57,11 +57,19 @@ export function CountedTabs<Value extends string>({
   )
 }
 
-function Count({ count, active }: { count: number; active: boolean }) {
+/** Its place is kept until it is known, so that nothing moves then. */
+function Count({ count, active }: { count: number | undefined; active: boolean }) {
   const { number } = useFormat()
   return (
-    <Badge component="span" size="sm" variant={active ? 'filled' : 'light'} color={active ? 'accent' : 'gray'}>
-      {number(count)}
+    <Badge
+      component="span"
+      size="sm"
+      variant={active ? 'filled' : 'light'}
+      color={active ? 'accent' : 'gray'}
+      className={css.count}
+      data-awaited={count === undefined || undefined}
+    >
+      {number(count ?? 0)}
     </Badge>
   )
 }

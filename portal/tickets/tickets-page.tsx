@@ -6,7 +6,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { LoadingState } from '#ui/states.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
-import { TICKETS_ROUTE, paths } from '../paths.ts'
+import { TICKETS_ROUTE, paths, TECHNICAL_FORM } from '../paths.ts'
 import { CountedTabs } from './counted-tabs.tsx'
 import { filterDialog } from './list-filter-bar.tsx'
 import type { TicketAct } from './ticket-acts.ts'
@@ -49,11 +49,11 @@ export function TicketsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [acting, setActing] = useState<{ act: TicketAct; ticket: number } | null>(null)
-  const isForm = atajo === 'nuevo' || atajo === 'soporte'
+  const isForm = atajo === 'nuevo' || atajo === TECHNICAL_FORM
   usePageTitle(page.title)
   usePartsSoon()
 
-  const open = (shortcut: 'nuevo' | 'soporte') =>
+  const open = (shortcut: 'nuevo' | typeof TECHNICAL_FORM) =>
     void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
   /** Whoever leaves the form has been asked already. Back does not return to it. */
   const toList = (over: TicketsSearch) =>
@@ -76,7 +76,11 @@ export function TicketsPage() {
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open('nuevo')}>
             {page.newTicket}
           </Button>
-          <Button variant="default" leftSection={<IconHeadset size={18} aria-hidden />} onClick={() => open('soporte')}>
+          <Button
+            variant="default"
+            leftSection={<IconHeadset size={18} aria-hidden />}
+            onClick={() => open(TECHNICAL_FORM)}
+          >
             {page.newTechnicalRequest}
           </Button>
         </div>
@@ -84,7 +88,11 @@ export function TicketsPage() {
       <Lists onAct={(act, ticket) => setActing({ act, ticket })} />
       <Suspense fallback={null}>
         {isForm && (
-          <NewTicketDialog technical={atajo === 'soporte'} onDone={() => toList({})} onLeave={() => toList(search)} />
+          <NewTicketDialog
+            technical={atajo === TECHNICAL_FORM}
+            onDone={() => toList({})}
+            onLeave={() => toList(search)}
+          />
         )}
         {!isForm && search.ticket !== undefined && (
           <TicketDialog key={search.ticket} number={search.ticket} onClose={closeTicket} />

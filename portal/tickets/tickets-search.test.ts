@@ -81,12 +81,8 @@ describe('ticketsSearch', () => {
   })
 
   test('names all it drops: what has no name stays in the address', () => {
-    expect(Object.keys(ticketsSearch({ pagina: 0 })).toSorted()).toEqual(
-      [
-        ...['lista', 'vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'turno', 'todas'],
-        ...['mias', 'ticket'],
-      ].toSorted(),
-    )
+    const names = ['lista', 'vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'turno']
+    expect(Object.keys(ticketsSearch({ pagina: 0 }))).toEqual([...names, 'todas', 'mias', 'ticket'])
   })
 })
 

@@ -50,7 +50,7 @@ describe('the list of incidents', () => {
       motivos: {
         reclamar: {
           codigo: 'no_reclamable',
-          mensaje: 'Solo se puede reclamar una incidencia mientras se trabaja en ella',
+          mensaje: 'En su estado actual, esta incidencia no admite reclamaciones',
           hasta: null,
         },
       },
@@ -495,7 +495,7 @@ describe('a claim of an incident', () => {
     expect([status, data.pcesta, message]).toEqual([
       409,
       estado,
-      'Solo se puede reclamar una incidencia mientras se trabaja en ella',
+      'En su estado actual, esta incidencia no admite reclamaciones',
     ])
   })
 

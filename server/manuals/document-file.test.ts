@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from './document-file.ts'
 
 const FRONT = ['---', 'title: Ventas', 'group: Comercial', 'area: RE', 'updated: 2026-10-20', '---']
-const NAMES = { product: 'Prisma', email: 'a*b*@c.example' }
+const NAMES = { product: 'Prisma', email: 'a*b*@c.example', provider: 'Cantera, S.L.' }
 
 const read = (lines: readonly string[], shelf: 'manuales' | 'versiones' = 'manuales') =>
   readDocument(shelf, 'ventas', lines.join('\n'), NAMES)
@@ -96,6 +96,12 @@ describe('a manual', () => {
           { text: ': 3 * 2 < 7, a*b*@c.example, www.example.com' },
         ],
       },
+    ])
+  })
+
+  test('does not end a sentence twice where what braces stand for ends in a full stop', () => {
+    expect(section('De {{provider}}. Y {{product}}. O {{provider}}, no.')).toEqual([
+      paragraph('De Cantera, S.L. Y Prisma. O Cantera, S.L., no.'),
     ])
   })
 

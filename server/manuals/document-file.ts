@@ -356,10 +356,11 @@ class Reading {
   }
 
   #filled(text: string, line: number): string {
-    return text.replaceAll(/\{\{\s*(\w*)\s*\}\}/g, (written, name: string) => {
+    return text.replaceAll(/\{\{\s*(\w*)\s*\}\}(\.?)/g, (written, name: string, dot: string) => {
       const value = Object.hasOwn(this.#placeholders, name) ? this.#placeholders[name] : undefined
       if (value === undefined) this.#fault(line, `${written} stands for nothing that is known`)
-      return value ?? ''
+      // A name such as «Cantera, S.L.» has the full stop of its sentence already.
+      return value?.endsWith('.') ? value : `${value ?? ''}${dot}`
     })
   }
 }

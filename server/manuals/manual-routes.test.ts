@@ -1,57 +1,426 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../testing/test-app.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { TEST_CONTENT, type TestApp, testApp } from '../testing/test-app.ts'
 
 let portal: TestApp
+let content: string
+/** Areas RE, APPS and ASPRO, version V031; the same in LEV-02 with V030. */
 let lucia: string
-beforeAll(async () => {
-  portal = await testApp()
-  lucia = await portal.enter('LEV-01', 11, { company: '001' })
-})
-afterAll(() => portal.close())
+/** Area RE alone, version V030. */
+let nuria: string
 
-test('x', async () => {
-  const g = await portal.call(lucia, 'GET', '/datos/manuales.json')
-  console.log(g.status, g.raw.headers, g.raw.body.slice(0, 1500))
-  const v = await portal.call(lucia, 'GET', '/datos/versiones.json')
-  console.log(v.status, v.raw.body.slice(0, 600))
-  for (const q of [
-    'certificasion',
-    'facturasion',
-    'arrendamineto',
-    'cerr',
-    'cerrar el ejercicio',
-    'remesas sepa',
-    'facturacion electronica',
-    'fianza del inquilino',
-    'modelo 303',
-    'certificasion a origen',
-    'contraseña olvidada',
-    '¿cómo reclamo un ticket?',
-  ]) {
-    const t = performance.now()
-    const s = await portal.call(lucia, 'GET', '/manuales/buscar', { texto: q })
-    console.log(
-      q,
-      (performance.now() - t).toFixed(1),
-      s.data
-        .slice(0, 3)
-        .map(
-          (h: any) =>
-            `${h.titulo} › ${h.tituloSeccion}: ${h.fragmento.map((f: any) => (f.resaltado ? `[${f.texto}]` : f.texto)).join('')}`,
-        ),
-    )
+beforeAll(async () => {
+  content = await mkdtemp(join(tmpdir(), 'portal-content-'))
+  await cp(TEST_CONTENT, content, { recursive: true })
+  portal = await testApp({ dependencies: { content } })
+  lucia = await portal.enter('LEV-01', 11, { company: '001' })
+  nuria = await portal.enter('DUE-01', 21)
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(content, { recursive: true, force: true })
+})
+
+const get = (path: string, sent: object = {}, cookie: string | null = lucia) => portal.call(cookie, 'GET', path, sent)
+const pdfs = (enlaces: unknown, cookie: string | null = lucia) =>
+  portal.call(cookie, 'POST', '/consultas/download_PDFS', { enlaces })
+/** A JSON file as it came, without envelope. */
+const file = async (name: string, cookie = lucia) => (await get(`/datos/${name}.json`, {}, cookie)).raw.json()
+
+const NOT_FOUND = { ok: false, message: 'No se ha encontrado lo que busca', data: { data: null } }
+const PAGES = /\/Type \/Page\b/g
+
+test('nothing is told to who has no session, nor to who came without a signature', async () => {
+  const { raw } = await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01' })
+  const [cookie] = raw.cookies
+  const limited = `${cookie?.name}=${cookie?.value}`
+  for (const [path, sent] of [
+    ['/datos/manuales.json', {}],
+    ['/datos/versiones.json', {}],
+    ['/datos/versionesBC2016.json', {}],
+    ['/datos/versionesBC365.json', {}],
+    ['/manuales/get_manual', { enlace: 'manuales/contabilidad' }],
+    ['/manuales/buscar', { texto: 'cerrar' }],
+    ['/manuales/get_capitulo', {}],
+    ['/manuales/get_cambios', {}],
+    ['/manuales/get_imagen', { imagen: 'pantalla.png' }],
+    ['/consultas/download_manual', {}],
+    ['/consultas/get_documento', { documento: 'manual' }],
+  ] as const) {
+    expect([path, (await get(path, sent, null)).data]).toEqual([path, { codigo: 'sesion' }])
+    expect([path, (await get(path, sent, limited)).data]).toEqual([path, { codigo: 'rol' }])
   }
-  const r = await portal.call(lucia, 'GET', '/manuales/get_manual', { enlace: 'manuales/contabilidad' })
-  console.log(r.status, r.raw.body.length)
-  console.log((await portal.call(lucia, 'GET', '/manuales/get_capitulo', { programa: 'CIERRE_EJERCICIO' })).data)
-  console.log((await portal.call(lucia, 'GET', '/manuales/get_capitulo', { modulo: 'Ventas' })).data)
-  console.log((await portal.call(lucia, 'GET', '/manuales/get_cambios')).data)
-  const p = await portal.call(lucia, 'GET', '/consultas/get_documento', { documento: 'manual' })
-  console.log(p.status, p.raw.headers, p.raw.rawPayload.length, p.message)
-  console.log((await portal.call(lucia, 'POST', '/consultas/download_PDFS', { enlaces: [] })).raw.body)
-  console.log((await portal.call(lucia, 'POST', '/consultas/download_PDFS', { enlaces: ['x'] })).raw.body)
-  console.log(portal.logged.filter((l) => /document/.test(l)))
+  expect((await pdfs(['manuales/contabilidad'], null)).status).toBe(403)
+})
+
+describe('the static data', () => {
+  const link = { resumen: '', desde: null }
+
+  test('lists the manuals of the areas that the client has', async () => {
+    const all = await file('manuales')
+    expect(all.map(({ id, titulo }: Record<string, string>) => [id, titulo])).toEqual([
+      ['re', 'Manuales RE'],
+      ['apps', 'Manuales apps'],
+      ['bc', 'Manuales BC'],
+      ['portal', 'Este portal'],
+    ])
+    expect(all[0].subtitulos).toEqual([
+      {
+        subtitulo: 'Gestión comercial',
+        enlaces: [{ ...link, nombre: 'Ventas', enlace: 'manuales/ventas', tipo: 'manual' }],
+      },
+      {
+        subtitulo: 'Gestión económica',
+        enlaces: [
+          {
+            nombre: 'Contabilidad',
+            enlace: 'manuales/contabilidad',
+            tipo: 'manual',
+            resumen: 'Asientos y cierre.',
+            desde: null,
+          },
+        ],
+      },
+    ])
+    expect((await file('manuales', nuria)).map(({ id }: { id: string }) => id)).toEqual(['re', 'portal'])
+  })
+
+  test('lists the versions, newest first, with typed links', async () => {
+    expect(await file('versiones')).toEqual([
+      {
+        id: 'V031',
+        titulo: 'V031',
+        fecha: '2026-09-28',
+        subtitulos: [
+          {
+            subtitulo: '',
+            enlaces: [
+              { ...link, nombre: 'Cambios de la versión V031', enlace: 'versiones/re-v031-cambios', tipo: 'cambio' },
+              {
+                ...link,
+                nombre: 'Cambios del modelo de datos en V031',
+                enlace: 'versiones/re-v031-modelo',
+                tipo: 'modelo',
+              },
+            ],
+          },
+        ],
+      },
+      {
+        id: 'V030',
+        titulo: 'V030',
+        fecha: '2026-03-16',
+        subtitulos: [
+          {
+            subtitulo: '',
+            enlaces: [
+              { ...link, nombre: 'Cambios de la versión V030', enlace: 'versiones/re-v030-cambios', tipo: 'cambio' },
+            ],
+          },
+        ],
+      },
+    ])
+    expect(await file('versionesBC2016')).toEqual([])
+    expect((await file('versionesBC365'))[0].subtitulos[0].enlaces[0].tipo).toBe('descarga')
+    expect(await file('versionesBC365', nuria)).toEqual([])
+  })
+
+  test('is kept by a browser, which asks whether it is still so', async () => {
+    const { raw } = await get('/datos/manuales.json')
+    expect(raw.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    const tag = String(raw.headers.etag)
+    for (const known of [tag, `W/${tag}`]) {
+      const again = await portal.call(lucia, 'GET', '/datos/manuales.json', {}, { 'if-none-match': known })
+      expect([again.status, again.raw.body]).toEqual([304, ''])
+    }
+    expect((await portal.call(nuria, 'GET', '/datos/manuales.json', {}, { 'if-none-match': tag })).status).toBe(200)
+  })
+
+  test('takes nothing but who calls', async () => {
+    expect((await get('/datos/manuales.json', { area: 'RE' })).status).toBe(400)
+    expect((await get('/datos/manuales.json', { codigoCliente: '1002' })).status).toBe(404)
+  })
+})
+
+describe('a document', () => {
+  test('is read with what came after the installed version marked', async () => {
+    const read = (cookie: string) => get('/manuales/get_manual', { enlace: 'manuales/contabilidad' }, cookie)
+    const { data } = await read(nuria)
+    expect(data).toMatchObject({
+      enlace: 'manuales/contabilidad',
+      titulo: 'Contabilidad',
+      grupo: 'Gestión económica',
+      resumen: 'Asientos y cierre.',
+      fecha: '2026-10-20',
+      version: null,
+      versionInstalada: 'V030',
+      desde: null,
+      posterior: false,
+      introduccion: [{ kind: 'paragraph', runs: [{ text: 'La contabilidad de Prisma RE.' }] }],
+    })
+    const marks = ({ secciones }: { secciones: { id: string; desde: string | null; posterior: boolean }[] }) =>
+      secciones.map(({ id, desde, posterior }) => [id, desde, posterior])
+    expect(marks(data)).toEqual([
+      ['cerrar', null, false],
+      ['facturacion', 'V031', true],
+    ])
+    expect(marks((await read(lucia)).data).at(-1)).toEqual(['facturacion', 'V031', false])
+    expect(data.secciones[0].bloques.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'list',
+      'callout',
+      'table',
+      'heading',
+      'paragraph',
+    ])
+  })
+
+  test('has links only to what the reader may read', async () => {
+    const links = async (cookie: string) => {
+      const { data } = await get('/manuales/get_manual', { enlace: 'manuales/soporte-online' }, cookie)
+      return data.secciones[0].bloques[0].runs.flatMap((run: { link?: object }) => run.link ?? [])
+    }
+    const accounting = { document: 'manuales/contabilidad', section: 'cerrar' }
+    expect(await links(lucia)).toEqual([accounting, { document: 'manuales/eventas', section: null }])
+    expect(await links(nuria)).toEqual([accounting])
+  })
+
+  test('of an area that the client does not have is not there, like one that never was', async () => {
+    for (const enlace of ['manuales/eventas', 'versiones/bc365-23-1-cambios', 'manuales/no-hay', '../settings']) {
+      expect((await get('/manuales/get_manual', { enlace }, nuria)).raw.json()).toEqual(NOT_FOUND)
+      expect((await pdfs([enlace], nuria)).raw.json()).toEqual(NOT_FOUND)
+      expect((await pdfs(['manuales/contabilidad', enlace], nuria)).raw.json()).toEqual(NOT_FOUND)
+    }
+    expect((await get('/manuales/get_manual', { enlace: 'manuales/eventas' })).status).toBe(200)
+    expect((await get('/manuales/get_manual')).status).toBe(422)
+  })
+})
+
+describe('search', () => {
+  type Found = {
+    enlace: string
+    seccion: string
+    posterior: boolean
+    fragmento: { texto: string; resaltado: boolean }[]
+  }
+  const search = async (sent: object, cookie = lucia): Promise<Found[]> =>
+    (await get('/manuales/buscar', sent, cookie)).data
+  const places = (found: Found[]) => found.map(({ enlace, seccion }) => `${enlace}#${seccion}`)
+
+  test.each(['facturación', 'FACTURACION', 'facturar', 'facturasion', 'factur', '¿cómo se hace la facturación?'])(
+    'finds the section by %s',
+    async (texto) => {
+      expect(places(await search({ texto }))[0]).toBe('manuales/contabilidad#facturacion')
+    },
+  )
+
+  test('shows where it was found, and which words', async () => {
+    const [first] = await search({ texto: 'ratones' })
+    expect(first?.fragmento).toEqual([
+      { texto: 'Compruebe los saldos. Pulse Cerrar: con F8, o con el ', resaltado: false },
+      { texto: 'ratón', resaltado: true },
+      { texto: expect.stringMatching(/^\. El cierre no se deshace solo\. .* Con permiso\.$/), resaltado: false },
+    ])
+  })
+
+  test('finds nothing of an area that the client does not have', async () => {
+    expect(places(await search({ texto: 'reservar móvil' }))).toContain('manuales/eventas#reservar')
+    expect(places(await search({ texto: 'reservar móvil' }, nuria))).not.toContain('manuales/eventas#reservar')
+    expect(await search({ texto: 'diario' }, nuria)).toEqual([])
+  })
+
+  test('is narrowed to an area or to a document', async () => {
+    const texto = 'reservar'
+    expect(places(await search({ texto, area: 'APPS' }))).toEqual(['manuales/eventas#reservar'])
+    expect(places(await search({ texto, enlace: 'manuales/ventas' }))).toEqual(['manuales/ventas#reservar'])
+    expect(await search({ texto, area: 'APPS' }, nuria)).toEqual([])
+  })
+
+  test('marks what came after the installed version', async () => {
+    expect((await search({ texto: 'facturas electrónicas' }, nuria))[0]?.posterior).toBe(true)
+    expect((await search({ texto: 'facturas electrónicas' }))[0]?.posterior).toBe(false)
+  })
+
+  test('puts notes on versions after manuals that are as good', async () => {
+    const found = places(await search({ texto: 'contabilidad' }))
+    expect(found[0]).toBe('manuales/contabilidad#cerrar')
+    expect(found).toContain('versiones/re-v031-cambios#contabilidad')
+  })
+
+  test('answers whatever is asked, with nothing where nothing fits', async () => {
+    for (const texto of ['de la', '¿?', '#$%', 'xyzzy', 'a'.repeat(200), '* OR 1=1']) {
+      expect((await get('/manuales/buscar', { texto })).status).toBe(200)
+    }
+    expect(await search({ texto: 'de la' })).toEqual([])
+    expect((await get('/manuales/buscar', { texto: ' ' })).status).toBe(400)
+    expect((await get('/manuales/buscar')).status).toBe(422)
+    expect((await get('/manuales/buscar', { texto: 'a'.repeat(201) })).status).toBe(400)
+    expect((await get('/manuales/buscar', { texto: 'a', area: 'TECNICO' })).status).toBe(400)
+  })
+})
+
+describe('the chapter of a program', () => {
+  const chapter = async (sent: object = {}, cookie = lucia) => (await get('/manuales/get_capitulo', sent, cookie)).data
+
+  test('is the section that names its code', async () => {
+    const found = {
+      enlace: 'manuales/contabilidad',
+      titulo: 'Contabilidad',
+      seccion: 'cerrar',
+      tituloSeccion: 'Cerrar el ejercicio',
+    }
+    expect(await chapter({ programa: 'CIERRE', modulo: 'Ventas' })).toEqual(found)
+    expect(await chapter({ programa: 'cierre' })).toEqual(found)
+  })
+
+  test('else the manual of its module, the one that is about it before others', async () => {
+    const found = { enlace: 'manuales/ventas', titulo: 'Ventas', seccion: null, tituloSeccion: null }
+    expect(await chapter({ programa: 'NADA', modulo: 'ventas' })).toEqual(found)
+  })
+
+  test('else nothing', async () => {
+    expect(await chapter()).toBeNull()
+    expect(await chapter({ programa: 'NADA', modulo: 'Formación' })).toBeNull()
+    expect(await chapter({ programa: 'ERESERVAS' }, nuria)).toBeNull()
+  })
+
+  test('is by default that of the program that the caller came from', async () => {
+    const cookie = await portal.enter('LEV-01', 11, { company: '001', program: 'RESERVAS' })
+    expect(await chapter({}, cookie)).toMatchObject({ seccion: 'reservar' })
+  })
+})
+
+describe('what changed for the caller', () => {
+  test('are the sections on later versions that are about modules they have, or about none in particular', async () => {
+    const { data } = await get('/manuales/get_cambios', {}, nuria)
+    expect(data).toMatchObject({ versionInstalada: 'V030', versionNueva: 'V031' })
+    expect(data.novedades).toEqual([
+      {
+        version: 'V031',
+        fecha: '2026-09-28',
+        secciones: [
+          {
+            enlace: 'versiones/re-v031-cambios',
+            id: 'contabilidad',
+            titulo: 'Contabilidad',
+            desde: null,
+            posterior: false,
+            bloques: [{ kind: 'paragraph', runs: [{ text: 'El cierre de V031 es más rápido.' }] }],
+          },
+          expect.objectContaining({ id: 'requisitos' }),
+        ],
+      },
+    ])
+  })
+
+  test('are those of every later version, newest first, with the apps for who has them', async () => {
+    const idaira = await portal.enter('TEI-01', 31)
+    await portal.owner.query(`update installation set version = 'V029' where code = 'TEI-01'`)
+    const { data } = await get('/manuales/get_cambios', {}, idaira)
+    const told = data.novedades.map(({ version, secciones }: { version: string; secciones: { id: string }[] }) => [
+      version,
+      secciones.map(({ id }) => id),
+    ])
+    const all = ['contabilidad', 'eventas', 'requisitos']
+    expect(told).toEqual([
+      ['V031', all],
+      ['V030', all],
+    ])
+  })
+
+  test('are none where the newest is installed', async () => {
+    const { data } = await get('/manuales/get_cambios')
+    expect(data).toEqual({ versionInstalada: 'V031', versionNueva: 'V031', novedades: [] })
+    expect((await pdfs(['cambios'])).raw.json()).toEqual(NOT_FOUND)
+  })
+
+  test('come as one PDF', async () => {
+    const { raw } = await pdfs(['cambios'], nuria)
+    expect(raw.headers['content-disposition']).toBe(
+      `attachment; filename="Lo que cambia para usted.pdf"; filename*=UTF-8''Lo%20que%20cambia%20para%20usted.pdf`,
+    )
+    const titles = raw.rawPayload.toString('latin1').match(/\/Title \([^)]*\)/g)
+    expect(titles).toEqual(
+      ['Contenido', 'Contabilidad', 'Requisitos', 'Lo que cambia para usted'].map((each) => `/Title (${each})`),
+    )
+  })
+})
+
+describe('PDFs', () => {
+  test('are downloads that say how long they are', async () => {
+    const answers = [
+      await get('/consultas/download_manual'),
+      await get('/consultas/get_documento', { documento: 'manual' }),
+      await pdfs(['manuales/soporte-online']),
+    ]
+    for (const { status, raw } of answers) {
+      expect(status).toBe(200)
+      expect(raw.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-length': String(raw.rawPayload.length),
+        'content-disposition': `attachment; filename="Soporte online.pdf"; filename*=UTF-8''Soporte%20online.pdf`,
+      })
+      expect(raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(raw.rawPayload.equals(answers[0]?.raw.rawPayload ?? Buffer.alloc(0))).toBe(true)
+    }
+    const guide = await get('/consultas/get_documento', { documento: 'asistente' })
+    expect(guide.raw.headers['content-disposition']).toContain('Recomendaciones para el asistente.pdf')
+  })
+
+  test('of several documents are one, in the order given, each once', async () => {
+    const one = await pdfs(['manuales/ventas', 'manuales/contabilidad', 'manuales/ventas'])
+    expect(one.raw.headers['content-disposition']).toContain('Documentacion.pdf')
+    const pdf = one.raw.rawPayload.toString('latin1')
+    expect(pdf.indexOf('/Title (Ventas)')).toBeGreaterThan(0)
+    expect(pdf.indexOf('/Title (Contabilidad)')).toBeGreaterThan(pdf.indexOf('/Title (Ventas)'))
+    expect(pdf.match(PAGES)).toHaveLength(4)
+  })
+
+  test('are asked for properly', async () => {
+    const none = await pdfs([])
+    expect([none.status, none.data]).toEqual([422, { errores: { enlaces: 'Obligatorio' } }])
+    expect((await pdfs(undefined)).status).toBe(422)
+    expect((await pdfs('manuales/ventas')).status).toBe(400)
+    expect((await pdfs(Array.from({ length: 31 }, () => 'manuales/ventas'))).status).toBe(400)
+    expect((await pdfs(Array.from({ length: 30 }, () => 'manuales/ventas'))).status).toBe(200)
+    for (const sent of [{}, { documento: 'otro' }, { documento: 'manual', iaimagen: 'A'.repeat(24) }]) {
+      expect((await get('/consultas/get_documento', sent)).status).toBe(400)
+    }
+  })
+
+  test('and pages are made anew when the file changes, without a restart', async () => {
+    const path = join(content, 'manuals', 'ventas.md')
+    const before = (await pdfs(['manuales/ventas'])).raw.rawPayload
+    const made = (await readdir(portal.pdfs)).length
+    await writeFile(path, (await readFile(path, 'utf8')).replace('title: Ventas', 'title: Comercial'))
+    await vi.waitFor(
+      async () => {
+        const { data } = await get('/manuales/get_manual', { enlace: 'manuales/ventas' })
+        expect(data.titulo).toBe('Comercial')
+      },
+      { timeout: 5000 },
+    )
+    const after = (await pdfs(['manuales/ventas'])).raw.rawPayload
+    expect(after.toString('latin1')).toContain('/Title (Comercial)')
+    expect(after.equals(before)).toBe(false)
+    expect(await readdir(portal.pdfs)).toHaveLength(made + 1)
+    expect((await get('/manuales/buscar', { texto: 'vivienda' })).data[0].titulo).toBe('Comercial')
+    expect((await get('/datos/manuales.json')).raw.body).toContain('Comercial')
+  })
+})
+
+describe('a picture', () => {
+  test('is given out where a document shows it that the caller may read', async () => {
+    const { raw } = await get('/manuales/get_imagen', { imagen: 'pantalla.png' }, nuria)
+    expect(raw.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=3600' })
+    expect(raw.rawPayload.equals(await readFile(join(content, 'manuals/images/pantalla.png')))).toBe(true)
+    expect((await get('/manuales/get_imagen', { imagen: 'apps.png' })).status).toBe(200)
+    for (const imagen of ['apps.png', 'no-hay.png', '../ventas.md', '..%2fventas.md', '/etc/passwd']) {
+      expect((await get('/manuales/get_imagen', { imagen }, nuria)).raw.json()).toEqual(NOT_FOUND)
+    }
+  })
 })

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { api } from '#contract/api.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { MAX_DOCUMENTS_IN_PDF } from '#contract/manuals.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { type Block, type ProviderDocument, type Section, isLater, mayRead, withLinks } from '#domain/document.ts'
 import { type Transaction, sql } from '../db/sql.ts'
@@ -17,7 +18,6 @@ import { manualShelves, releaseShelves } from './shelves.ts'
 
 /** Stands in a list of documents for what changed for the caller. */
 const CHANGES = 'cambios'
-const MAX_DOCUMENTS = 30
 
 /** What the provider writes for its customers: read, searched, and printed (spec §2, Manuals and versions). */
 export function bindManuals(binding: Binding, press: Press): void {
@@ -109,7 +109,7 @@ export function bindManuals(binding: Binding, press: Press): void {
       const fields = wireNamesOf(api.manuals.downloadPdfs.input, { documents: sentences.field.required() })
       throw invalid((s) => s.ticket['check-fields'](), fields)
     }
-    if (ids.length > MAX_DOCUMENTS) throw badRequest()
+    if (ids.length > MAX_DOCUMENTS_IN_PDF) throw badRequest()
     const documents = await library.documents()
     const [only, ...more] = new Set(ids)
     const chosen: ProviderDocument[] = []

@@ -87,14 +87,15 @@ const NARROW = 26
 
 function drawn(each: Block | Shallow, document: string, setting: Setting): object[] {
   const sentence = (runs: readonly Run[]) =>
-    runs.map(({ link, ...run }) => {
+    runs.map(({ link, text, ...style }) => {
       const anchor = link && anchorOf(link)
+      const run = { ...style, text: unbroken(text) }
       return anchor !== undefined && setting.anchors.has(anchor) ? { ...run, link: anchor } : run
     })
   const inner = (block: Block | Shallow) => drawn(block, document, setting)
   switch (each.kind) {
     case 'paragraph':
-      return [{ kind: each.kind, runs: sentence(each.runs) }]
+      return [{ kind: each.kind, leads: plainText([each]).endsWith(':'), runs: sentence(each.runs) }]
     case 'heading':
       return [{ ...each, anchor: each.id === null ? null : `${document}#${each.id}` }]
     case 'image': {
@@ -125,10 +126,13 @@ function drawn(each: Block | Shallow, document: string, setting: Setting): objec
   }
 }
 
+/** An amount stays on the line of its sign. */
+const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=[%€])/g, '\u00a0')
+
 const anchorOf = ({ document, section }: Link): string => (section === null ? document : `${document}#${section}`)
 
-/** Whether it surely fits on half a page. */
-const isShort = (each: Block): boolean => plainText([each]).length < 1200
+/** Whether it is short enough to leave a gap on a page rather than to be torn apart. */
+const isShort = (each: Block): boolean => plainText([each]).length < (each.kind === 'table' ? 400 : 1200)
 
 /** For each column the letters of its average cell, or 0 where all are short. */
 function widthsOf({ header, rows }: Extract<Block, { kind: 'table' }>): number[] {

@@ -124,7 +124,7 @@ function excerptOf(text: string, terms: ReadonlySet<string>): Hit['excerpt'] {
     const score = new Set(within.map(({ form }) => form)).size + within.length / 100
     if (score > best.score) best = { from, score }
   }
-  const from = startOfWord(text, best.from - LEAD)
+  const from = startOfWord(text, Math.min(best.from - LEAD, text.length - EXCERPT_LENGTH))
   const to = endOfWord(text, from + EXCERPT_LENGTH)
   const pieces: { text: string; hit: boolean }[] = []
   let at = from

@@ -1,0 +1,280 @@
+import type { Locator, Page } from '@playwright/test'
+import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+
+// Each journey by keys alone: nothing here clicks, and whatever Tab stops at must show that it has the focus.
+test.setTimeout(90_000)
+
+const MOST_STOPS = 200
+
+/** Whatever has the focus has to be seen. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const stop = await page.evaluate(() => {
+    const element = document.activeElement
+    // Between the end of the page and its beginning.
+    if (!element || element === document.body) return { isSeen: true, name: '' }
+    // On itself, on what is drawn in its place, or on the whole of its label or row.
+    const drawn = [element, element.nextElementSibling, element.closest('label'), element.closest('tr, li')]
+    const isSeen = drawn.some((one) => {
+      if (!one) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(one)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+    return { isSeen, name: element.outerHTML.slice(0, 200) }
+  })
+  expect(stop.isSeen, `the focus is to be seen on ${stop.name}`).toBe(true)
+}
+
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+    await expectFocusSeen(page)
+  }
+  throw new Error(`Tab does not reach ${target.toString()}`)
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.type(text)
+}
+
+/** Goes round once: out of everything that can be reached, nothing keeps the focus. */
+async function stopsOnTheWayRound(page: Page): Promise<number> {
+  await page.keyboard.press('Tab')
+  const first = await page.evaluateHandle(() => document.activeElement)
+  let hasLeft = false
+  for (let stops = 1; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press('Tab')
+    await expectFocusSeen(page)
+    // A date has several stops in one field.
+    const isFirst = await page.evaluate((one) => one === document.activeElement, first)
+    if (isFirst && hasLeft) return stops
+    hasLeft ||= !isFirst
+  }
+  throw new Error('Tab does not come round')
+}
+
+const alert = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
+
+test('in by password, the other language, and out', async ({ page }) => {
+  await page.goto('login')
+  await press(page, page.getByRole('button', { name: 'Entrar con usuario y contraseña' }))
+  // The form that was asked for has the focus.
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+  await page.keyboard.type('andres')
+  await type(page, page.getByLabel('Contraseña', { exact: true }), 'otra')
+  await page.keyboard.press('Enter')
+  await alert(page, 'Usuario o contraseña incorrectos')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Demo-andres-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+
+  const menu = page.getByRole('button', { name: /Menú de|Menu of/ })
+  await press(page, menu)
+  await press(page, page.getByRole('button', { name: 'English' }))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(page.getByRole('button', { name: 'English' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'English' })).toBeHidden()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: 'Log out' }))
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a new ticket with a file', async ({ page, enter }) => {
+  await enter()
+  await press(page, page.getByRole('link', { name: /Soporte estándar/ }))
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  const module = form.getByLabel('Módulo')
+  await tabTo(page, module)
+  await page.keyboard.type('Contab')
+  await expect(module.locator('option:checked')).toHaveText('Contabilidad')
+  await tabTo(page, form.getByRole('radio', { name: 'Consulta' }))
+  await page.keyboard.press('ArrowDown')
+  await expect(form.getByRole('radio', { name: 'Incidencia' })).toBeChecked()
+  await type(page, form.getByLabel('Título'), 'Escrito sin ratón')
+  await type(page, form.getByLabel('Texto de la consulta'), TEXT)
+  await tabTo(page, form.getByLabel('Asistencia telefónica'))
+  await page.keyboard.press('Space')
+  await type(page, form.getByLabel('Teléfono'), '600000000')
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, form.getByRole('button', { name: 'Adjuntar archivos' }))
+  await (await chooser).setFiles({ name: 'asiento.png', mimeType: 'image/png', buffer: PNG })
+  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  const look = form.getByRole('button', { name: 'Ver asiento.png' })
+  await press(page, look)
+  await expect(page.getByRole('dialog', { name: 'asiento.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(look).toBeFocused()
+  await press(page, form.getByRole('button', { name: 'Enviar' }))
+  await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+  await expect(form).toHaveCount(0)
+})
+
+test('a form is left by Esc, which asks first, and the focus goes back to what opened it', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/lista')
+  const opener = page.getByRole('button', { name: 'Nuevo Ticket' })
+  await press(page, opener)
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await type(page, form.getByLabel('Título'), 'A medias')
+  expect(await stopsOnTheWayRound(page)).toBeGreaterThan(15)
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await press(page, question.getByRole('button', { name: 'Descartar cambios' }))
+  await expect(form).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
+test('past the menu, through the list, into a ticket: reply, claim, five faces', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Recorrido sin ratón')
+  await answer(page, ticket, 'N')
+  await page.goto('tickets/lista')
+  const link = page.getByRole('link', { name: String(ticket) })
+  await expect(link).toBeVisible()
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Nuevo Ticket' })).toBeFocused()
+
+  await press(page, link)
+  const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
+  await press(page, detail.getByRole('button', { name: 'Responder' }))
+  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  await expect(reply.getByLabel('Respuesta')).toBeFocused()
+  await page.keyboard.type('Octubre de este año.')
+  await press(page, reply.getByRole('button', { name: 'Enviar' }))
+  await alert(page, 'Se ha enviado la respuesta correctamente')
+  await expect(reply).toHaveCount(0)
+
+  const claimButton = detail.getByRole('button', { name: 'Reclamar' })
+  await press(page, claimButton)
+  const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+  await expect(claim.getByRole('button', { name: 'Enviar' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await alert(page, 'Se ha enviado la reclamación correctamente')
+  await expect(claim).toHaveCount(0)
+  // It is refused from now on, and still in reach, so that its reason can be read.
+  await tabTo(page, claimButton)
+  await expect(page.getByRole('tooltip').filter({ hasText: 'Podrá reclamar de nuevo' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip').filter({ hasText: 'Podrá reclamar de nuevo' })).toBeHidden()
+  await expect(detail).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(detail).toHaveCount(0)
+  await expect(link).toBeFocused()
+
+  await answer(page, ticket, 'S')
+  await open(page, ticket)
+  await press(page, detail.getByRole('button', { name: 'Conforme', exact: true }))
+  const accept = page.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
+  await tabTo(page, accept.getByRole('radio').first())
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+  await expect(accept.getByRole('radio').nth(3)).toBeChecked()
+  await press(page, accept.getByRole('button', { name: 'Enviar' }))
+  await alert(page, 'La conformidad se ha marcado con exito')
+})
+
+test('what a refused conformity lacks, and a pending ticket that is no longer needed', async ({ page, enter }) => {
+  await enter()
+  const closed = await raise(page, 'No conforme sin ratón')
+  await answer(page, closed, 'S')
+  let detail = await open(page, closed)
+  await press(page, detail.getByRole('button', { name: 'No conforme' }))
+  const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
+  await expect(reject.getByLabel('Observaciones')).toBeFocused()
+  await page.keyboard.type('Sigue sin cuadrar en noviembre.')
+  await press(page, reject.getByRole('button', { name: 'Enviar' }))
+  await alert(page, 'El ticket ha sido marcado como "No conforme"')
+  detail = await open(page, await raise(page, 'Ya no hace falta, sin ratón'))
+  const withdraw = detail.getByRole('button', { name: 'Ya está resuelto' })
+  await press(page, withdraw)
+  const question = page.getByRole('dialog', { name: 'YA ESTÁ RESUELTO' })
+  await press(page, question.getByRole('button', { name: 'Cancelar' }))
+  await expect(withdraw).toBeFocused()
+})
+
+test('filters, order, pages and tabs of the list', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/lista')
+  const filter = page.getByRole('button', { name: 'Filtrar' })
+  await press(page, filter)
+  const popup = page.getByRole('dialog', { name: 'Filtrar' })
+  await expect(popup).toBeVisible()
+  expect(await stopsOnTheWayRound(page)).toBeGreaterThan(5)
+  await page.keyboard.press('Escape')
+  await expect(popup).toHaveCount(0)
+  await expect(filter).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await tabTo(page, popup.getByLabel('Todas'))
+  await page.keyboard.press('Space')
+  await tabTo(page, popup.getByLabel('Estado'))
+  await page.keyboard.type('Pend')
+  await press(page, popup.getByRole('button', { name: 'Aplicar' }))
+  await expect(page).toHaveURL(/estado=pendiente/)
+  await expect(filter).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Quitar el filtro «Todas las instalaciones»' }))
+  await expect(page).not.toHaveURL(/todas/)
+  await expect(filter).toBeFocused()
+  await press(page, page.getByRole('button', { name: /Quitar el filtro «Estado/ }))
+
+  await press(page, page.getByRole('columnheader', { name: 'Nº de ticket' }).getByRole('button'))
+  await expect(page).toHaveURL(/orden=ticket/)
+  await press(page, page.getByRole('button', { name: 'Página siguiente' }))
+  await expect(page).toHaveURL(/pagina=2/)
+  await tabTo(page, page.getByLabel('Filas por página'))
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(/filas=25/)
+  await type(page, page.getByRole('textbox', { name: 'Abrir por nº de ticket' }), '999999')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+
+  await tabTo(page, page.getByRole('tab', { name: /^Tickets/ }), 'Shift+Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/lista=incidencias/)
+  await expect(page.getByRole('tab', { name: /^Incidencias/ })).toBeFocused()
+})
+
+test('an incident is claimed', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Incidencia sin ratón')
+  await answer(page, ticket, 'S', { incidencia: 'S' })
+  const { incidencias } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+  await page.goto(`tickets/lista?lista=incidencias&numero=${incidencias[0].pcnpet}`)
+  const bell = page.getByRole('button', { name: 'Enviar reclamación' })
+  await press(page, bell)
+  const claim = page.getByRole('dialog')
+  await press(page, claim.getByRole('button', { name: 'Enviar' }))
+  await expect(claim).toHaveCount(0)
+  await expect(bell).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('nothing on any screen keeps the focus or hides it', async ({ page, enter }) => {
+  await enter({ contact: 12 })
+  for (const screen of ['', 'tickets/lista', 'contacto', 'mis-datos', 'opciones-adicionales', 'demos', 'manuales']) {
+    await page.goto(screen)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await stopsOnTheWayRound(page), screen).toBeGreaterThan(3)
+  }
+})

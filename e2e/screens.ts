@@ -1,0 +1,21 @@
+/** The address of every screen that an administrator can open, below `/public/`. */
+export const SCREENS = [
+  '',
+  'tickets/lista',
+  'tickets/lista?vista=historico',
+  'tickets/lista?lista=incidencias',
+  'tickets/lista?lista=desarrollos',
+  'tickets/nuevo',
+  'tickets/soporte',
+  'nuevo-ticket',
+  'home',
+  'home-mail',
+  'contacto',
+  'mis-datos',
+  'opciones-adicionales',
+  'opciones-adicionales?vista=valoraciones',
+  'demos',
+  'manuales',
+  'versiones',
+  'login',
+] as const

@@ -1,0 +1,302 @@
+import { Badge } from '@mantine/core'
+import {
+  type TablerIcon,
+  IconAlertTriangle,
+  IconBulb,
+  IconCalculator,
+  IconClockPause,
+  IconInfoCircle,
+  IconLink,
+} from '@tabler/icons-react'
+import { Fragment, createContext, use, useEffect, useRef, useState } from 'react'
+import { manuals } from '#contract/manuals.ts'
+import { type Block, type Run, type Shallow, isLater } from '#domain/document.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { addressOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
+import css from './blocks.module.css'
+import { DocumentLink } from './document-link.tsx'
+import { SectionAnchor } from './section-anchor.tsx'
+
+/** Of what the blocks are a part. */
+interface Setting {
+  readonly document: string
+  readonly installedVersion: string
+  /** How deep the headings of sections are; those within them are a step deeper. */
+  readonly level: 2 | 3
+  /** Stands before the ids of headings, where a page shows sections of several documents. */
+  readonly prefix: string
+}
+
+const Setting = createContext<Setting | null>(null)
+export const BlockSetting = Setting
+
+function useSetting(): Setting {
+  const setting = use(Setting)
+  if (!setting) throw new Error('These blocks are of no document')
+  return setting
+}
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  readonly since: string | null
+  readonly later: boolean
+  readonly blocks: readonly Block[]
+}
+
+/** A section with its heading. What came only after the installed version says so before anything else. */
+export function DocumentSection({ id, title, since, later, blocks }: SectionProps) {
+  const { level, prefix } = useSetting()
+  const [own, ...parts] = partsOf(blocks)
+  return (
+    <section className={css.section} data-later={later || undefined} aria-labelledby={prefix + id}>
+      <Heading level={level} id={id} title={title} since={later ? null : since} />
+      {later && since !== null && <LaterNote since={since} />}
+      <Blocks blocks={own?.blocks ?? []} title={title} />
+      {parts.map(({ heading, blocks: inner }, index) =>
+        heading ? <Part key={heading.id ?? index} heading={heading} blocks={inner} withinLater={later} /> : null,
+      )}
+    </section>
+  )
+}
+
+type HeadingBlock = Extract<Block, { kind: 'heading' }>
+
+interface PartOfSection {
+  readonly heading: HeadingBlock | null
+  readonly blocks: Block[]
+}
+
+/** A section's text up to its first heading, then what belongs to each heading. */
+function partsOf(blocks: readonly Block[]): PartOfSection[] {
+  const parts: PartOfSection[] = [{ heading: null, blocks: [] }]
+  for (const each of blocks) {
+    if (each.kind === 'heading') parts.push({ heading: each, blocks: [] })
+    else parts.at(-1)?.blocks.push(each)
+  }
+  return parts
+}
+
+function Part({
+  heading: { id, title, since },
+  blocks,
+  withinLater,
+}: {
+  heading: HeadingBlock
+  blocks: readonly Block[]
+  withinLater: boolean
+}) {
+  const { level, installedVersion } = useSetting()
+  const later = !withinLater && isLater(since, installedVersion)
+  return (
+    <div className={css.part} data-later={later || undefined}>
+      <Heading level={level === 2 ? 3 : 4} id={id} title={title} since={later || withinLater ? null : since} />
+      {later && since !== null && <LaterNote since={since} />}
+      <Blocks blocks={blocks} title={title} />
+    </div>
+  )
+}
+
+interface HeadingProps {
+  readonly level: 2 | 3 | 4
+  readonly id: string | null
+  readonly title: string
+  readonly since: string | null
+}
+
+function Heading({ level, id, title, since }: HeadingProps) {
+  const { prefix } = useSetting()
+  const words = useMessages().manuals
+  const Level = `h${level}` as const
+  const place = id === null ? null : prefix + id
+  return (
+    <div className={css.heading}>
+      <Level {...(place !== null && { id: place, tabIndex: -1 })}>{title}</Level>
+      {since !== null && (
+        <Badge variant="light" color="gray" size="sm" tt="none" className={css.badge}>
+          {words.since(since)}
+        </Badge>
+      )}
+      {place !== null && <SectionLink id={place} title={title} />}
+    </div>
+  )
+}
+
+/** Leads to its section, and copies its address, to be sent to somebody. */
+function SectionLink({ id, title }: { id: string; title: string }) {
+  const { reading } = useMessages().manuals
+  return (
+    <SectionAnchor
+      section={id}
+      className={css.sectionLink}
+      aria-label={reading.linkTo(title)}
+      onFollow={(address) => {
+        // Where the browser does not allow it, the address has it.
+        navigator.clipboard?.writeText(address).then(
+          () => showAlert('success', reading.linkCopied),
+          () => undefined,
+        )
+      }}
+    >
+      <IconLink size={18} stroke={1.8} aria-hidden />
+    </SectionAnchor>
+  )
+}
+
+function LaterNote({ since }: { since: string }) {
+  const { reading } = useMessages().manuals
+  const { installedVersion } = useSetting()
+  return (
+    <p className={css.later} lang={useLanguage()}>
+      <IconClockPause size={20} stroke={1.7} aria-hidden />
+      {reading.later(since, installedVersion)}
+    </p>
+  )
+}
+
+/** What a document is made of, as elements. `title` names its tables: that of the section it is in. */
+export const Blocks = ({ blocks, title }: { blocks: readonly (Block | Shallow)[]; title: string }) =>
+  blocks.map((each, index) => <BlockView key={index} block={each} title={title} />)
+
+function BlockView({ block, title }: { block: Block | Shallow; title: string }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return (
+        <p>
+          <Runs runs={block.runs} />
+        </p>
+      )
+    case 'heading':
+      // A section deals its headings out itself; an introduction has none.
+      return null
+    case 'list':
+      return <ListView list={block} title={title} />
+    case 'table':
+      return <TableView table={block} title={title} />
+    case 'callout':
+      return <Callout callout={block} title={title} />
+    case 'image':
+      return (
+        <img
+          className={css.image}
+          src={addressOf(manuals.image, { image: block.name })}
+          alt={block.alt}
+          loading="lazy"
+        />
+      )
+  }
+}
+
+function ListView({ list, title }: { list: Extract<Block | Shallow, { kind: 'list' }>; title: string }) {
+  const items = list.items.map((item, index) => (
+    <li key={index}>
+      <Blocks blocks={item} title={title} />
+    </li>
+  ))
+  return list.ordered ? <ol start={list.start}>{items}</ol> : <ul>{items}</ul>
+}
+
+const TONES: Record<Extract<Block, { kind: 'callout' }>['tone'], TablerIcon> = {
+  notice: IconInfoCircle,
+  important: IconAlertTriangle,
+  tip: IconBulb,
+  example: IconCalculator,
+}
+
+function Callout({
+  callout: { tone, blocks },
+  title,
+}: {
+  callout: Extract<Block, { kind: 'callout' }>
+  title: string
+}) {
+  const { tones } = useMessages().manuals.reading
+  const Icon = TONES[tone]
+  return (
+    <div className={css.callout} data-tone={tone}>
+      <p className={css.tone} lang={useLanguage()}>
+        <Icon size={20} stroke={1.8} aria-hidden />
+        {tones[tone]}
+      </p>
+      <Blocks blocks={blocks} title={title} />
+    </div>
+  )
+}
+
+function TableView({ table, title }: { table: Extract<Block, { kind: 'table' }>; title: string }) {
+  const { reading } = useMessages().manuals
+  const { scrolls, ref } = useScrolls()
+  const { align, header, rows } = table
+  const alignOf = (column: number) => align[column] ?? 'left'
+  return (
+    <div
+      ref={ref}
+      className={css.tableFrame}
+      // Whoever has no pointer scrolls it with the arrows.
+      {...(scrolls && { role: 'region', 'aria-label': reading.table(title), tabIndex: 0 })}
+    >
+      <table className={css.table}>
+        <caption className={css.caption}>{reading.table(title)}</caption>
+        <thead>
+          <tr>
+            {header.map((runs, column) => (
+              <th key={column} scope="col" data-align={alignOf(column)}>
+                <Runs runs={runs} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((runs, column) => (
+                <td key={column} data-align={alignOf(column)}>
+                  <Runs runs={runs} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Whether an element is narrower than what is in it. */
+function useScrolls() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const frame = ref.current
+    if (!frame) return undefined
+    const observer = new ResizeObserver(() => setScrolls(frame.scrollWidth > frame.clientWidth))
+    observer.observe(frame)
+    return () => observer.disconnect()
+  }, [])
+  return { scrolls, ref }
+}
+
+const Runs = ({ runs }: { runs: readonly Run[] }) => runs.map((run, index) => <RunView key={index} run={run} />)
+
+function RunView({ run: { text, strong, emphasis, code, link } }: { run: Run }) {
+  const { document } = useSetting()
+  let view = code ? <code>{text}</code> : <Fragment>{text}</Fragment>
+  if (emphasis) view = <em>{view}</em>
+  if (strong) view = <strong>{view}</strong>
+  if (!link) return view
+  const { document: target, section } = link
+  if (target === document && section !== null) {
+    return (
+      <SectionAnchor section={section} data-target={`#${section}`}>
+        {view}
+      </SectionAnchor>
+    )
+  }
+  return (
+    <DocumentLink document={target} section={section} data-target={section === null ? target : `${target}#${section}`}>
+      {view}
+    </DocumentLink>
+  )
+}

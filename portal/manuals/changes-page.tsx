@@ -1,0 +1,122 @@
+import { Badge, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { isLater } from '#domain/document.ts'
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { BlockSetting, DocumentSection } from './blocks.tsx'
+import css from './changes-page.module.css'
+import { Contents, type Entry } from './contents.tsx'
+import { DocumentLink } from './document-link.tsx'
+import { type Changes, changesQuery } from './manual-queries.ts'
+import { PdfButton } from './pdf-button.tsx'
+import { PrintButton, ReadingFrame } from './reading-frame.tsx'
+import reading from './reading-page.module.css'
+import { MAIN_RELEASES } from './shelves.ts'
+
+type Release = Changes['versions'][number]
+
+/** What changed since the installed version, of the modules that the client has. */
+export function ChangesPage() {
+  const words = useMessages().manuals
+  const { data, isError, isFetching, refetch } = useQuery(changesQuery)
+  const entries = useMemo(() => data?.versions.flatMap(entriesOf) ?? [], [data])
+  if (!data) return <Unread failed={isError} busy={isFetching} onRetry={() => void refetch()} />
+  const { installedVersion, newestVersion, versions } = data
+  const hasNewer = newestVersion !== null && isLater(newestVersion, installedVersion)
+  return (
+    <ReadingFrame
+      shelf={{
+        link: { to: paths.versions, search: { pestana: MAIN_RELEASES } },
+        title: words.tabs[MAIN_RELEASES],
+      }}
+      title={words.changes.title}
+      path={paths.changes}
+      ready
+      about={
+        <p className={reading.summary}>
+          {hasNewer ? words.changes.between(installedVersion, newestVersion) : words.changes.upToDate(installedVersion)}
+        </p>
+      }
+    >
+      {versions.length === 0 && hasNewer && <EmptyState title={words.changes.none} />}
+      {versions.length > 0 && (
+        <>
+          <div className={css.actions}>
+            <PdfButton
+              documents={['cambios']}
+              name={words.changes.title}
+              label={words.pdf.buttonTitle(words.changes.title)}
+            >
+              {words.pdf.button}
+            </PdfButton>
+            <PrintButton />
+          </div>
+          <div className={reading.columns}>
+            <Contents entries={entries} />
+            <article className={reading.text} lang="es">
+              {versions.map((release) => (
+                <ReleaseChanges key={release.version} release={release} installed={installedVersion} />
+              ))}
+            </article>
+          </div>
+        </>
+      )}
+    </ReadingFrame>
+  )
+}
+
+function Unread({ failed, busy, onRetry }: { failed: boolean; busy: boolean; onRetry: () => void }) {
+  const { changes, reading: words } = useMessages().manuals
+  usePageTitle(changes.title)
+  return (
+    <>
+      <Title order={1} size="h2">
+        {changes.title}
+      </Title>
+      {failed ? (
+        <ErrorState text={changes.failed} busy={busy} onRetry={onRetry} />
+      ) : (
+        <LoadingState label={words.loading} />
+      )}
+    </>
+  )
+}
+
+const prefixOf = (version: string): string => `${version.toLowerCase()}-`
+
+const entriesOf = ({ version, sections }: Release): Entry[] =>
+  sections.map(({ id, title }) => ({ id: prefixOf(version) + id, title, parts: [], since: null }))
+
+function ReleaseChanges({ release, installed }: { release: Release; installed: string }) {
+  const { changes } = useMessages().manuals
+  const { day } = useFormat()
+  const { version, date, sections } = release
+  const notes = [...new Set(sections.map(({ document }) => document))]
+  return (
+    <section className={css.release} aria-labelledby={prefixOf(version)}>
+      <div className={css.head}>
+        <h2 id={prefixOf(version)}>{version}</h2>
+        <Badge variant="light" color="gray" tt="none" className={css.badge}>
+          {day(date)}
+        </Badge>
+      </div>
+      {sections.map(({ document, ...section }) => (
+        <BlockSetting
+          key={`${document}#${section.id}`}
+          value={{ document, installedVersion: installed, level: 3, prefix: prefixOf(version) }}
+        >
+          {/* All of it is later than what is installed: that is what the page is about. */}
+          <DocumentSection {...section} since={null} later={false} />
+        </BlockSetting>
+      ))}
+      {notes.map((document) => (
+        <p key={document} className={css.note}>
+          <DocumentLink document={document}>{changes.wholeNote(version)}</DocumentLink>
+        </p>
+      ))}
+    </section>
+  )
+}

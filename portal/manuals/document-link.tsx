@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { paths } from '../paths.ts'
+import { documentQuery } from './manual-queries.ts'
+
+interface Props {
+  /** Its id, such as `manuales/contabilidad`. */
+  readonly document: string
+  readonly section?: string | null | undefined
+  readonly className?: string | undefined
+  readonly 'aria-label'?: string | undefined
+  /** What paper says of where it leads. */
+  readonly 'data-target'?: string | undefined
+  /** What a search found. */
+  readonly 'data-hit'?: boolean
+  readonly children: ReactNode
+}
+
+/** A link to a document of the provider's, or to a section of it. Where somebody points, the document is fetched. */
+export function DocumentLink({ document, section, children, ...rest }: Props) {
+  const prefetch = usePrefetch(document)
+  return (
+    <Link {...addressOfDocument(document)} {...(section && { hash: section })} {...rest} {...prefetch}>
+      {children}
+    </Link>
+  )
+}
+
+/** The address of a document has the same parts as its id. */
+export function addressOfDocument(document: string) {
+  const isManual = document.startsWith('manuales/')
+  const slug = document.slice(document.indexOf('/') + 1)
+  return { to: isManual ? paths.manual : paths.versionNote, params: { slug } }
+}
+
+/** Passing by is not pointing. */
+const POINTING_MS = 100
+
+function usePrefetch(document: string) {
+  const client = useQueryClient()
+  const timer = useRef(0)
+  const stop = () => clearTimeout(timer.current)
+  const start = () => {
+    stop()
+    timer.current = window.setTimeout(() => void client.prefetchQuery(documentQuery(document)), POINTING_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { onPointerEnter: start, onPointerLeave: stop, onFocus: start, onBlur: stop }
+}

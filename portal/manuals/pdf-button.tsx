@@ -1,0 +1,53 @@
+import { Button, type ButtonProps, Loader, VisuallyHidden } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import { manuals } from '#contract/manuals.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { download, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { saveFile } from '../save-file.ts'
+
+interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
+  /** Ids in the order of the PDF; `cambios` is what changed for the caller. */
+  readonly documents: readonly string[]
+  /** What the file is called, without its ending. */
+  readonly name: string
+  readonly label?: string | undefined
+  readonly children: string
+}
+
+/** Saves documents as one PDF. It may have to be made first, which takes a moment. */
+export function PdfButton({ documents, name, label, children, variant = 'default', size = 'xs', className }: Props) {
+  const { pdf } = useMessages().manuals
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    setBusy(true)
+    try {
+      saveFile(await download(manuals.downloadPdfs, { documents: [...documents] }), `${name}.pdf`)
+    } catch (error) {
+      showAlert('error', pdf.failed(sentenceOf(error)))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        className={className ?? ''}
+        aria-disabled={busy}
+        aria-label={label}
+        leftSection={busy ? <Loader size={16} aria-hidden /> : <IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
+        onClick={() => {
+          if (!busy) void save()
+        }}
+      >
+        {children}
+      </Button>
+      <VisuallyHidden role="status">{busy ? pdf.making : ''}</VisuallyHidden>
+    </>
+  )
+}

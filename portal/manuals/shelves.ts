@@ -1,0 +1,51 @@
+import type { Data } from '#contract/endpoint.ts'
+import type { manuals } from '#contract/manuals.ts'
+
+export type Groups = Data<typeof manuals.groups>
+export type Release = Groups[number]
+export type ShelfLink = Groups[number]['sections'][number]['links'][number]
+
+/** The two lists, each with an address of its own; both show all tabs. */
+export type Shelf = 'manuals' | 'releases'
+
+/** A tab of the screen: manuals by their groups, or the versions of a product line, newest first. */
+export interface Tab {
+  readonly shelf: Shelf
+  /** What it is called in the address. */
+  readonly id: string
+  readonly title: string
+  readonly groups: Groups
+}
+
+export const MAIN_RELEASES = 'versiones-re'
+
+/** What there is for the caller: what the service does not list has no tab. */
+export const manualTabs = (groups: Groups): Tab[] =>
+  groups.map((group) => ({ shelf: 'manuals', id: group.id, title: group.title, groups: [group] }))
+
+export const releaseTabs = (lines: { readonly re: Groups; readonly bc2016: Groups; readonly bc365: Groups }): Tab[] =>
+  [
+    { id: MAIN_RELEASES, groups: lines.re },
+    { id: 'versiones-bc2016', groups: lines.bc2016 },
+    { id: 'versiones-bc365', groups: lines.bc365 },
+  ].flatMap(({ id, groups }) => (groups.length > 0 ? [{ shelf: 'releases' as const, id, title: id, groups }] : []))
+
+/** The tab that an address asks for, else the first one of its list. */
+export const shownTab = (tabs: readonly Tab[], shelf: Shelf, asked: string | undefined): Tab | undefined =>
+  tabs.find(({ id }) => id === asked) ?? tabs.find((tab) => tab.shelf === shelf) ?? tabs[0]
+
+export interface Place {
+  readonly tab: Tab
+  readonly previous: ShelfLink | undefined
+  readonly next: ShelfLink | undefined
+}
+
+/** Where a document stands among the others of its tab. */
+export function placeOf(tabs: readonly Tab[], document: string): Place | undefined {
+  for (const tab of tabs) {
+    const links = tab.groups.flatMap(({ sections }) => sections.flatMap((section) => section.links))
+    const index = links.findIndex((link) => link.document === document)
+    if (index >= 0) return { tab, previous: links[index - 1], next: links[index + 1] }
+  }
+  return undefined
+}
