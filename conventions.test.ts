@@ -30,6 +30,7 @@ const BROWSER_ADDRESSES = [
   'portal/options/options-search.ts',
   'console/paths.ts',
   'console/queue/queue-search.ts',
+  'console/ticket/ticket-search.ts',
 ]
 
 type Names = (readonly [wire: string, name: string])[]

@@ -19,8 +19,7 @@ export class CallFailed extends Error {
   readonly current: FailureDetails['current']
   /** Likewise of an incident. */
   readonly currentIncident: FailureDetails['currentIncident']
-  /** What came with the refusal, as it was on the wire. */
-  readonly wire: unknown
+  readonly #wire: unknown
 
   constructor(status: number | null, sentence: string, details: Partial<FailureDetails> = {}, wire: unknown = null) {
     super(sentence)
@@ -31,7 +30,13 @@ export class CallFailed extends Error {
     this.fields = fields
     this.current = current
     this.currentIncident = currentIncident
-    this.wire = wire
+    this.#wire = wire
+  }
+
+  /** What came with the refusal, where the endpoint says more than a sentence; null when it came with something else. */
+  told<S extends z.ZodMiniType>(schema: S): z.output<S> | null {
+    const told = z.safeDecode(schema, this.#wire as never)
+    return told.success ? told.data : null
   }
 }
 
@@ -206,7 +211,7 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
 }
 
 const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
-  z.encode(endpoint.input, input as never) as Record<string, unknown> // every input of the contract is an object
+  z.encode(endpoint.input, input) as Record<string, unknown> // every input of the contract is an object
 
 function inAddress(wire: Record<string, unknown>): string {
   const parameters = new URLSearchParams(inText(wire))

@@ -32,8 +32,6 @@ export const VIEW_NAMES = {
   closed: 'terminadas',
 } as const satisfies Record<View, string>
 
-export type ViewName = (typeof VIEW_NAMES)[View]
-
 /** The views in the order of the menu. */
 export const VIEW_ORDER = [
   'waiting-for-us',
@@ -46,4 +44,5 @@ export const VIEW_ORDER = [
   'closed',
 ] as const satisfies readonly View[]
 
-export const viewNamed = (name: string): View => VIEW_ORDER.find((view) => VIEW_NAMES[view] === name) ?? 'waiting-for-us'
+export const viewNamed = (name: string): View =>
+  VIEW_ORDER.find((view) => VIEW_NAMES[view] === name) ?? 'waiting-for-us'

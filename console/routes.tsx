@@ -10,6 +10,11 @@ import {
 import { CallFailed } from '#browser/client.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
+import { Shell } from './layout/shell.tsx'
+import { QueuePage } from './queue/queue-page.tsx'
+import { TicketPage } from './ticket/ticket-page.tsx'
+import { CallbacksPage } from './calls/callbacks-page.tsx'
+import { RecordCallPage } from './calls/record-call-page.tsx'
 import { useMessages } from './messages/index.ts'
 import { BASE_PATH, VIEW_NAMES, paths } from './paths.ts'
 import { queuePlaceNow } from './queue/queue-place.ts'
@@ -19,6 +24,7 @@ import { ensureSession, rememberPlace } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { ticketSearch } from './ticket/ticket-search.ts'
 
+// What the keys lead to is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
 const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
 const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
 
@@ -59,7 +65,9 @@ const login = createRoute({
 const passwordLink = createRoute({
   getParentRoute: () => root,
   path: paths.passwordLink,
-  validateSearch: ({ t }: Record<string, unknown>): { t: string } => ({ t: typeof t === 'string' ? t : String(t ?? '') }),
+  validateSearch: ({ t }: Record<string, unknown>): { t: string } => ({
+    t: typeof t === 'string' || typeof t === 'number' ? String(t) : '',
+  }),
   component: function PasswordLinkRoute() {
     return <PasswordLinkPage token={passwordLink.useSearch().t} />
   },
@@ -92,33 +100,33 @@ const session = createRoute({
 const shell = createRoute({
   getParentRoute: () => session,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
 const queue = createRoute({
   getParentRoute: () => shell,
   path: paths.queue,
   validateSearch: queueSearch,
-  component: lazyRouteComponent(() => import('./queue/queue-page.tsx'), 'QueuePage'),
+  component: QueuePage,
 })
 
 const ticket = createRoute({
   getParentRoute: () => shell,
   path: paths.ticket,
   validateSearch: ticketSearch,
-  component: lazyRouteComponent(() => import('./ticket/ticket-page.tsx'), 'TicketPage'),
+  component: TicketPage,
 })
 
 const callbacks = createRoute({
   getParentRoute: () => shell,
   path: paths.callbacks,
-  component: lazyRouteComponent(() => import('./calls/callbacks-page.tsx'), 'CallbacksPage'),
+  component: CallbacksPage,
 })
 
 const recordCall = createRoute({
   getParentRoute: () => shell,
   path: paths.recordCall,
-  component: lazyRouteComponent(() => import('./calls/record-call-page.tsx'), 'RecordCallPage'),
+  component: RecordCallPage,
 })
 
 export const router = createRouter({

@@ -162,6 +162,10 @@ export const timelineEntry = wireObject({
   author: as('autor', text(200)),
   origin: as('llllama', text(100)),
   transcribed: as('textnew', yesNo),
+  /** The transcription's text is what the customer says that was said. */
+  corrected: as('textoCorregido', yesNo),
+  /** The customer said it, and Support wrote it down. */
+  notedBySupport: as('anotadoPorSoporte', yesNo),
   /** Who at Support a claim went to. */
   recipient: as('receptor', nullable(text(1000))),
   at: as('fecha', instant),

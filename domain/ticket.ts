@@ -68,7 +68,7 @@ export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
   return {
     ...standing,
     state: stateAfter(standing.state, entry),
-    accepted: CONCLUDING.includes(entry.kind) || (standing.accepted && entry.kind !== 'rejection'),
+    accepted: CONCLUDING.includes(entry.kind) || (standing.accepted && !REOPENING.includes(entry.kind)),
     lastEntryKind: entry.kind,
     lastEntryAt: entry.at,
     closedAt: closedAtAfter(standing, entry),
@@ -116,8 +116,14 @@ export function rowIcon(standing: Standing): RowIcon {
 /** After these the customer has nothing more to say of the ticket. */
 const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal']
 
+/**
+ * After these somebody waits for an answer, whatever was closed before. Of a closed ticket only a rejection is allowed; the
+ * others can follow its closing where another ticket's timeline was joined to it.
+ */
+const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection']
+
 function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
-  if (entry.kind === 'rejection' || entry.kind === 'query') return null
+  if (REOPENING.includes(entry.kind)) return null
   return entry.closes || entry.kind === 'withdrawal' ? entry.at : standing.closedAt
 }
 
@@ -125,15 +131,14 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
   switch (entry.kind) {
     case 'answer':
       return entry.closes ? 'closed' : state
-    case 'rejection':
-    // Later than the first it is that of a ticket that was joined to this one, and nobody has answered it yet.
     case 'query':
+    case 'reply':
+    case 'claim':
+    case 'rejection':
       return 'pending'
     case 'withdrawal':
       return 'closed'
-    case 'reply':
     case 'note':
-    case 'claim':
     case 'acceptance':
     case 'merge':
       return state

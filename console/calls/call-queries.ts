@@ -8,7 +8,7 @@ export type Caller = Data<typeof consoleTickets.callers>[number]
 export type CallOptions = Data<typeof consoleTickets.callOptions>
 export type Callback = Data<typeof consoleTickets.callbacks>['items'][number]
 
-const FIRST_PART: string | null = null
+const FIRST_PART = ''
 
 export const callersQuery = (text: string) =>
   queryOptions({
@@ -27,7 +27,7 @@ export const callOptionsQuery = (client: number) =>
 export const callbacksQuery = infiniteQueryOptions({
   queryKey: [...QUEUE, 'callbacks'] as const,
   queryFn: ({ pageParam, signal }) =>
-    call(consoleTickets.callbacks, pageParam === null ? {} : { after: pageParam }, { signal }),
+    call(consoleTickets.callbacks, pageParam === FIRST_PART ? {} : { after: pageParam }, { signal }),
   initialPageParam: FIRST_PART,
   getNextPageParam: ({ next }) => next,
   refetchInterval: 30_000,

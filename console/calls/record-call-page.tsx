@@ -49,7 +49,6 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
   return (
     <div className={styles.form} onKeyDown={walk} role="presentation">
       <form
-        role="search"
         onSubmit={(event) => {
           event.preventDefault()
           const [first] = callers ?? []
@@ -117,6 +116,8 @@ function CallForm({ caller, options, onChange }: { caller: Caller; options: Call
   const [problems, setProblems] = useState<CallFailed['fields']>({})
   const { mutate, isPending } = useAct(consoleTickets.recordCall, [QUEUE])
   const installation = options.installations.find(({ code }) => code === fields.installation)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const set = (part: Partial<Written>) => setFields({ ...fields, ...part })
 
   function submit(event: FormEvent) {
@@ -222,7 +223,7 @@ function CallForm({ caller, options, onChange }: { caller: Caller; options: Call
       <TextInput
         label={record.subject}
         maxLength={80}
-        data-autofocus
+        ref={first}
         value={fields.title}
         error={problems['title']}
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}

@@ -1,15 +1,14 @@
-import { Fragment, useState } from 'react'
+import { Fragment } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMessages } from '../messages/index.ts'
 import styles from './shortcuts-dialog.module.css'
-import { type Shortcut, shortcutsNow } from './shortcuts.ts'
+import type { Shortcut } from './shortcuts.ts'
 
 const GROUPS = ['list', 'ticket', 'go'] as const
 
-/** What the keys do on the screen below. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+/** What the keys do on the screen that it was opened from. */
+export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const { keys: words } = useMessages()
-  const [shortcuts] = useState(shortcutsNow)
   const writing = [
     { keys: 'Ctrl+Enter', words: words.send },
     { keys: 'Ctrl+Shift+Enter', words: words.sendAndClose },
@@ -17,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     { keys: 'Esc', words: words.leaveField },
   ]
   return (
-    <Dialog opened title={words.title} leave="back" size="md" onClose={onClose}>
+    <Dialog opened title={words.title} leave="back" size="lg" onClose={onClose}>
       <p className={styles.lead}>{words.lead}</p>
       <div className={styles.groups}>
         {GROUPS.map((group) => (
@@ -60,7 +59,7 @@ function Keys({ keys }: { keys: string }) {
       <kbd className={styles.key}>{shown(first)}</kbd>
       {second && (
         <>
-          <span className={styles.then}> {words.then} </span>
+          <span className={styles.then}> {words.afterwards} </span>
           <kbd className={styles.key}>{shown(second)}</kbd>
         </>
       )}

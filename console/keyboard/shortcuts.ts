@@ -15,6 +15,7 @@ export interface Shortcut {
 const SEQUENCE_MS = 1500
 
 const registered = new Set<() => readonly Shortcut[]>()
+let quietly = 0
 let begun: { readonly key: string; readonly at: number } | null = null
 
 /** These keys act while the component is on the screen. What was registered last wins. */
@@ -29,6 +30,17 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
+/** While it holds, no key but Esc acts. */
+export function useQuietKeys(quiet: boolean): void {
+  useEffect(() => {
+    if (!quiet) return undefined
+    quietly += 1
+    return () => {
+      quietly -= 1
+    }
+  }, [quiet])
+}
+
 /** All that act now, for the page that shows them. */
 export const shortcutsNow = (): readonly Shortcut[] => [...registered].flatMap((list) => list())
 
@@ -36,7 +48,7 @@ export const shortcutsNow = (): readonly Shortcut[] => [...registered].flatMap((
 export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTyping(event.target) || topDialog()) return
+    if (isTyping(event.target) || topDialog() || (quietly > 0 && event.key !== 'Escape')) return
     // A link or a button has its own meaning for Enter.
     if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary')) return
     const found = shortcutOf(event.key)

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
+import { searchOf } from '../queue/queue-search.ts'
 import styles from './search-box.module.css'
 
 /** A number leads to its ticket; anything else to the list of what has it, open or closed. */
@@ -17,7 +18,7 @@ export function SearchBox() {
     const wanted = typed.trim().replace(/^#/, '')
     if (wanted === '') return
     if (/^\d{1,12}$/.test(wanted)) void navigate({ to: paths.ticket, params: { number: wanted } })
-    else void navigate({ to: paths.queue, params: { vista: VIEW_NAMES.open }, search: { texto: wanted } })
+    else void navigate({ to: paths.queue, params: { vista: VIEW_NAMES.open }, search: searchOf({ text: wanted }) })
     setTyped('')
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx'
-import { listenToKeys, useShortcuts } from '../keyboard/shortcuts.ts'
+import { type Shortcut, listenToKeys, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
 import { queryClient } from './query-client.ts'
 import styles from './shell.module.css'
@@ -21,13 +21,10 @@ export const Shell = () => (
 function Frame() {
   const { layout, keys } = useMessages()
   const [menuOpened, setMenuOpened] = useState(false)
-  const [helpOpened, setHelpOpened] = useState(false)
+  const [help, setHelp] = useState<readonly Shortcut[] | null>(null)
   const menuId = useId()
   useEffect(listenToKeys, [])
-  useShortcuts([
-    { keys: '?', group: 'go', words: keys.help, run: () => setHelpOpened(true) },
-    ...useGoing(),
-  ])
+  useShortcuts([{ keys: '?', group: 'go', words: keys.help, run: () => setHelp(shortcutsNow()) }, ...useGoing()])
   const Icon = menuOpened ? IconX : IconMenu2
   return (
     <div className={styles.shell}>
@@ -35,7 +32,7 @@ function Frame() {
         {layout.skipToContent}
       </a>
       <TopBar
-        onHelp={() => setHelpOpened(true)}
+        onHelp={() => setHelp(shortcutsNow())}
         menuButton={
           <button
             type="button"
@@ -55,7 +52,7 @@ function Frame() {
           <Outlet />
         </main>
       </div>
-      {helpOpened && <ShortcutsDialog onClose={() => setHelpOpened(false)} />}
+      {help && <ShortcutsDialog shortcuts={help} onClose={() => setHelp(null)} />}
     </div>
   )
 }

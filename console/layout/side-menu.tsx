@@ -61,6 +61,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
         renderRoot={(props) => <Link {...props} to={paths.recordCall} onClick={onNavigate} />}
         variant="default"
         size="sm"
+        px="xs"
         className={styles.record}
         leftSection={<IconPhonePlus size={18} aria-hidden />}
       >

@@ -81,7 +81,8 @@ export const shellEn: Words<typeof shellEs> = {
     code: 'Six-digit code',
     confirm: 'Set up',
     codesTitle: 'Your recovery codes',
-    codesLead: 'Each lets you in once without the application. Keep them in a safe place now: they are not shown again.',
+    codesLead:
+      'Each lets you in once without the application. Keep them in a safe place now: they are not shown again.',
     copy: 'Copy',
     copied: 'Copied',
     toConsole: 'I have kept them: go to the console',
@@ -100,7 +101,7 @@ export const shellEn: Words<typeof shellEs> = {
     title: 'Keyboard shortcuts',
     lead: 'No shortcut acts while you type in a field.',
     group: { list: 'Moving', ticket: 'Ticket', writing: 'While writing', go: 'Go to' },
-    then: 'then',
+    afterwards: 'then',
     next: 'Next',
     previous: 'Previous',
     open: 'Open',
@@ -118,7 +119,7 @@ export const shellEn: Words<typeof shellEs> = {
     callbacks: 'Calls to make',
     send: 'Send',
     sendAndClose: 'Send and close',
-    canned: 'Canned answers, at the beginning of a word',
+    canned: 'Canned answers',
     leaveField: 'Leave the field',
   },
 }

@@ -59,7 +59,8 @@ export const shellEs = {
     openId: 'Entrar con la cuenta de la empresa',
     or: 'o con su contraseña',
     codeTitle: 'Segundo factor',
-    codeLead: 'Escriba el código de su aplicación de verificación. Si no la tiene a mano, uno de sus códigos de recuperación.',
+    codeLead:
+      'Escriba el código de su aplicación de verificación. Si no la tiene a mano, uno de sus códigos de recuperación.',
     code: 'Código',
     otherUser: 'Entrar con otro usuario',
     error: {
@@ -99,7 +100,7 @@ export const shellEs = {
     title: 'Atajos de teclado',
     lead: 'Ningún atajo actúa mientras escribe en un campo.',
     group: { list: 'Moverse', ticket: 'Ticket', writing: 'Al escribir', go: 'Ir a' },
-    then: 'y después',
+    afterwards: 'y después',
     next: 'Siguiente',
     previous: 'Anterior',
     open: 'Abrir',
@@ -117,7 +118,7 @@ export const shellEs = {
     callbacks: 'Llamadas pendientes',
     send: 'Enviar',
     sendAndClose: 'Enviar y cerrar',
-    canned: 'Respuestas preparadas, al principio de una palabra',
+    canned: 'Respuestas preparadas',
     leaveField: 'Salir del campo',
   },
 }

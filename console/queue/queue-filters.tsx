@@ -6,43 +6,51 @@ import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, type View, paths } from '../paths.ts'
 import styles from './queue-filters.module.css'
 import { colleaguesQuery, modulesQuery } from './queue-queries.ts'
-import { type QueueSearch, queueSearch } from './queue-search.ts'
+import { type QueueFilter, narrowedBy } from './queue-search.ts'
 
 const URGENCIES = ['6', '5', '4', '3', '2', '1'] as const
 const AREAS = ['main', 'apps', 'aspro', 'technical'] as const
 
 /** What narrows the view; it stands in the address, so that it can be kept and sent to a colleague. */
-export function QueueFilters({ view, search }: { view: View; search: QueueSearch }) {
+export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFilter }) {
   const words = useMessages()
   const { filter } = words
   const navigate = useNavigate()
   const { data: modules = [] } = useQuery(modulesQuery)
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
-  const narrow = (part: Record<string, string>) =>
+  const narrow = (part: Readonly<Partial<Record<keyof QueueFilter, string>>>) =>
     void navigate({
       to: paths.queue,
       params: { vista: VIEW_NAMES[view] },
-      search: queueSearch({ ...search, ...part }),
+      search: narrowedBy(narrowed, part),
       replace: true,
     })
-  const select = (name: keyof QueueSearch, label: string, options: readonly { value: string; label: string }[]) => (
+  const select = (name: keyof QueueFilter, label: string, options: readonly { value: string; label: string }[]) => (
     <NativeSelect
       size="xs"
       aria-label={label}
       className={styles.select}
-      data-set={search[name] !== undefined || undefined}
-      value={String(search[name] ?? '')}
+      data-set={narrowed[name] !== undefined || undefined}
+      value={String(narrowed[name] ?? '')}
       onChange={({ currentTarget }) => narrow({ [name]: currentTarget.value })}
       data={[{ value: '', label: `${label}: ${filter.any}` }, ...options]}
     />
   )
-  const area = search.area
+  const { area, text, client } = narrowed
   return (
     <div role="group" aria-label={filter.title} className={styles.filters}>
-      {select('urgencia', filter.urgency, URGENCIES.map((value) => ({ value, label: words.urgency[value] })))}
-      {select('area', filter.area, AREAS.map((value) => ({ value, label: words.area[value] })))}
       {select(
-        'modulo',
+        'urgency',
+        filter.urgency,
+        URGENCIES.map((value) => ({ value, label: words.urgency[value] })),
+      )}
+      {select(
+        'area',
+        filter.area,
+        AREAS.map((value) => ({ value, label: words.area[value] })),
+      )}
+      {select(
+        'module',
         filter.module,
         modules
           .filter((module) => area === undefined || area === 'technical' || module.area === area)
@@ -50,13 +58,13 @@ export function QueueFilters({ view, search }: { view: View; search: QueueSearch
       )}
       {view !== 'mine' &&
         view !== 'unassigned' &&
-        select('tecnico', filter.assignee, colleagues.map(({ username, name }) => ({ value: username, label: name })))}
-      {search.texto !== undefined && (
-        <Chip text={filter.text(search.texto)} onRemove={() => narrow({ texto: '' })} />
-      )}
-      {search.cliente !== undefined && (
-        <Chip text={filter.client(search.cliente)} onRemove={() => narrow({ cliente: '' })} />
-      )}
+        select(
+          'assignee',
+          filter.assignee,
+          colleagues.map(({ username, name }) => ({ value: username, label: name })),
+        )}
+      {text !== undefined && <Chip text={filter.text(text)} onRemove={() => narrow({ text: '' })} />}
+      {client !== undefined && <Chip text={filter.client(client)} onRemove={() => narrow({ client: '' })} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
@@ -9,7 +9,7 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { QUEUE_ROUTE, VIEW_NAMES, paths, viewNamed } from '../paths.ts'
 import { MergeDialog } from '../ticket/merge-dialog.tsx'
-import type { Writing } from '../ticket/ticket-search.ts'
+import { type Writing, searchToWrite } from '../ticket/ticket-search.ts'
 import { useAssign } from '../ticket/ticket-acts.ts'
 import { UrgencyDialog } from '../ticket/urgency-dialog.tsx'
 import { useTechnician } from '../session/session-store.ts'
@@ -35,6 +35,7 @@ export function QueuePage() {
   useEffect(() => enterList(view, search), [view, search])
   const shown = isPlaceholderData ? undefined : rows
   const selected = useSelectedRow(shown)
+  useFocusOnArrival(selected)
   const { dialog } = useQueueKeys(shown ?? [], selected, () => {
     if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage()
   })
@@ -48,9 +49,14 @@ export function QueuePage() {
             {hasNextPage ? words.queue.shownOfMore(rows.length) : words.queue.shown(rows.length)}
           </p>
         )}
+        {filter.text !== undefined && view === 'open' && (
+          <Link to={paths.queue} params={{ vista: VIEW_NAMES.closed }} search={search} className={styles.also}>
+            {words.queue.alsoClosed}
+          </Link>
+        )}
         <Updated at={query.dataUpdatedAt} failed={query.isRefetchError} />
       </header>
-      <QueueFilters view={view} search={search} />
+      <QueueFilters view={view} narrowed={filter} />
       {shown && shown.length > 0 ? (
         <QueueTable label={words.queue.label(title)} rows={shown} selected={selected?.number ?? null} />
       ) : shown ? (
@@ -117,6 +123,16 @@ function useSelectedRow(rows: readonly QueueRow[] | undefined): QueueRow | null 
   return row
 }
 
+/** Coming back from a ticket, the keyboard is where it was. */
+function useFocusOnArrival(selected: QueueRow | null): void {
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (!selected || arrived.current) return
+    arrived.current = true
+    if (document.activeElement === document.body) focusRow(selected.number)
+  }, [selected])
+}
+
 function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, loadMore: () => void) {
   const { keys: words } = useMessages()
   const navigate = useNavigate()
@@ -132,22 +148,18 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
     else if (selected) focusRow(selected.number)
     if (by === 1 && index + 2 >= rows.length) loadMore()
   }
-  const openTicket = (escribir?: Writing) => {
+  const openTicket = (writing: Writing | null = null) => {
     if (!selected) return
-    void navigate({
-      to: paths.ticket,
-      params: { number: String(selected.number) },
-      search: escribir ? { escribir } : {},
-    })
+    void navigate({ to: paths.ticket, params: { number: String(selected.number) }, search: searchToWrite(writing) })
   }
   const ofTicket = { group: 'ticket' as const }
   useShortcuts([
     { keys: 'j', group: 'list', words: words.next, run: () => move(1) },
     { keys: 'k', group: 'list', words: words.previous, run: () => move(-1) },
     { keys: 'Enter', group: 'list', words: words.open, run: () => openTicket() },
-    { ...ofTicket, keys: 'r', words: words.reply, run: () => openTicket('respuesta') },
-    { ...ofTicket, keys: 'e', words: words.close, run: () => openTicket('cierre') },
-    { ...ofTicket, keys: 'n', words: words.note, run: () => openTicket('nota') },
+    { ...ofTicket, keys: 'r', words: words.reply, run: () => openTicket('answer') },
+    { ...ofTicket, keys: 'e', words: words.close, run: () => openTicket('closing') },
+    { ...ofTicket, keys: 'n', words: words.note, run: () => openTicket('note') },
     {
       ...ofTicket,
       keys: 'a',

@@ -35,7 +35,8 @@ export function enterList(view: View, search: QueueSearch): void {
 export const placeFilter = ({ search }: QueuePlace): QueueFilter => filterOf(search)
 
 const sameList = (one: Pick<QueuePlace, 'view' | 'search'>, other: Pick<QueuePlace, 'view' | 'search'>): boolean =>
-  one.view === other.view && JSON.stringify(queueSearch({ ...one.search })) === JSON.stringify(queueSearch({ ...other.search }))
+  one.view === other.view &&
+  JSON.stringify(queueSearch({ ...one.search })) === JSON.stringify(queueSearch({ ...other.search }))
 
 function stored(): QueuePlace {
   const beginning: QueuePlace = { view: 'waiting-for-us', search: {}, selected: null }

@@ -8,8 +8,8 @@ import { type QueueFilter, questionOf } from './queue-search.ts'
 
 export type QueueRow = Data<typeof consoleTickets.queue>['items'][number]
 
-/** What follows nothing. */
-const FIRST_PART: string | null = null
+/** It follows nothing. */
+const FIRST_PART = ''
 
 /** How often a list is read again while somebody looks at it. */
 const EVERY_MS = 15_000

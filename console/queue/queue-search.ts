@@ -62,11 +62,27 @@ export const searchOf = ({ text, client, module, area, urgency, assignee }: Queu
   ...(assignee !== undefined && { tecnico: assignee }),
 })
 
-/** One part of a list, as the contract takes it. */
-export const questionOf = (view: View, filter: QueueFilter, after: string | null): Question => ({
+/** A filter with some of its parts typed anew; an empty one is taken away. */
+export const narrowedBy = (
+  filter: QueueFilter,
+  typed: Readonly<Partial<Record<keyof QueueFilter, string>>>,
+): QueueSearch => {
+  const { text, client, module, area, urgency, assignee } = { ...filter, ...typed }
+  return queueSearch({
+    texto: text,
+    cliente: client,
+    modulo: module,
+    area,
+    urgencia: urgency,
+    tecnico: assignee,
+  })
+}
+
+/** One part of a list, as the contract takes it; the first one follows nothing. */
+export const questionOf = (view: View, filter: QueueFilter, after: string): Question => ({
   view,
   ...filter,
-  ...(after !== null && { after }),
+  ...(after !== '' && { after }),
 })
 
 const MAX_TEXT = 200

@@ -57,7 +57,7 @@ export function Urgency({ urgency }: { urgency: QueueRow['urgency'] }) {
 /** Until when Support means to have answered; what is over says so in a word and a colour. */
 export function DueTime({ dueAt }: { dueAt: Date | null }) {
   const { queue: words } = useMessages()
-  const { dateTime, ago, ahead } = useFormat()
+  const { dateTime, span } = useFormat()
   const now = useNow()
   if (!dueAt) return <span className={styles.quiet}>{words.noPromise}</span>
   const late = dueAt.getTime() <= now.getTime()
@@ -70,7 +70,7 @@ export function DueTime({ dueAt }: { dueAt: Date | null }) {
       data-late={late || undefined}
       data-soon={soon || undefined}
     >
-      {late ? words.overdue(ago(dueAt, now)) : words.due(ahead(dueAt, now))}
+      {late ? words.overdue(span(now.getTime() - dueAt.getTime())) : words.due(span(dueAt.getTime() - now.getTime()))}
     </time>
   )
 }

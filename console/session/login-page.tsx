@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { addressOf, call, sentenceOf } from '../api.ts'
@@ -27,6 +27,10 @@ export function LoginPage({ returning, problem }: Props) {
   const [failure, setFailure] = useState(problem ? login.error[problem] : '')
   const [waiting, setWaiting] = useState(false)
   const configuration = useConfiguration()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (codeWanted || first.current?.value === '') first.current?.focus()
+  }, [codeWanted])
 
   const field = (name: keyof typeof fields) => ({
     name,
@@ -72,15 +76,21 @@ export function LoginPage({ returning, problem }: Props) {
         {codeWanted ? (
           <TextInput
             key="code"
+            ref={first}
             {...field('code')}
             label={login.code}
             autoComplete="one-time-code"
             maxLength={20}
-            autoFocus
           />
         ) : (
           <>
-            <TextInput {...field('username')} label={login.username} autoComplete="username" autoCapitalize="none" />
+            <TextInput
+              {...field('username')}
+              ref={first}
+              label={login.username}
+              autoComplete="username"
+              autoCapitalize="none"
+            />
             <PasswordInput
               {...field('password')}
               label={login.password}

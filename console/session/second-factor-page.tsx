@@ -1,6 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { CallFailed } from '#browser/client.ts'
@@ -119,17 +119,13 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 function useNewSecret() {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [failure, setFailure] = useState('')
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    const stop = new AbortController()
-    call(consoleSession.newSecondFactor, {}, { signal: stop.signal }).then(setSecret, (error: unknown) => {
-      if (!stop.signal.aborted) setFailure(sentenceOf(error))
-    })
-    return () => stop.abort()
-  }, [tries])
+  const load = useCallback(() => {
+    call(consoleSession.newSecondFactor, {}).then(setSecret, (error: unknown) => setFailure(sentenceOf(error)))
+  }, [])
+  useEffect(load, [load])
   const retry = () => {
     setFailure('')
-    setTries(tries + 1)
+    load()
   }
   return { secret, failure, retry }
 }

@@ -66,12 +66,7 @@ function Line({ file, files }: { file: DraftFile; files: StagedFiles }) {
       <span className={styles.quiet}>{bytes(file.bytes)}</span>
       <Status file={file} />
       {problem !== null && 'sentence' in problem && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={words.retry(name)}
-          onClick={() => files.retry(key)}
-        >
+        <Button size="compact-xs" variant="default" aria-label={words.retry(name)} onClick={() => files.retry(key)}>
           {words.retryShort}
         </Button>
       )}
@@ -93,7 +88,9 @@ function Status({ file: { name, status, problem, progress } }: { file: DraftFile
   const said = () => {
     if (status === 'SAVING') return words.saving(Math.round(progress * 100))
     if (problem === null) return words.saved
-    return 'rule' in problem ? shared.file[problem.rule](limits.attachmentBytes) : `${words.failed}: ${problem.sentence}`
+    return 'rule' in problem
+      ? shared.file[problem.rule](limits.attachmentBytes)
+      : `${words.failed}: ${problem.sentence}`
   }
   return (
     <span className={styles.status} title={name}>

@@ -2,7 +2,6 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconLock, IconMessage2, IconSend } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import * as z from 'zod/mini'
 import { CallFailed } from '#browser/client.ts'
 import { consoleTickets, writtenMeanwhile } from '#contract/console/tickets.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -70,10 +69,10 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
     write: (writing) => {
       // The field must be there to take the focus.
       flushSync(() => {
-        setTab(writing === 'nota' ? 'note' : 'reply')
-        setClosing(writing === 'cierre')
+        setTab(writing === 'note' ? 'note' : 'reply')
+        setClosing(writing === 'closing')
       })
-      const field = writing === 'nota' ? noteField.current : reply.current
+      const field = writing === 'note' ? noteField.current : reply.current
       field?.focus()
       field?.setSelectionRange(field.value.length, field.value.length)
     },
@@ -115,13 +114,27 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
 
   return (
     <section className={styles.composer} aria-label={words.label} data-tab={tab}>
-      <div role="tablist" aria-label={words.tabs} className={styles.tabs}>
-        <Tab id={`${id}-reply`} of={`${id}-panel`} selected={tab === 'reply'} onSelect={() => setTab('reply')} letter="r">
-          <IconMessage2 size={16} aria-hidden /> {words.reply}
-        </Tab>
-        <Tab id={`${id}-note`} of={`${id}-panel`} selected={tab === 'note'} onSelect={() => setTab('note')} letter="n">
-          <IconLock size={16} aria-hidden /> {words.note}
-        </Tab>
+      <div className={styles.head}>
+        <div role="tablist" aria-label={words.tabs} className={styles.tabs}>
+          <Tab
+            id={`${id}-reply`}
+            of={`${id}-panel`}
+            selected={tab === 'reply'}
+            onSelect={() => setTab('reply')}
+            letter="r"
+          >
+            <IconMessage2 size={16} aria-hidden /> {words.reply}
+          </Tab>
+          <Tab
+            id={`${id}-note`}
+            of={`${id}-panel`}
+            selected={tab === 'note'}
+            onSelect={() => setTab('note')}
+            letter="n"
+          >
+            <IconLock size={16} aria-hidden /> {words.note}
+          </Tab>
+        </div>
         <span className={styles.draft} role="status">
           {tab === 'reply' && words.draft[answer.state]}
         </span>
@@ -292,11 +305,8 @@ function useSendAnswer(
   }
 }
 
-function writtenSince(error: unknown): readonly TimelineEntry[] | null {
-  if (!(error instanceof CallFailed) || error.status !== 409) return null
-  const written = z.safeDecode(writtenMeanwhile, error.wire as never)
-  return written.success ? written.data.entries : null
-}
+const writtenSince = (error: unknown): readonly TimelineEntry[] | null =>
+  error instanceof CallFailed && error.status === 409 ? (error.told(writtenMeanwhile)?.entries ?? null) : null
 
 interface TabProps {
   readonly id: string

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '#browser/client.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
-import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
 import { TICKET_ROUTE, VIEW_NAMES, paths } from '../paths.ts'
@@ -23,7 +23,7 @@ import { useAssign } from './ticket-acts.ts'
 import styles from './ticket-page.module.css'
 import { type TicketView, ticketQuery } from './ticket-queries.ts'
 import { TicketProperties } from './ticket-properties.tsx'
-import type { Writing } from './ticket-search.ts'
+import { type Writing, searchToWrite, writingOf } from './ticket-search.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { Timeline } from './timeline.tsx'
 import { UrgencyDialog } from './urgency-dialog.tsx'
@@ -34,13 +34,18 @@ const route = getRouteApi(TICKET_ROUTE)
 export function TicketPage() {
   const { ticket: words } = useMessages()
   const number = Number(route.useParams().number)
-  const { escribir } = route.useSearch()
+  const writing = writingOf(route.useSearch())
   const { data, error, isFetching, refetch } = useQuery(ticketQuery(number))
   usePageTitle(data ? `${data.ticket.number} ${data.ticket.title}` : words.heading(number))
+  const { keys } = useMessages()
   const back = useBack()
-  useShortcuts([useBackKey(back)])
+  const write = useWrite(number, null)
+  const isComing = !data && !error
+  useShortcuts([{ keys: 'Escape', group: 'list', words: keys.backToQueue, run: back }, ...(isComing ? write : [])])
+  // Who has said that they will write does not command with what they type before the field is there.
+  useQuietKeys(isComing && writing !== null)
   if (data)
-    return <Opened key={number} number={number} view={data} writing={escribir} onRefresh={() => void refetch()} />
+    return <Opened key={number} number={number} view={data} writing={writing} onRefresh={() => void refetch()} />
   if (error) {
     const isMissing = error instanceof CallFailed && error.status === 404
     return (
@@ -61,7 +66,7 @@ export function TicketPage() {
 interface OpenedProps {
   readonly number: number
   readonly view: TicketView
-  readonly writing: Writing | undefined
+  readonly writing: Writing | null
   readonly onRefresh: () => void
 }
 
@@ -83,7 +88,7 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (writing) composer.current?.write(writing)
-    else heading.current?.focus({ preventScroll: true })
+    else if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     // Once, when the ticket is opened.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
@@ -91,10 +96,13 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
   const act = { group: 'ticket' as const }
   useShortcuts([
     { keys: 'j', group: 'list', words: keys.next, run: () => neighbours.next && neighbours.go(neighbours.next) },
-    { keys: 'k', group: 'list', words: keys.previous, run: () => neighbours.previous && neighbours.go(neighbours.previous) },
-    { ...act, keys: 'r', words: keys.reply, run: () => composer.current?.write('respuesta') },
-    { ...act, keys: 'e', words: keys.close, run: () => composer.current?.write('cierre') },
-    { ...act, keys: 'n', words: keys.note, run: () => composer.current?.write('nota') },
+    {
+      keys: 'k',
+      group: 'list',
+      words: keys.previous,
+      run: () => neighbours.previous && neighbours.go(neighbours.previous),
+    },
+    ...useWrite(number, composer),
     { ...act, keys: 'a', words: keys.assign, run: () => assign(ticket.number, username, ticket.assignee) },
     { ...act, keys: 'u', words: keys.urgency, run: () => setDialog('urgency') },
     { ...act, keys: 'm', words: keys.merge, run: () => setDialog('merge') },
@@ -115,8 +123,28 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
             <Standing ticket={ticket} />
             <Joined view={view} />
             <Viewers viewers={presence.viewers} />
+            <span className={styles.acts}>
+              {ticket.assignee?.username !== username && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconUserCheck size={16} aria-hidden />}
+                  onClick={() => assign(ticket.number, username, ticket.assignee)}
+                >
+                  {words.assignToMe}
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconArrowMerge size={16} aria-hidden />}
+                onClick={() => setDialog('merge')}
+              >
+                {words.merge}
+              </Button>
+            </span>
           </div>
-          <TicketProperties ticket={ticket} onMerge={() => setDialog('merge')} />
+          <TicketProperties ticket={ticket} />
         </header>
         <Timeline view={view} />
         {news > view.latestEntry && isWriting && (
@@ -185,9 +213,22 @@ function useBack() {
   }
 }
 
-function useBackKey(run: () => void) {
+/** The keys that begin to write. While another ticket is on its way it is that one they mean: fast fingers lose nothing. */
+function useWrite(number: number, composer: RefObject<ComposerHandle | null> | null): readonly Shortcut[] {
   const { keys } = useMessages()
-  return { keys: 'Escape', group: 'list' as const, words: keys.backToQueue, run }
+  const router = useRouter()
+  const navigate = useNavigate()
+  const write = (writing: Writing) => {
+    const coming = /\/ticket\/(\d+)$/.exec(router.latestLocation.pathname)?.[1]
+    if (composer?.current && coming === String(number)) composer.current.write(writing)
+    else if (coming)
+      void navigate({ to: paths.ticket, params: { number: coming }, search: searchToWrite(writing), replace: true })
+  }
+  return [
+    { group: 'ticket', keys: 'r', words: keys.reply, run: () => write('answer') },
+    { group: 'ticket', keys: 'e', words: keys.close, run: () => write('closing') },
+    { group: 'ticket', keys: 'n', words: keys.note, run: () => write('note') },
+  ]
 }
 
 /** The tickets before and after this one in the view that it was opened from. */
@@ -196,13 +237,17 @@ function useNeighbours(number: number) {
   const navigate = useNavigate()
   const back = useBack()
   const place = useQueuePlace()
-  const { data: rows = [], hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    queueQuery(place.view, placeFilter(place)),
-  )
+  const {
+    data: rows = [],
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery(queueQuery(place.view, placeFilter(place)))
   const found = rows.findIndex((row) => row.number === number)
   // One that has just left the view still has its place in it.
   const [remembered, setRemembered] = useState({ number, index: found })
-  if (found >= 0 && (remembered.index !== found || remembered.number !== number)) setRemembered({ number, index: found })
+  if (found >= 0 && (remembered.index !== found || remembered.number !== number))
+    setRemembered({ number, index: found })
   const isLast = found >= 0 && found + 1 >= rows.length
   useEffect(() => {
     if (isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage()

@@ -1,6 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconArrowMerge, IconUserCheck } from '@tabler/icons-react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -9,7 +8,6 @@ import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { colleaguesQuery, modulesQuery } from '../queue/queue-queries.ts'
 import { DueTime } from '../queue/standing.tsx'
-import { useTechnician } from '../session/session-store.ts'
 import { AFTER_ACT, useAssign } from './ticket-acts.ts'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-properties.module.css'
@@ -17,9 +15,8 @@ import styles from './ticket-properties.module.css'
 const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 
 /** Who takes care of it, how urgent it is and what it is about; each changed where it stands. */
-export function TicketProperties({ ticket, onMerge }: { ticket: TicketView['ticket']; onMerge: () => void }) {
+export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
   const words = useMessages()
-  const { username } = useTechnician()
   const { data: modules = [] } = useQuery(modulesQuery)
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
   const assign = useAssign()
@@ -76,26 +73,6 @@ export function TicketProperties({ ticket, onMerge }: { ticket: TicketView['tick
       <span className={styles.due}>
         <span className={styles.label}>{words.ticket.dueAt}</span>
         <DueTime dueAt={ticket.dueAt} />
-      </span>
-      <span className={styles.buttons}>
-        {assignee?.username !== username && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconUserCheck size={16} aria-hidden />}
-            onClick={() => assign(number, username, assignee)}
-          >
-            {words.ticket.assignToMe}
-          </Button>
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowMerge size={16} aria-hidden />}
-          onClick={onMerge}
-        >
-          {words.ticket.merge}
-        </Button>
       </span>
     </div>
   )

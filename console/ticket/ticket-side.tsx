@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
+import { searchOf } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
@@ -35,7 +36,7 @@ function Client({ view: { client, installation, ticket } }: { view: TicketView }
       <p className={styles.strong}>{client.name}</p>
       <p className={styles.quiet}>
         {client.code} ·{' '}
-        <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={{ cliente: client.code }}>
+        <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
           {words.clientTickets}
         </Link>
       </p>

@@ -48,6 +48,14 @@ describe('a call', () => {
       { username: 'sonia', client: 1001, details: { minutes: 12, transcript: false } },
     ])
     await answer(number)
+    const typed = await raised()
+    await answer(typed)
+    const noted = async (ticket: number) =>
+      (await view(ticket)).fcontsopor.map((entry: { anotadoPorSoporte: string }) => entry.anotadoPorSoporte)
+    expect([await noted(number), await noted(typed)]).toEqual([
+      ['S', 'N'],
+      ['N', 'N'],
+    ])
     expect((await post('responder_consulta', { llpadre: number, llobse: 'Gracias.' })).status).toBe(200)
   })
 
@@ -92,9 +100,13 @@ describe('a transcript', () => {
   test('is marked as one; its customer corrects it, and what it said is kept for Support', async () => {
     const number = await record({ transcript: true })
     expect((await view(number)).consultas[0].textnew).toBe('S')
+    expect((await view(number)).fcontsopor[0]).toMatchObject({ textoCorregido: 'N', anotadoPorSoporte: 'S' })
     expect((await correct(number)).data).toEqual([{ llnumreg: number }])
     expect((await correct(number, 'Mejor dicho: el de agosto.')).status).toBe(200)
-    expect((await view(number)).fcontsopor[0].texto).toBe('Mejor dicho: el de agosto.')
+    expect((await view(number)).fcontsopor[0]).toMatchObject({
+      texto: 'Mejor dicho: el de agosto.',
+      textoCorregido: 'S',
+    })
     expect((await ticketOf(number)).timeline[0]).toMatchObject({
       text: 'Mejor dicho: el de agosto.',
       originalText: SAID,

@@ -9,39 +9,38 @@ import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 
 // How PostgreSQL answers what the console asks across clients, among 100,000 tickets of 200 clients.
 
-const LOADING_MS = 120_000
+/** Most of it goes into the words of 400,000 entries. */
+const LOADING_MS = 300_000
 
 let portal: TestApp
 let server: FastifyInstance
 let recorded: Recorded[]
 let tables: Set<string>
 let sonia: string
-/** How many tickets are open. */
-let open: number
 
 beforeAll(async () => {
   portal = await testApp()
-  await load(portal.owner, NOON)
+  await load(portal.owner, NOON, { searchable: true })
   await portal.owner.query(`
     insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'carga-1', 'Pendiente de contabilidad', created_at from ticket where client_id > 700000 and number % 7 = 0;
     update ticket set phone_assistance = true where client_id > 700000 and number % 40 = 0;
     insert into entry (client_id, ticket_number, kind, text, author, origin, at)
       select client_id, number, 'answer', 'Retroexcavadora', 'Técnico', '', now() from ticket
-      where client_id > 700000 and not accepted order by number limit 3;
-    vacuum analyze`)
+      where client_id > 700000 and not accepted order by number limit 3`)
+  await portal.owner.query('vacuum analyze')
   const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const recording = recordingDatabase(staff)
   recorded = recording.recorded
   server = await secondServer(portal, { staff: recording.database })
   server.addHook('onClose', () => staff.close())
   sonia = await portal.consoleLogIn('sonia')
+  // A table of a few pages is rightly read whole.
   const { rows } = await portal.owner.query<{ name: string }>(
-    "select table_name as name from information_schema.columns where column_name = 'client_id' and table_schema = 'public'",
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 1000",
   )
-  // A few hundred clients are read as one page or two.
-  tables = new Set(rows.map(({ name }) => name).filter((name) => name !== 'client'))
-  open = (await ask('/ticket-counts', {})).data.open
+  tables = new Set(rows.map(({ name }) => name))
+  expect(tables).toContain('ticket')
 }, LOADING_MS)
 afterAll(async () => {
   await server.close()
@@ -54,9 +53,8 @@ interface Limit {
 }
 /** A part of 25 rows with what belongs to each. */
 const PART: Limit = { rows: 200, pages: 700 }
-/** What the open ones need when each is looked at. */
-const EACH_OPEN = (): Limit => ({ rows: open * 3, pages: open * 3 })
-const ALL_IN_INDEX: Limit = { rows: 110_000, pages: 3_000 }
+/** Each ticket once, from an index alone. */
+const COUNTED: Limit = { rows: 110_000, pages: 3_000 }
 
 describe('a part of', () => {
   test.each([
@@ -103,16 +101,18 @@ describe('a part of', () => {
     [{ view: 'closed', text: 'periodo' }],
     [{ view: 'open', client: '700150' }],
     [{ view: 'unassigned', urgency: '6', area: 'main' }],
-  ])('%j, which much says, is answered within a second', async (query) => {
-    const started = performance.now()
-    await ask('/tickets', { ...query, limit: '25' })
-    expect(performance.now() - started).toBeLessThan(1000)
+  ])('%j, which much says, goes through no timeline from end to end', async (query) => {
+    const { statements, data } = await ask('/tickets', { ...query, limit: '25' })
+    expect(data.items.length).toBeGreaterThan(0)
+    // Where most tickets are meant, to go through the tickets themselves is right.
+    const found = await excesses(statements, { rows: Infinity, pages: Infinity })
+    expect(found.filter((said) => /in order:.*entry/.test(said))).toEqual([])
   })
 })
 
 test('the counts look at each open ticket once, and at the others in the index alone', async () => {
   const { statements } = await ask('/ticket-counts', {})
-  expect(await excesses(statements, ALL_IN_INDEX)).toEqual([])
+  expect(await excesses(statements, COUNTED)).toEqual([])
 })
 
 test('a ticket with all that stands beside it is read by its number', async () => {
@@ -133,8 +133,7 @@ describe('shows', () => {
     ['drop index ticket_queue', '/tickets', { view: 'open', limit: '25' }],
     ['drop index ticket_concluded', '/tickets', { view: 'closed', limit: '25' }],
     ['drop index ticket_due', '/tickets', { view: 'near-promise', limit: '25' }],
-    ['drop index entry_by_words', '/tickets', { view: 'open', text: 'retroexcavadora', limit: '25' }],
-    ['drop index ticket_by_words', '/tickets', { view: 'open', text: 'retroexcavadora', limit: '25' }],
+    ['drop index internal_note_by_words', '/tickets', { view: 'open', text: 'retroexcavadora', limit: '25' }],
     ['drop index ticket_to_call_back', '/callbacks', { limit: '25' }],
   ])('that after %s %s reads too much', async (without, path, query) => {
     const { statements } = await ask(path, query)
@@ -150,7 +149,7 @@ async function ask(path: string, query: Record<string, string>) {
   expect(answer.status).toBe(200)
   return {
     data: answer.data,
-    statements: recorded.filter(({ text }) => !/technician_session|insert into audit/.test(text)),
+    statements: recorded.filter(({ text }) => !/technician_session|insert into audit|set_config/.test(text)),
   }
 }
 
@@ -159,7 +158,10 @@ async function excesses(statements: readonly Recorded[], { rows: maxRows, pages:
   const found: string[] = []
   for (const statement of statements) {
     const acting = { owner: portal.owner, role: 'portal_staff', client: null, without }
-    for (const [name, plan] of Object.entries(await plansOf(acting, statement))) {
+    const plans = await plansOf(acting, statement)
+    // Searches are planned for their words each time.
+    const taken = statement.text.includes('search_words') ? { 'the first plan': plans['the first plan'] } : plans
+    for (const [name, plan] of Object.entries(taken)) {
       const { rows, pages, inOrder } = readingOf(plan, tables)
       const said = `${name}: ${rows} rows, ${pages} pages, in order: ${inOrder.join(' ')}: ${statement.text.slice(0, 60)}`
       if (rows > maxRows || pages > maxPages || inOrder.length > 0) found.push(said)

@@ -73,10 +73,19 @@ export interface Asking {
 /** One part of a view, across clients. The part is cut first: what each row needs besides is looked up for its rows alone. */
 export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
   const order = orderOf(question.view)
+  const words = question.text === undefined ? null : wordsOf(question.text)
+  const said: Statement[] = []
+  // One plan for all words would serve a rare one like one that everybody says.
+  if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+  for (const word of words ?? []) said.push(await says(runner, word))
   const where = join(
     [
+      question.view === 'closed' ? OVER : OPEN,
       WHICH[question.view](asking),
       ...filters(question),
+      ...said,
+      // What has no words finds nothing.
+      ...(words?.length === 0 ? [sql`false`] : []),
       ...(question.after === undefined ? [] : [order.after(readCursor(question.after, order.shape))]),
     ],
     ' and ',
@@ -111,23 +120,27 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       count(*) filter (where ${WHICH.claimed(asking)}) as claimed,
       count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
       count(*) as open,
-      (select count(*) from ${TICKETS} where ${WHICH.closed(asking)}) as closed
+      (select count(*) from ${TICKETS} where ${OVER}) as closed
     from ${TICKETS} where ${OPEN}`)
 
 /** All tickets of all clients, without those that were joined to another. */
 const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_into is null) t`
 
 const OPEN = sql`not t.accepted`
+const OVER = sql`t.accepted`
 
+/** Which of the open ones; or of those that are over. */
 const WHICH: Record<View, (asking: Asking) => Statement> = {
-  open: () => OPEN,
-  mine: ({ username }) => sql`${OPEN} and t.assignee = ${username}`,
-  unassigned: () => sql`${OPEN} and t.assignee is null`,
-  'waiting-for-us': () => sql`${OPEN} and ${TURN.support}`,
-  'waiting-for-customer': () => sql`${OPEN} and (${TURN.reply} or ${TURN.conclude})`,
-  claimed: () => sql`${OPEN} and t.claims_in_a_row > 0`,
-  'near-promise': ({ near }) => sql`${OPEN} and t.due_at <= ${near}::timestamptz`,
-  closed: () => sql`t.accepted`,
+  open: () => sql`true`,
+  mine: ({ username }) => sql`t.assignee = ${username}`,
+  unassigned: () => sql`t.assignee is null`,
+  'waiting-for-us': () => TURN.support,
+  // Of these nothing is claimed and nothing promised: the index of the queue has them after one another.
+  'waiting-for-customer': () => sql`(${TURN.reply} or ${TURN.conclude}) and claim_rank(t.claims_in_a_row) = 2
+    and coalesce(t.due_at, 'infinity') = 'infinity'`,
+  claimed: () => sql`t.claims_in_a_row > 0`,
+  'near-promise': ({ near }) => sql`t.due_at <= ${near}::timestamptz`,
+  closed: () => sql`true`,
 }
 
 interface Order {
@@ -169,7 +182,7 @@ const NEWEST: Order = {
 
 const orderOf = (view: View): Order => (view === 'closed' ? NEWEST : view === 'near-promise' ? SOONEST : CLAIMS_FIRST)
 
-function filters({ client, number, text, assignee, area, module, urgency }: QueueQuestion): Statement[] {
+function filters({ client, number, assignee, area, module, urgency }: QueueQuestion): Statement[] {
   return [
     ...(client === undefined ? [] : [sql`t.client_id = ${client}`]),
     ...(number === undefined
@@ -182,7 +195,6 @@ function filters({ client, number, text, assignee, area, module, urgency }: Queu
     ...(area === undefined ? [] : [sql`t.area = ${area}`]),
     ...(module === undefined ? [] : [sql`t.module_number = ${module}`]),
     ...(urgency === undefined ? [] : [sql`t.urgency = ${urgency}`]),
-    ...(text === undefined ? [] : sayingAll(wordsOf(text))),
   ]
 }
 
@@ -198,10 +210,8 @@ export const wordsOf = (text: string): string[] => {
 export const wordQuery = (word: string): Statement =>
   sql`(to_tsquery('pg_catalog.simple', ${`${word}:*`}) || to_tsquery('pg_catalog.spanish', ${word}))`
 
-const sayingAll = (words: readonly string[]): Statement[] => (words.length === 0 ? [sql`false`] : words.map(saying))
-
-/** Tickets whose client, title, timeline or notes say a word; or whose number, or a message's, it is. */
-const saying = (word: string): Statement => sql`(t.client_id, t.number) in (
+/** The tickets whose client, title, timeline or notes say a word; or whose number, or a message's, it is. */
+const saying = (word: string): Statement => sql`
   select any_t.client_id, any_t.number from ticket any_t where search_words(any_t.title) @@ ${wordQuery(word)}
   union all
   select any_e.client_id, any_e.ticket_number from entry any_e where search_words(any_e.text) @@ ${wordQuery(word)}
@@ -210,4 +220,20 @@ const saying = (word: string): Statement => sql`(t.client_id, t.number) in (
   union all
   select any_t.client_id, any_t.number from ticket any_t where any_t.client_id in (
     select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})
-  ${/^\d{1,15}$/.test(word) ? sql`union all select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${Number(word)}` : sql``})`
+  ${/^\d{1,15}$/.test(word) ? sql`union all select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${Number(word)}` : sql``}`
+
+/** As many tickets as are better looked up one by one. */
+const FEW = 500
+
+/**
+ * That a ticket says a word. Whether few do, PostgreSQL cannot know of a word beforehand, and for want of that it might read
+ * all tickets; so the few are found first. As a `with` they are planned as if all were wanted, and read until there are too many.
+ */
+async function says(runner: Runner, word: string): Promise<Statement> {
+  const found = await runner.rows<{ client: number; number: number }>(sql`
+    with found (client, number) as materialized (${saying(word)}) select f.client, f.number from found f limit ${FEW + 1}`)
+  if (found.length > FEW) return sql`(t.client_id, t.number) in (${saying(word)})`
+  const clients = found.map(({ client }) => client)
+  const numbers = found.map(({ number }) => number)
+  return sql`(t.client_id, t.number) in (select * from unnest(${clients}::bigint[], ${numbers}::bigint[]))`
+}

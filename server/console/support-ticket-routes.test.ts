@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { settings } from '#domain/settings.ts'
 import storedSettings from '#content/settings.json' with { type: 'json' }
 import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../testing/support-desk.ts'
@@ -187,58 +187,81 @@ describe('an answer', () => {
 })
 
 describe('at once', () => {
-  const TIMES = Array.from({ length: 5 }, (_, index) => index)
+  /** Lets acts go when all of them have asked for the ticket; each order in which they then get it is right. */
+  async function together<T>(ticket: number, acts: readonly (() => Promise<T>)[]): Promise<T[]> {
+    const { owner } = portal
+    await owner.query('begin')
+    await owner.query('select from ticket where number = $1 for update', [ticket])
+    const answers = acts.map((one) => one())
+    await vi.waitFor(async () => {
+      await owner.query('select pg_stat_clear_snapshot()')
+      const { rows } = await owner.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      expect(rows.length).toBe(acts.length)
+    })
+    await owner.query('commit')
+    return Promise.all(answers)
+  }
 
-  test.each(TIMES)('of two answers one is told of the other (%i)', async () => {
+  test('of two answers one is told of the other', async () => {
     const number = await raised()
     const { latestEntry: seen } = await ticketOf(number)
-    const answers = await Promise.all(
-      [sonia, raul].map((who) => act('/ticket/answer', { ticket: number, text: 'Yo.', seen }, who)),
+    const answers = await together(
+      number,
+      [sonia, raul].map((who) => () => act('/ticket/answer', { ticket: number, text: 'Yo.', seen }, who)),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.data.entries).toMatchObject([{ kind: 'answer', text: 'Yo.' }])
     expect(kinds((await ticketOf(number)).timeline)).toEqual(['query', 'answer'])
   })
 
-  test.each(TIMES)('a closing answer and a reply: the second sees the first (%i)', async () => {
+  test.each([0, 1])('a closing answer and a reply: the second sees the first (%i)', async (order) => {
     const number = await raised()
     await answer(number)
     const { latestEntry: seen } = await ticketOf(number)
-    const [closing, reply] = await Promise.all([
-      act('/ticket/answer', { ticket: number, text: 'Cierro.', seen, closes: true }),
-      post('responder_consulta', { llpadre: number, llobse: 'Espere.' }),
-    ])
-    expect([closing.status, reply.status].toSorted()).toEqual([200, 409])
+    const close = () => act('/ticket/answer', { ticket: number, text: 'Cierro.', seen, closes: true })
+    const say = () => post('responder_consulta', { llpadre: number, llobse: 'Espere.' })
+    const statuses = (await together(number, order === 0 ? [close, say] : [say, close])).map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409])
     const { ticket, timeline } = await ticketOf(number)
-    if (closing.status === 200) expect(ticket).toMatchObject({ state: 'closed', turn: 'conclude', dueAt: null })
-    else expect(ticket).toMatchObject({ state: 'pending', turn: 'support', dueAt: expect.any(String) })
     expect(timeline).toHaveLength(3)
+    if (timeline[2].kind === 'answer') {
+      expect(ticket).toMatchObject({ state: 'closed', turn: 'conclude', dueAt: null })
+    } else expect(ticket).toMatchObject({ state: 'pending', turn: 'support', dueAt: expect.any(String) })
   })
 
-  test.each(TIMES)('of two who take a ticket one is told who has it (%i)', async () => {
+  test('of two who take a ticket one is told who has it', async () => {
     const number = await raised()
-    const takes = await Promise.all(
-      [
-        { who: sonia, technician: 'sonia' },
-        { who: raul, technician: 'raul' },
-      ].map(({ who, technician }) => act('/ticket/assign', { ticket: number, technician, was: null }, who)),
-    )
-    expect(takes.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const takes = await together(number, [
+      () => act('/ticket/assign', { ticket: number, technician: 'sonia', was: null }, sonia),
+      () => act('/ticket/assign', { ticket: number, technician: 'raul', was: null }, raul),
+    ])
+    expect(takes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const { assignee } = (await ticketOf(number)).ticket
     expect(takes.find(({ status }) => status === 409)?.data).toEqual({ assignee })
     expect(takes.find(({ status }) => status === 200)?.data).toEqual({ assignee })
   })
 
-  test.each(TIMES)('an answer and a merge lose nothing (%i)', async () => {
+  test.each([0, 1])('an answer and a merge: what the one leaves, the other finds (%i)', async (order) => {
     const [one, other] = [await raised(), await raised()]
     const { latestEntry: seen } = await ticketOf(one)
-    const [merged, answered] = await Promise.all([
-      act('/ticket/merge', { ticket: one, into: other }),
-      act('/ticket/answer', { ticket: one, text: 'A la vez.', seen }, raul),
-    ])
-    expect(merged.status).toBe(200)
+    const merge = () => act('/ticket/merge', { ticket: one, into: other })
+    const say = () => act('/ticket/answer', { ticket: one, text: 'A la vez.', seen }, raul)
+    const answers = await together(one, order === 0 ? [merge, say] : [say, merge])
+    const [merged, answered] = order === 0 ? answers : answers.toReversed()
+    expect(merged?.status).toBe(200)
+    expect([200, 409]).toContain(answered?.status)
     const { timeline } = await ticketOf(one)
-    expect(kinds(timeline).filter((kind) => kind === 'answer')).toHaveLength(answered.status === 200 ? 1 : 0)
+    expect(kinds(timeline).filter((kind) => kind === 'answer')).toHaveLength(answered?.status === 200 ? 1 : 0)
+  })
+
+  test.each([0, 1])('what a customer adds while two tickets become one is kept (%i)', async (order) => {
+    const [one, other] = [await raised(), await raised()]
+    const merge = () => act('/ticket/merge', { ticket: one, into: other })
+    const add = () => post('anadir_informacion', { llnumreg: one, llobse: 'También en enero.' })
+    for (const { status } of await together(one, order === 0 ? [merge, add] : [add, merge])) expect(status).toBe(200)
+    expect(new Set(kinds((await ticketOf(other)).timeline))).toEqual(new Set(['query', 'note', 'merge']))
   })
 })
 

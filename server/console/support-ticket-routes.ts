@@ -222,8 +222,8 @@ export async function find(tx: StaffTransaction, message: number): Promise<{ own
 /** The same, held for an act that what is over does not allow. */
 export async function hold(message: number, { tx }: ConsoleContext): Promise<{ own: Transaction; ticket: Ticket }> {
   const { own, number } = await find(tx, message)
-  const ticket = await lockByNumber(own, number)
-  // Joined to another between the two statements: that one is found the next time.
+  // While the act waited for it, it may have been joined to another: that one is found the second time.
+  const ticket = (await lockByNumber(own, number)) ?? (await lockByNumber(own, (await find(tx, message)).number))
   if (!ticket) throw notFound()
   const verdict = maySupport(ticket)
   if (!verdict.allowed) throw refused(verdict.reason)

@@ -174,7 +174,7 @@ export const installationsOf = (tx: Transaction, code: string | null = null) =>
     select i.code, i.version,
       (select coalesce(jsonb_agg(jsonb_build_object('code', y.code, 'name', y.name) order by y.code), '[]') from company y
         where ${tx.own('y')} and y.installation_code = i.code) as companies
-    from installation i where ${tx.own('i')} and (${code}::text is null or i.code = ${code}) order by i.code`)
+    from installation i where ${tx.own('i')} and ${code === null ? sql`true` : sql`i.code = ${code}`} order by i.code`)
 
 export interface ContactCard {
   readonly id: number

@@ -63,7 +63,8 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     connectionTimeoutMillis: 2000,
     keepAlive: true,
     // Set as the connection starts, so that a RESET leads back to it.
-    options: `-c role=${role} -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
+    // Compiling a statement takes longer than any of ours.
+    options: `-c role=${role} -c timezone=UTC -c jit=off -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
     types: { getTypeParser: typeParser },
   })
   // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.

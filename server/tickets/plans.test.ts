@@ -261,7 +261,7 @@ describe('shows', () => {
     ],
     ['drop index development_of_installation', INSTALLATION, '/incidencias/get_lista_desarrollos', {}],
     ['drop index attachment_by_development', INSTALLATION, '/incidencias/get_lista_desarrollos', {}],
-    ['drop index entry_by_number', 'the largest client', '/consultas/ver_consulta', null],
+    ['drop index entry_by_number, entry_by_number_alone', 'the largest client', '/consultas/ver_consulta', null],
     ['drop index attachment_by_ticket', 'the largest client', '/consultas/get_documentacion', null],
   ])('that after %s, for %s %s reads too much', async (without, who, path, query) => {
     const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })

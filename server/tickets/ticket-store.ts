@@ -150,6 +150,9 @@ export interface TimelineRow {
   readonly author: string
   readonly origin: string
   readonly transcribed: boolean
+  readonly corrected: boolean
+  /** By a technician, also where it is what a customer said. */
+  readonly written: boolean
   /** Who a claim went to. */
   readonly recipient: string | null
   readonly at: Date
@@ -159,7 +162,8 @@ export interface TimelineRow {
 /** A ticket's entries, oldest first. */
 export const timelineOf = (tx: Transaction, ticket: number) =>
   tx.rows<TimelineRow>(sql`
-    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed, e.recipient, e.at,
+    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed,
+      e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
       (select count(*) from attachment a
         where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments
     from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}

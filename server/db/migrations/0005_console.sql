@@ -131,25 +131,28 @@ create index ticket_queue_of_technician on ticket
   (assignee, claim_rank(claims_in_a_row), coalesce(due_at, 'infinity'), last_entry_at, number)
   where not accepted and merged_into is null;
 create index ticket_due on ticket (due_at, number) where due_at is not null;
+create index ticket_merged on ticket (client_id, merged_into) where merged_into is not null;
 create index ticket_concluded on ticket (last_entry_at desc, number desc) where accepted and merged_into is null;
 -- The customers' tabs, without what was joined to another ticket.
 drop index ticket_in_progress_of_installation, ticket_in_progress_of_client, ticket_history_of_installation,
   ticket_history_of_client;
 create index ticket_in_progress_of_installation on ticket (client_id, installation_code, last_entry_at desc, number desc)
-  where not accepted and merged_into is null;
+  include (state, last_entry_kind, blocking_incident) where not accepted and merged_into is null;
 create index ticket_in_progress_of_client on ticket (client_id, last_entry_at desc, number desc)
-  where not accepted and merged_into is null;
+  include (state, last_entry_kind, blocking_incident) where not accepted and merged_into is null;
 create index ticket_history_of_installation on ticket
   (client_id, installation_code, closed_at desc nulls last, number desc) where accepted and merged_into is null;
 create index ticket_history_of_client on ticket (client_id, closed_at desc nulls last, number desc)
   where accepted and merged_into is null;
 
--- Words by which a text is found: whole and by their stem, without accents or case.
-create function search_words(said text) returns tsvector language sql immutable parallel safe as $$
-  select to_tsvector('pg_catalog.simple', plain) || to_tsvector('pg_catalog.spanish', plain)
-  from (select regexp_replace(translate(lower(said), 'áàâäãåéèêëíìîïóòôöõúùûüýñç', 'aaaaaaeeeeiiiiooooouuuuync'),
-    '[^a-z0-9]+', ' ', 'g') as plain) as words
-$$;
+-- Words by which a text is found: whole and by their stem, without accents or case, and parted where the parser would
+-- take several for an address or a path.
+create function search_words(said text) returns tsvector language plpgsql immutable parallel safe cost 1000 as $$
+declare
+  plain text := translate(lower(said), 'áéíóúüñàèòïç-/._@', 'aeiouunaeoic     ');
+begin
+  return to_tsvector('pg_catalog.simple', plain) || to_tsvector('pg_catalog.spanish', plain);
+end $$;
 create index ticket_by_words on ticket using gin (search_words(title));
 create index entry_by_words on entry using gin (search_words(text));
 -- A number alone leads to its ticket, whoever's it is.
