@@ -38,7 +38,7 @@ export default defineConfig({
 })
 
 /** Writes each script, style and picture compressed beside itself, once, instead of at every request. */
-function compressedAssets(): Plugin {
+export function compressedAssets(): Plugin {
   return {
     name: 'compressed-assets',
     apply: 'build',

@@ -14,9 +14,17 @@ import {
 
 /**
  * Who may call: anybody; anybody with a session; a session opened by a signature or a password (not the limited one);
- * an administrator of the client.
+ * an administrator of the client. Of the provider's people: somebody who has not set up the second factor yet; any
+ * technician; a supervisor.
  */
-export type Access = 'public' | 'session' | 'full-session' | 'administrator'
+export type Access =
+  | 'public'
+  | 'session'
+  | 'full-session'
+  | 'administrator'
+  | 'enrolling-technician'
+  | 'technician'
+  | 'supervisor'
 
 /** Which budget of calls a minute it takes from (api.md, Limits). */
 export type Budget = 'create' | 'upload' | 'read' | 'none'
@@ -54,7 +62,7 @@ export interface ClaimedIdentity {
 }
 
 export interface Endpoint<
-  I extends Known<z.ZodMiniType<ClaimedIdentity>> = Known<z.ZodMiniType<ClaimedIdentity>>,
+  I extends Known<z.ZodMiniType> = Known<z.ZodMiniType>,
   D extends z.ZodMiniType = z.ZodMiniType,
 > extends Required<Options> {
   readonly input: I
@@ -62,7 +70,7 @@ export interface Endpoint<
 }
 
 /** An endpoint with the habits of most: JSON, for a session; a GET reads and a POST changes. */
-export const endpoint = <I extends Known<z.ZodMiniType<ClaimedIdentity>>, D extends Known<z.ZodMiniType>>(
+export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMiniType>>(
   options: Options & { input: I; data: D },
 ): Endpoint<I, D> => ({
   access: 'session',
@@ -92,6 +100,9 @@ export const body = <F extends Fields>(fields: F) => strictWireObject({ ...claim
 
 /** The same where all is text: an address or a multipart form. */
 export const query = <F extends Fields>(fields: F) => strictWireObject({ ...claimsAsText, ...fields })
+
+/** What a call of the console takes: its fields alone. A key that is not named is refused with 400. */
+export const consoleInput = <F extends Fields>(fields: F) => strictWireObject(fields)
 
 /** What the address of a POST may hold besides its body: whom the caller believes to act for. */
 export const claimsInAddress = query({})

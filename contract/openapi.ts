@@ -1,15 +1,29 @@
 import * as z from 'zod/mini'
 import { api } from './api.ts'
+import { consoleApi } from './console/api.ts'
 import { uploadPart } from './attachment-codec.ts'
 import type { Endpoint } from './endpoint.ts'
 import { shapeOf } from './wire.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
+interface Named {
+  readonly name: string
+  readonly group: string
+  readonly endpoint: Endpoint
+}
+
 /** Every endpoint of the contract, under the name that the code gives it. */
-export const endpoints = (): { name: string; group: string; endpoint: Endpoint }[] =>
-  Object.entries(api).flatMap(([group, named]) =>
-    Object.entries(named).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
+export const endpoints = (): Named[] => [...customersEndpoints(), ...consoleEndpoints()]
+
+export const customersEndpoints = (): Named[] => named(api)
+
+/** Those of the provider's own people. */
+export const consoleEndpoints = (): Named[] => named(consoleApi)
+
+const named = (groups: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>): Named[] =>
+  Object.entries(groups).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ name: `${group}.${name}`, group, endpoint })),
   )
 
 /** The contract as an OpenAPI 3.1 document: the wire side of every codec. */
@@ -22,7 +36,12 @@ export const openApi = () => ({
       'Every answer is wrapped in {ok, message, data: {data}}. A POST that changes something takes an Idempotency-Key.',
   },
   servers: [{ url: '/api' }],
-  components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sesion' } } },
+  components: {
+    securitySchemes: {
+      session: { type: 'apiKey', in: 'cookie', name: 'sesion' },
+      console: { type: 'apiKey', in: 'cookie', name: 'consola' },
+    },
+  },
   paths: Object.fromEntries(
     endpoints().map(({ name, group, endpoint }) => [
       endpoint.path,
@@ -31,11 +50,13 @@ export const openApi = () => ({
   ),
 })
 
+const isConsole = ({ path }: Endpoint): boolean => path.startsWith('/console/')
+
 const operation = (name: string, group: string, endpoint: Endpoint) => ({
   operationId: name,
-  tags: [group],
+  tags: [isConsole(endpoint) ? 'console' : group],
   summary: endpoint.summary,
-  ...(endpoint.access !== 'public' && { security: [{ session: [] }] }),
+  ...(endpoint.access !== 'public' && { security: [{ [isConsole(endpoint) ? 'console' : 'session']: [] }] }),
   ...(endpoint.method === 'GET' ? { parameters: parameters(endpoint) } : { requestBody: requestBody(endpoint) }),
   responses: {
     200: {

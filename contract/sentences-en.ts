@@ -69,7 +69,31 @@ export const en: Sentences = {
     'check-fields': () => 'Please check the fields in red',
     'current-password-wrong': () => 'The current password is not right',
     'no-password': () => 'Your user has no password: you enter from your installation',
+    'link-refused': () => 'This link is not correct, was used already or has expired: ask Support for another one',
     privacy: () => 'You must accept the privacy policy to have your data changed',
+  },
+  support: {
+    'ticket-over': () => 'This ticket is over: it cannot be changed',
+    'merge-itself': () => 'It is the same ticket',
+    'already-merged': () => 'That ticket has been joined to another already',
+    'merge-other-client': () => 'Only tickets of the same client can be joined',
+    'merge-other-audience': () => 'They cannot be joined: not everybody who sees one of them may see the other',
+    'written-meanwhile': () => 'Somebody has written meanwhile: read what is new before you send',
+    'assigned-meanwhile': (name) =>
+      name === null ? 'Meanwhile nobody has it any more' : `Meanwhile ${name} has taken it`,
+    'not-called': () => 'Nobody waits for a call about this ticket',
+    'module-of-other-area': () => 'That module does not belong to that application',
+    'area-not-theirs': () => 'The client does not have that application',
+  },
+
+  console: {
+    'wrong-code': () => 'The code is not right',
+    'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',
+    'last-supervisor': () => 'This is the last active supervisor: appoint another one first',
+    'name-taken': () => 'That user name exists already',
+    'subject-taken': () => 'That identity belongs to another technician',
+    'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
+    'no-administrator': () => 'Only administrators of the client have a password',
   },
   confirmation: {
     'password-changed': () => 'The password was changed successfully',

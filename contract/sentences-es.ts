@@ -1,4 +1,5 @@
 import type { IncidentRefusal } from '#domain/incident.ts'
+import type { SupportRefusal } from '#domain/support-actions.ts'
 import type { TicketRefusal } from '#domain/ticket-actions.ts'
 import type { Confirmation } from './endpoint.ts'
 import { momentIn } from './moment.ts'
@@ -82,7 +83,34 @@ export const es = {
     'check-fields': () => 'Por favor, compruebe los campos en rojo',
     'current-password-wrong': () => 'La contraseña actual no es correcta',
     'no-password': () => 'Su usuario no tiene contraseña: entra desde su instalación',
+    'link-refused': () => 'El enlace no es correcto, ya se ha usado o ha caducado: pida otro a Soporte',
     privacy: () => 'Debe aceptar las politicas de privacidad para poder modificar los datos',
+  },
+
+  /** Why a technician's act is refused. */
+  support: {
+    'ticket-over': () => 'Este ticket ya terminó: no se puede cambiar',
+    'merge-itself': () => 'Es el mismo ticket',
+    'already-merged': () => 'Ese ticket ya se unió a otro',
+    'merge-other-client': () => 'Solo se pueden unir tickets del mismo cliente',
+    'merge-other-audience': () => 'No se pueden unir: no todos los que ven uno de los dos pueden ver el otro',
+    'written-meanwhile': () => 'Alguien ha escrito mientras tanto: lea lo nuevo antes de enviar',
+    'assigned-meanwhile': (name: string | null) =>
+      name === null ? 'Mientras tanto ha dejado de tener técnico' : `Mientras tanto lo ha tomado ${name}`,
+    'not-called': () => 'Nadie espera una llamada por este ticket',
+    'module-of-other-area': () => 'Ese módulo no es de esa aplicación',
+    'area-not-theirs': () => 'El cliente no tiene esa aplicación',
+  } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>,
+
+  /** What is said at the technicians' console alone. */
+  console: {
+    'wrong-code': () => 'El código no es correcto',
+    'second-factor-set': () => 'Ya tiene un segundo factor: un supervisor puede reiniciarlo',
+    'last-supervisor': () => 'Es el último supervisor activo: nombre antes a otro',
+    'name-taken': () => 'Ese usuario ya existe',
+    'subject-taken': () => 'Esa identidad ya es de otro técnico',
+    'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
+    'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
   },
 
   /** What a call is answered with when it was done and the specification gives a sentence for that. */

@@ -155,12 +155,19 @@ export const timelineEntry = wireObject({
       conforme: 'acceptance',
       informacion: 'note',
       retirada: 'withdrawal',
+      union: 'merge',
     }),
   ),
   text: as('texto', text(20_000)),
   author: as('autor', text(200)),
   origin: as('llllama', text(100)),
   transcribed: as('textnew', yesNo),
+  /** The transcription's text is what the customer says that was said. */
+  corrected: as('textoCorregido', yesNo),
+  /** The customer said it, and Support wrote it down. */
+  notedBySupport: as('anotadoPorSoporte', yesNo),
+  /** Who at Support a claim went to. */
+  recipient: as('receptor', nullable(text(1000))),
   at: as('fecha', instant),
   time: as('hora', officeTime),
   attachments: as('documentos', count),

@@ -50,6 +50,11 @@ const ticketSort = coded({
 /** A message that becomes part of a ticket, with the files that go with it. */
 const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
 
+/** The same, and who at Support it went to. */
+const claimedMessage = list(
+  wireObject({ number: as('llnumreg', ticketNumber), recipient: as('receptor', nullable(text(1000))) }),
+)
+
 /** `OK` within office hours, else the next opening. */
 const officeCheck = identity(
   'none',
@@ -218,7 +223,7 @@ export const tickets = {
       ticket: as('llnumreg', ticketNumber),
       userName: as('nombreUsuario', optional(nullable(text(200)))),
     }),
-    data: createdMessage,
+    data: claimedMessage,
   }),
   accept: endpoint({
     method: 'POST',
@@ -264,6 +269,13 @@ export const tickets = {
     path: '/consultas/retirar_consulta',
     summary: 'Say that a pending ticket is solved already',
     input: body({ ticket: as('llnumreg', ticketNumber), text: as('llobse', optional(nullable(text(20_000)))) }),
+    data: createdMessage,
+  }),
+  correctTranscript: endpoint({
+    method: 'POST',
+    path: '/consultas/corregir_transcripcion',
+    summary: 'Say what was really said: the text of a message that Support wrote down word by word',
+    input: body({ message: as('llnumreg', ticketNumber), text: as('texto', requiredText(20_000)) }),
     data: createdMessage,
   }),
   draft: endpoint({

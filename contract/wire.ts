@@ -14,6 +14,9 @@ export type Identity =
   | 'file'
   | 'staged-file'
   | 'module'
+  | 'technician'
+  | 'canned-answer'
+  | 'notice'
   | 'none'
 
 /** What is known of a schema besides what zod knows: the identities in it, and where. */

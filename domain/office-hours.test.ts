@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import stored from '#content/office-calendar.json' with { type: 'json' }
-import { easterSunday, isOpen, localTime, nextOpening, officeCalendar, type OfficeCalendar } from './office-hours.ts'
+import {
+  addOfficeTime,
+  easterSunday,
+  isOpen,
+  localTime,
+  nextOpening,
+  officeCalendar,
+  type OfficeCalendar,
+} from './office-hours.ts'
 
 const calendar = officeCalendar.parse(stored)
 const onlyNormal: OfficeCalendar = {
@@ -296,4 +304,52 @@ test.each<[string, (valid: typeof stored) => unknown]>([
 ])('the schema refuses %s', (_, broken) => {
   expect(officeCalendar.safeParse(stored).success).toBe(true)
   expect(officeCalendar.safeParse(broken(stored)).success).toBe(false)
+})
+
+describe('addOfficeTime', () => {
+  test.each([
+    ['within a morning', '2026-11-18T11:00:00Z', 90, '2026-11-18T12:30:00Z'],
+    ['up to the closing itself', '2026-11-18T16:00:00Z', 60, '2026-11-18T17:00:00Z'],
+    ['over a night', '2026-11-18T16:00:00Z', 61, '2026-11-19T07:31:00Z'],
+    ['from before the opening', '2026-11-18T05:00:00Z', 30, '2026-11-18T08:00:00Z'],
+    ['from a Friday afternoon over the weekend', '2026-11-20T15:00:00Z', 30, '2026-11-23T08:00:00Z'],
+    ['of a Friday, which closes early', '2026-11-20T13:00:00Z', 60, '2026-11-23T08:00:00Z'],
+    ['over a bank holiday on a Tuesday', '2026-12-07T16:00:00Z', 120, '2026-12-09T08:30:00Z'],
+    ['from winter hours into the Christmas ones', '2026-12-21T16:00:00Z', 120, '2026-12-22T08:00:00Z'],
+    ['over Christmas Day and its weekend', '2026-12-24T13:00:00Z', 60, '2026-12-28T07:15:00Z'],
+    ['over Easter', '2026-04-01T12:00:00Z', 60, '2026-04-06T06:15:00Z'],
+    ['from summer hours into normal ones', '2026-09-15T12:00:00Z', 60, '2026-09-16T06:45:00Z'],
+    ['over the weekend on which the clocks go forward', '2025-03-28T13:00:00Z', 60, '2025-03-31T07:00:00Z'],
+    ['over the weekend on which they go back', '2026-10-23T12:00:00Z', 60, '2026-10-26T08:00:00Z'],
+    ['nothing at all, while it is open', '2026-11-18T11:00:00Z', 0, '2026-11-18T11:00:00Z'],
+    ['nothing at all, while it is closed', '2026-11-21T11:00:00Z', 0, '2026-11-23T07:30:00Z'],
+  ])('%s', (_case, from, minutes, due) => {
+    expect(addOfficeTime(new Date(from), minutes, calendar)).toEqual(new Date(due))
+  })
+
+  test('counts the hour that a change of clocks takes or gives', () => {
+    const nights = always('01:00', '05:00')
+    expect(addOfficeTime(new Date('2026-03-28T23:00:00Z'), 180, nights)).toEqual(new Date('2026-03-29T03:00:00Z'))
+    expect(addOfficeTime(new Date('2026-10-24T22:00:00Z'), 300, nights)).toEqual(new Date('2026-10-25T04:00:00Z'))
+  })
+
+  test('knows no day where it never opens', () => {
+    const never: OfficeCalendar = { ...onlyNormal, seasons: [{ name: 'normal', week: {} }] }
+    expect(addOfficeTime(new Date('2026-11-18T11:00:00Z'), 60, never)).toBe(null)
+  })
+
+  test('is as many open minutes as were asked for, counted one by one', () => {
+    const minute = fc.integer({ min: 0, max: 366 * 24 * 60 })
+    fc.assert(
+      fc.property(minute, fc.integer({ min: 1, max: 1200 }), (start, minutes) => {
+        const from = Date.parse('2026-01-01T00:00:00Z') + start * 60_000
+        const due = addOfficeTime(new Date(from), minutes, calendar)?.getTime() ?? 0
+        let open = 0
+        for (let at = from; at < due; at += 60_000) if (isOpen(new Date(at), calendar)) open += 1
+        expect(open).toBe(minutes)
+        expect(isOpen(new Date(due - 60_000), calendar)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
 })

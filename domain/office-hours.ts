@@ -66,6 +66,22 @@ export function nextOpening(after: Date, calendar: OfficeCalendar): Date | null 
   return null
 }
 
+/**
+ * When so many minutes of open office will have passed since `from`, which may lie outside them; the closing itself when
+ * they end with it. Null where the office does not open for so long within two years.
+ */
+export function addOfficeTime(from: Date, minutes: number, calendar: OfficeCalendar): Date | null {
+  const today = localTime(from, calendar.zone).date
+  let left = minutes * 60_000
+  for (let days = 0; days <= 2 * 366; days++) {
+    for (const { first, end } of openSpansOn(daysFrom(today, days), from.getTime(), calendar)) {
+      if (left <= end - first) return new Date(first + left)
+      left -= end - first
+    }
+  }
+  return null
+}
+
 /** An instant as the clocks of a zone show it: `YYYY-MM-DD` and `HH:MM`. */
 export function localTime(at: Date, zone: string): { date: string; time: string } {
   const clock = new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString()
@@ -103,16 +119,21 @@ const dateInYear = (day: z.infer<typeof yearDay>, year: number): string =>
   'easter' in day ? daysFrom(easterSunday(year), day.easter) : dateOf(year, day.month, day.day)
 
 /** The first instant of a local day, not before `from`, at which the office is open. */
-function openingOn(date: string, from: number, calendar: OfficeCalendar): number | null {
+const openingOn = (date: string, from: number, calendar: OfficeCalendar): number | null =>
+  openSpansOn(date, from, calendar)[0]?.first ?? null
+
+/** When the office is open on a local day, not before `from`, in order: once, or twice where a change of clocks parts it. */
+function openSpansOn(date: string, from: number, calendar: OfficeCalendar): { first: number; end: number }[] {
   const hours = hoursOn(date, calendar)
-  if (!hours) return null
+  if (!hours) return []
   const opens = Date.parse(`${date}T${hours.opens}Z`)
   const closes = Date.parse(`${date}T${hours.closes}Z`)
-  const openings = offsetSpans(date, calendar.zone).map(({ offset, start, end }) => ({
-    first: Math.max(from, opens - offset, start),
-    end: Math.min(closes - offset, end),
-  }))
-  return openings.find(({ first, end }) => first < end)?.first ?? null
+  return offsetSpans(date, calendar.zone)
+    .map(({ offset, start, end }) => ({
+      first: Math.max(from, opens - offset, start),
+      end: Math.min(closes - offset, end),
+    }))
+    .filter(({ first, end }) => first < end)
 }
 
 interface OffsetSpan {

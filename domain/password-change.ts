@@ -5,23 +5,46 @@ export interface PasswordChange {
   readonly repeated?: string | null | undefined
 }
 
+export type NewPassword = Omit<PasswordChange, 'current'>
+
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 20
+
+/** How long a password may be. */
+export interface PasswordBounds {
+  readonly min: number
+  readonly max: number
+}
+const CUSTOMERS: PasswordBounds = { min: MIN_PASSWORD, max: MAX_PASSWORD }
+/** The specification bounds customers' alone. */
+export const TECHNICIANS: PasswordBounds = { min: 12, max: 200 }
 
 export type PasswordProblem = 'required' | 'blank-password' | 'too-short' | 'too-long' | 'not-repeated'
 
 /** What is wrong with it, by field; whether the current one is right only the server can tell. */
-export function passwordProblems(change: PasswordChange): Partial<Record<keyof PasswordChange, PasswordProblem>> {
-  const current = passwordProblem(change.current ?? '', 1)
-  const next = passwordProblem(change.next ?? '', MIN_PASSWORD)
-  const repeated =
-    passwordProblem(change.repeated ?? '', 1) ?? (change.repeated === change.next ? null : ('not-repeated' as const))
-  return { ...(current && { current }), ...(next && { next }), ...(repeated && { repeated }) }
+export function passwordProblems(
+  change: PasswordChange,
+  bounds = CUSTOMERS,
+): Partial<Record<keyof PasswordChange, PasswordProblem>> {
+  const current = passwordProblem(change.current ?? '', { ...bounds, min: 1 })
+  return { ...(current && { current }), ...newPasswordProblems(change, bounds) }
 }
 
-function passwordProblem(password: string, min: number): PasswordProblem | null {
+/** The same where none is replaced, or whoever sets it does not know it. */
+export function newPasswordProblems(
+  change: NewPassword,
+  bounds = CUSTOMERS,
+): Partial<Record<keyof NewPassword, PasswordProblem>> {
+  const next = passwordProblem(change.next ?? '', bounds)
+  const repeated =
+    passwordProblem(change.repeated ?? '', { ...bounds, min: 1 }) ??
+    (change.repeated === change.next ? null : ('not-repeated' as const))
+  return { ...(next && { next }), ...(repeated && { repeated }) }
+}
+
+function passwordProblem(password: string, { min, max }: PasswordBounds): PasswordProblem | null {
   if (password === '') return 'required'
   if (password.trim() === '') return 'blank-password'
   if (password.length < min) return 'too-short'
-  return password.length > MAX_PASSWORD ? 'too-long' : null
+  return password.length > max ? 'too-long' : null
 }

@@ -32,6 +32,8 @@ test('every switch is on, and files, sessions and requests have their limits', (
     attachments: 10,
     sessionIdleMinutes: 60,
     sessionHours: 12,
+    consoleIdleMinutes: 60,
+    consoleSessionHours: 12,
     creationsPerMinute: 60,
     uploadsPerMinute: 120,
     readsPerMinute: 600,

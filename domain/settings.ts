@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { promises } from './promise.ts'
 
 const words = z.string().check(z.minLength(1))
 const address = z.email()
@@ -41,11 +42,16 @@ export const settings = z.strictObject({
     attachments: count,
     sessionIdleMinutes: count,
     sessionHours: count,
+    /** The same for technicians, at the console. */
+    consoleIdleMinutes: count,
+    consoleSessionHours: count,
     /** Per person. */
     creationsPerMinute: count,
     uploadsPerMinute: count,
     readsPerMinute: count,
   }),
+  /** When Support means to have answered. */
+  promises,
   flags: z.strictObject({
     checkTextLength: z.boolean(),
     checkIncidentFiles: z.boolean(),

@@ -39,6 +39,10 @@ export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 
 export const mayAttach = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? refused('already-accepted') : allowed
 
+/** A transcription is its customer's to correct for as long as anybody may still act on it. */
+export const mayCorrect = (ticket: Pick<Standing, 'accepted'>) =>
+  ticket.accepted ? refused('already-accepted') : allowed
+
 /** «Ya está resuelto»: only what nobody has closed can be withdrawn. */
 export function mayWithdraw(ticket: Pick<Standing, 'state' | 'accepted'>) {
   if (ticket.accepted) return refused('already-accepted')

@@ -80,10 +80,28 @@ describe('standing', () => {
     expect(after([entry('answer', true), entry('rejection'), entry('answer')]).state).toBe('pending')
   })
 
+  test.each(['query', 'reply', 'claim'] as const)(
+    "a joined ticket's %s after the closing opens it: somebody waits",
+    (kind) => {
+      const standing = after([entry('answer', true), entry(kind), entry('merge')])
+      expect(standing).toMatchObject({ state: 'pending', accepted: false, closedAt: null, lastEntryKind: kind })
+      expect(turnOf(standing)).toBe('support')
+    },
+  )
+
   test('kept entry by entry, it is what the whole timeline gives', () => {
     const entries = fc.array(
       fc.record({
-        kind: fc.constantFrom<EntryKind>('reply', 'note', 'answer', 'claim', 'rejection', 'acceptance', 'withdrawal'),
+        kind: fc.constantFrom<EntryKind>(
+          'reply',
+          'note',
+          'answer',
+          'claim',
+          'rejection',
+          'acceptance',
+          'withdrawal',
+          'merge',
+        ),
         at: fc.date({ min: AT, max: new Date('2030-01-01'), noInvalidDate: true }),
         closes: fc.boolean(),
       }),
@@ -94,7 +112,7 @@ describe('standing', () => {
         const timeline = later.map((one) => ({ ...one, closes: one.closes && one.kind === 'answer' }))
         const kept = timeline.reduce(afterEntry, openingStanding(AT))
         expect(kept).toEqual(standingOf([entry('query'), ...timeline], null))
-        const turns = timeline.filter(({ kind }) => kind !== 'note')
+        const turns = timeline.filter(({ kind }) => kind !== 'note' && kind !== 'merge')
         const trailingClaims = turns.length - 1 - turns.findLastIndex(({ kind }) => kind !== 'claim')
         expect(kept.claimsInARow).toBe(trailingClaims)
         expect(kept.closedAt === null || kept.state === 'closed').toBe(true)

@@ -10,6 +10,8 @@ export type EntryKind =
   | 'acceptance'
   /** The customer says that it is solved before anybody closed it. */
   | 'withdrawal'
+  /** Another ticket of the client's was joined to this one; its text is that ticket's number. */
+  | 'merge'
 
 export type TicketState = 'pending' | 'closed'
 
@@ -62,11 +64,11 @@ export const openingStanding = (at: Date): Standing => ({
 
 /** The standing after one more entry. The only place where an entry changes a ticket. */
 export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
-  if (entry.kind === 'note') return standing
+  if (entry.kind === 'note' || entry.kind === 'merge') return standing
   return {
     ...standing,
     state: stateAfter(standing.state, entry),
-    accepted: CONCLUDING.includes(entry.kind) || (standing.accepted && entry.kind !== 'rejection'),
+    accepted: CONCLUDING.includes(entry.kind) || (standing.accepted && !REOPENING.includes(entry.kind)),
     lastEntryKind: entry.kind,
     lastEntryAt: entry.at,
     closedAt: closedAtAfter(standing, entry),
@@ -84,7 +86,7 @@ export function standingOf(timeline: readonly StandingEntry[], blockingIncident:
 
 export type Side = 'customer' | 'technician'
 
-export const sideOf = (kind: EntryKind): Side => (kind === 'answer' ? 'technician' : 'customer')
+export const sideOf = (kind: EntryKind): Side => (kind === 'answer' || kind === 'merge' ? 'technician' : 'customer')
 
 /** What a list shows as the ticket's state (spec §4, Ticket state). */
 export type ListedState = 'pending' | 'closed' | 'incident'
@@ -114,8 +116,14 @@ export function rowIcon(standing: Standing): RowIcon {
 /** After these the customer has nothing more to say of the ticket. */
 const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal']
 
+/**
+ * After these somebody waits for an answer, whatever was closed before. Of a closed ticket only a rejection is allowed; the
+ * others can follow its closing where another ticket's timeline was joined to it.
+ */
+const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection']
+
 function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
-  if (entry.kind === 'rejection') return null
+  if (REOPENING.includes(entry.kind)) return null
   return entry.closes || entry.kind === 'withdrawal' ? entry.at : standing.closedAt
 }
 
@@ -123,15 +131,16 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
   switch (entry.kind) {
     case 'answer':
       return entry.closes ? 'closed' : state
+    case 'query':
+    case 'reply':
+    case 'claim':
     case 'rejection':
       return 'pending'
     case 'withdrawal':
       return 'closed'
-    case 'query':
-    case 'reply':
     case 'note':
-    case 'claim':
     case 'acceptance':
+    case 'merge':
       return state
   }
 }

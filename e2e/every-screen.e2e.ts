@@ -21,6 +21,7 @@ const SCREENS = [
   'opciones-adicionales?vista=valoraciones',
   'demos',
   'login',
+  'contrasena',
 ]
 
 for (const width of [390, 1280]) {

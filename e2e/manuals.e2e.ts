@@ -249,6 +249,17 @@ test.describe('reading', () => {
     await expectArrived(page, 'Tesorería')
     const button = page.getByRole('button', { name: 'PDF de Lo que cambia para usted' })
     await expectPdf(await saved(page, button), 'Lo que cambia para usted.pdf')
+
+    // What was delivered to them stands first, each with the way to its row.
+    await contents(page).getByRole('link', { name: 'Sus incidencias y desarrollos' }).click()
+    await expectArrived(page, 'Sus incidencias y desarrollos')
+    const own = page.getByRole('region', { name: 'Sus incidencias y desarrollos' }).getByRole('listitem')
+    await expect(own).toHaveCount(1)
+    await expect(own).toContainText('El contrato de alquiler imprime dos veces la cláusula de fianza')
+    await expect(own).toContainText('Entregado')
+    await own.getByRole('link').click()
+    await expect(page).toHaveURL(/\/tickets\/lista\?lista=incidencias&numero=\d+$/)
+    await expect(page.getByRole('row').filter({ hasText: 'cláusula de fianza' })).toBeVisible()
   })
 
   test('tells who has the newest version that nothing is left to change', async ({ page, enter }) => {

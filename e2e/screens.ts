@@ -18,4 +18,5 @@ export const SCREENS = [
   'manuales',
   'versiones',
   'login',
+  'contrasena',
 ] as const

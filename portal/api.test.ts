@@ -60,8 +60,10 @@ const claim = () => call(api.tickets.claim, { ticket: 7 })
 
 test('a change goes out in wire names, with who this tab believes to be, in the language of the portal', async () => {
   setSession({ is: 'open', account: lucia })
-  ok([{ llnumreg: 7 }])
-  expect(await call(api.tickets.claim, { ticket: 7 }, { idempotencyKey: 'k1' })).toEqual([{ number: 7 }])
+  ok([{ llnumreg: 7, receptor: 'Raúl Ibáñez' }])
+  expect(await call(api.tickets.claim, { ticket: 7 }, { idempotencyKey: 'k1' })).toEqual([
+    { number: 7, recipient: 'Raúl Ibáñez' },
+  ])
   const { address, request, body } = sent()
   expect(address).toBe('/api/consultas/reclamar_consulta')
   expect(body).toEqual({ llnumreg: 7, codigoCliente: 1001, codigoInstalacion: 'LEV-01', usuarioLlamada: 'lferrer' })

@@ -1,234 +1,33 @@
-import * as z from 'zod/mini'
-import { uploadPart } from '#contract/attachment-codec.ts'
-import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
-import { type FailureDetails, failureDetails } from '#contract/failure.ts'
+import { CallFailed, clientOf } from '#browser/client.ts'
 import { languageNow, entranceMessagesNow } from './messages/language.ts'
 import { accountNow, sessionNow } from './session/account-store.ts'
 
-const BASE = '/api'
+export { CallFailed } from '#browser/client.ts'
 
-const NO_DETAILS: FailureDetails = { code: null, fields: {}, current: null, currentIncident: null }
-
-/** A call that did not succeed. `message` is the sentence for the person; `status` is null when no server answered. */
-export class CallFailed extends Error {
-  readonly status: number | null
-  readonly code: FailureDetails['code']
-  /** What is wrong with the fields of the input, by their readable names. */
-  readonly fields: FailureDetails['fields']
-  /** With a 409 of a ticket: where it stands now. */
-  readonly current: FailureDetails['current']
-  /** Likewise of an incident. */
-  readonly currentIncident: FailureDetails['currentIncident']
-
-  constructor(status: number | null, sentence: string, details: FailureDetails = NO_DETAILS) {
-    super(sentence)
-    this.name = 'CallFailed'
-    this.status = status
-    this.code = details.code
-    this.fields = details.fields
-    this.current = details.current
-    this.currentIncident = details.currentIncident
-  }
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  /** The same key for each try of one act, so that it happens once. */
-  readonly idempotencyKey?: string | undefined
-  /** Arrives although the page is closed meanwhile, unless it is too long for that. */
-  readonly outlivesPage?: boolean | undefined
-}
-
-/** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
-const MAX_OUTLIVING = 20_000
-
-/** Calls an endpoint of the contract; readable names in and out. Throws `CallFailed`, or the signal's AbortError. */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
-  { signal, idempotencyKey, outlivesPage }: CallOptions = {},
-): Promise<Data<E>> {
-  refuseForAnother(endpoint)
-  const response = await send(endpoint, wireInput(endpoint, input), { signal, idempotencyKey, outlivesPage })
-  return answerOf(endpoint, response.status, await bodyOf(response, signal))
-}
-
-/** Where a file of the contract is to be had, for a link. */
-export const addressOf = <E extends Endpoint>(endpoint: E, input: Input<E>): string =>
-  `${BASE}${endpoint.path}${inAddress(encoded(endpoint, input))}`
-
-/** The bytes of a file of the contract; the same errors as `call`. */
-export async function download<E extends Endpoint>(
-  endpoint: E,
-  input: Input<E>,
-  { signal }: Pick<CallOptions, 'signal'> = {},
-): Promise<Blob> {
-  refuseForAnother(endpoint)
-  const response = await send(endpoint, encoded(endpoint, input), { signal })
-  if (response.ok) return await received(response.blob(), signal)
-  answerOf(endpoint, response.status, await bodyOf(response, signal))
-  throw unexpected(response.status)
-}
-
-export interface UploadOptions {
-  /** 0 to 1, of the bytes of this call. */
-  readonly onProgress?: (share: number) => void
-  readonly signal?: AbortSignal | undefined
-  readonly idempotencyKey?: string | undefined
-}
-
-/** Sends files; the same errors as `call`. `fields` are the endpoint's readable ones. */
-export async function upload<E extends Endpoint>(
-  endpoint: E,
-  files: readonly File[],
-  fields: Input<E>,
-  { onProgress, signal, idempotencyKey }: UploadOptions = {},
-): Promise<Data<E>> {
-  refuseForAnother(endpoint)
-  const form = new FormData()
-  for (const [name, text] of inText(wireInput(endpoint, fields))) form.append(name, text)
-  for (const [index, file] of files.entries()) {
-    form.append(uploadPart.name(index, 'name'), file.name)
-    form.append(uploadPart.name(index, 'extension'), extensionOf(file.name))
-    form.append(uploadPart.name(index, 'mime'), file.type)
-    form.append(uploadPart.name(index, 'file'), file)
-  }
-  return await new Promise((resolve, reject) => {
-    // fetch cannot tell how much of a body has left.
-    const request = new XMLHttpRequest()
-    const abort = () => request.abort()
-    request.open(endpoint.method, `${BASE}${endpoint.path}`)
-    request.setRequestHeader('Accept-Language', languageNow())
-    if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
-    request.upload.addEventListener('progress', (event) => {
-      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
-    })
-    request.addEventListener('load', () => {
-      try {
-        resolve(answerOf(endpoint, request.status, parsed(request.responseText)))
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)))
-      }
-    })
-    request.addEventListener('error', () => reject(unreachable()))
-    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
-    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
-    signal?.addEventListener('abort', abort)
-    if (signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
-    else request.send(form)
-  })
-}
-
-/** A tab of one person never acts with the session of another, not even to finish what it had begun (security.md). */
-function refuseForAnother(endpoint: Endpoint): void {
-  if (sessionNow().is !== 'taken' || endpoint.access === 'public') return
-  throw new CallFailed(409, entranceMessagesNow().session.otherPersonTitle, { ...NO_DETAILS, code: 'other-session' })
-}
+/** The customers' client of the contract; readable names in and out. Its calls throw `CallFailed`. */
+export const { call, addressOf, download, upload, sentenceOf } = clientOf({
+  language: languageNow,
+  sentences: () => entranceMessagesNow().shared.call,
+  /** A tab of one person never acts with the session of another, not even to finish what it had begun (security.md). */
+  insist: ({ access }) => {
+    if (sessionNow().is !== 'taken' || access === 'public') return
+    throw new CallFailed(409, entranceMessagesNow().session.otherPersonTitle, { code: 'other-session' })
+  },
+  /** Who this tab believes to be: the server refuses what contradicts its session. */
+  claims: ({ access }) => {
+    const account = accountNow()
+    if (!account || access === 'public') return {}
+    return {
+      claimedClient: account.client,
+      claimedInstallation: account.installation ?? undefined,
+      claimedUser: account.callingUser,
+    }
+  },
+  onSessionMissing: () => sessionMissing(),
+})
 
 /** Told when the server says that there is no session any more (spec §2: a 403 leads to the login). */
 export function onSessionMissing(listener: () => void): void {
   sessionMissing = listener
 }
 let sessionMissing = (): void => undefined
-
-/** What is wrong, as a sentence for the person. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof CallFailed ? error.message : entranceMessagesNow().shared.call.unexpected()
-
-/** The wire form of an input, with who this tab believes to be: the server refuses what contradicts its session. */
-function wireInput(endpoint: Endpoint, input: unknown): Record<string, unknown> {
-  const account = accountNow()
-  if (!account || endpoint.access === 'public') return encoded(endpoint, input)
-  return encoded(endpoint, {
-    claimedClient: account.client,
-    claimedInstallation: account.installation ?? undefined,
-    claimedUser: account.callingUser,
-    ...(input as object), // every input of the contract is an object
-  })
-}
-
-const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
-  z.encode(endpoint.input, input as never) as Record<string, unknown> // every input of the contract is an object
-
-function inAddress(wire: Record<string, unknown>): string {
-  const parameters = new URLSearchParams(inText(wire))
-  return parameters.size > 0 ? `?${parameters.toString()}` : ''
-}
-
-/** What an address or a form takes; the contract encodes the inputs of both to text. */
-const inText = (wire: Record<string, unknown>): [string, string][] =>
-  Object.entries(wire).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
-
-function send(
-  endpoint: Endpoint,
-  wire: Record<string, unknown>,
-  { signal, idempotencyKey, outlivesPage = false }: CallOptions,
-): Promise<Response> {
-  const isRead = endpoint.method === 'GET'
-  const body = isRead ? null : JSON.stringify(wire)
-  return reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
-    method: endpoint.method,
-    credentials: 'same-origin',
-    headers: {
-      'Accept-Language': languageNow(),
-      ...(isRead ? {} : { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-    },
-    body,
-    signal: signal ?? null,
-    keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
-  })
-}
-
-async function reach(address: string, request: RequestInit): Promise<Response> {
-  try {
-    return await fetch(address, request)
-  } catch (error) {
-    throw isAbort(error) ? error : unreachable()
-  }
-}
-
-const bodyOf = async (response: Response, signal: AbortSignal | undefined): Promise<unknown> =>
-  parsed(await received(response.text(), signal))
-
-/** A connection may also break while an answer comes in. */
-async function received<T>(body: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  try {
-    return await body
-  } catch (error) {
-    throw signal?.aborted || isAbort(error) ? error : unreachable()
-  }
-}
-
-function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown): Data<E> {
-  if (endpoint.kind === 'static' && status === 200) return decoded(endpoint, status, body)
-  const wrapped = z.safeParse(envelope, body)
-  // Not our server's words: a proxy in between, or a server that died while it spoke.
-  if (!wrapped.success) throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
-  const { ok, message, data } = wrapped.data
-  if (ok) return decoded(endpoint, status, data.data)
-  const details = failureDetails(endpoint, data.data)
-  if (status === 403 && details.code !== 'role-missing' && details.code !== 'other-site') sessionMissing()
-  throw new CallFailed(status, message || entranceMessagesNow().shared.call.unexpected(), details)
-}
-
-function decoded<E extends Endpoint>(endpoint: E, status: number, wire: unknown): Data<E> {
-  const answer = z.safeDecode(endpoint.data, wire)
-  if (!answer.success) throw unexpected(status)
-  return answer.data as Data<E>
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-const unreachable = () => new CallFailed(null, entranceMessagesNow().shared.call.unreachable())
-const unexpected = (status: number) => new CallFailed(status, entranceMessagesNow().shared.call.unexpected())
-
-const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
-
-const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '')

@@ -1,4 +1,4 @@
-import './no-eval.ts' // before whatever makes a schema
+import '#browser/no-eval.ts' // before whatever makes a schema
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -9,6 +9,7 @@ import { focusNewScreens } from './layout/screen-focus.ts'
 import { restoreLanguage, useEntranceMessages } from './messages/language.ts'
 import { router } from './routes.tsx'
 import { beginEntry } from './session/entry.ts'
+import { takePasswordLink } from './session/password-link.ts'
 import { checkSession, watchSession } from './session/session-check.ts'
 import { followSession } from './session/session-navigation.ts'
 
@@ -16,7 +17,7 @@ watchSession()
 followSession(router)
 focusNewScreens(router)
 // Begun at once, ahead of the drawing: who it is, and the code of the screen. Whoever needs them asks again.
-if (!beginEntry()) checkSession().catch(() => undefined)
+if (!beginEntry() && !takePasswordLink()) checkSession().catch(() => undefined)
 fetchScreen(router)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -10,6 +10,7 @@ export const TECHNICAL_FORM = 'soporte' satisfies Shortcut
 export const paths = {
   home: '/',
   login: '/login',
+  newPassword: '/contrasena',
   homeByLink: '/home',
   newTicketByLink: '/nuevo-ticket',
   homeMail: '/home-mail',

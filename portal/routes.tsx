@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  useLocation,
   useNavigate,
   useRouter,
 } from '@tanstack/react-router'
@@ -50,6 +51,13 @@ const login = createRoute({
     if (sessionNow().is === 'unknown') checkSession().catch(() => undefined)
   },
   component: LoginRoute,
+})
+
+/** Where the links lead that Support gives out to who has no password, or has forgotten it. */
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.newPassword,
+  component: lazyRouteComponent(() => import('./pages/new-password-page.tsx'), 'NewPasswordPage'),
 })
 
 const homeByLink = createRoute({
@@ -183,6 +191,7 @@ const demos = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
+    newPassword,
     homeByLink,
     newTicketByLink,
     homeMail,
@@ -205,6 +214,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** Who has just set a password, for the login to fill in. */
+    readonly username?: string
   }
 }
 
@@ -233,11 +246,12 @@ function ToHome() {
 function LoginRoute() {
   const current = useSession()
   const { history } = useRouter()
+  const { username } = useLocation().state
   const account = current.is === 'open' ? current.account : null
   useEffect(() => {
     if (account) history.replace(`${BASE_PATH}${takePlace(account) ?? paths.home}`)
   }, [account, history])
-  return <LoginPage />
+  return <LoginPage username={username} />
 }
 
 /** The home view; or the place that somebody had wanted to reach before they had to enter. */

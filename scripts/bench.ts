@@ -125,9 +125,11 @@ interface Asked {
 /** Every person's list, a ticket of it and a new one, with the statements that the server runs for them. */
 async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise<Record<Operation, Asked[]>> {
   const database = openDatabase(url)
+  const staff = openDatabase(url, { role: 'portal_staff', connections: 1 })
   const recording = recordingDatabase(database)
   const { app } = await buildApp({
     database: recording.database,
+    staff,
     log: pino({ level: 'silent' }),
     origin: 'http://127.0.0.1',
     files: join(tmpdir(), 'portal-bench-no-files'),
@@ -158,6 +160,7 @@ async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise
     asked.create.push({ ...create.asked, created: { key, number } })
   }
   await app.close()
+  await staff.close()
   await database.close()
   return asked
 }

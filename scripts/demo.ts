@@ -27,13 +27,15 @@ async function loadIntoNamedDatabase(): Promise<void> {
   const { files } = await prepareDataFolder(dataFolder)
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl)
+  const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })
   try {
-    await insistOnLeastPrivilege(database)
+    for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
     await seedProviderData(database)
-    if ((await loadDemo(database, new Date(), files)) === 'already') {
+    if ((await loadDemo({ database, staff }, new Date(), files)) === 'already') {
       throw new StartProblem('This database has clients already: the demo is only loaded where there are none.')
     }
   } finally {
+    await staff.close()
     await database.close()
   }
 }

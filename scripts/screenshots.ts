@@ -14,7 +14,12 @@ import { buildWeb } from './setup.mjs'
 
 const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url))
 const PICTURE = fileURLToPath(new URL('../docs/tickets.png', import.meta.url))
-const SIZES = { 1280: { width: 1280, height: 900 }, 390: { width: 390, height: 844 } }
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+]
+/** A manual is far longer than anybody looks. */
+const TALLEST = 4000
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 
 /** A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; a newcomer has no drafts. */
@@ -266,21 +271,21 @@ async function takeAll(): Promise<void> {
   const states = new Map<Who, Awaited<ReturnType<typeof enter>>>()
   for (const who of ['nobody', 'contact', 'administrator', 'client'] as const) states.set(who, await enter(who))
   const tickets = await makeTickets(states.get('contact'))
-  for (const [width, viewport] of Object.entries(SIZES)) {
+  for (const viewport of SIZES) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [name, scene] of scenes) {
         const context = await browser.newContext({
           ...setting(states.get(scene.who)),
           viewport,
           colorScheme,
-          isMobile: width === '390',
+          isMobile: viewport.width === 390,
         })
         const page = await context.newPage()
-        const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)
+        const path = join(FOLDER, `${name}-${viewport.width}-${colorScheme}.png`)
         const failure = await take(page, scene, tickets)
           .finally(() => shoot(page, path))
           .catch((error: unknown) => String(error).split('\n')[0])
-        console.log(`${name}-${width}-${colorScheme}${failure ? `: ${failure}` : ''}`)
+        console.log(`${name}-${viewport.width}-${colorScheme}${failure ? `: ${failure}` : ''}`)
         if (failure) process.exitCode = 1
         await context.close()
       }
@@ -300,7 +305,9 @@ function setting(storageState?: Awaited<ReturnType<typeof enter>>) {
 /** What stands in a dialog is as high as the window; a page is shown whole. */
 async function shoot(page: Page, path: string): Promise<void> {
   const hasDialog = (await page.locator('dialog[open]').count()) > 0
-  await page.screenshot({ path, fullPage: !hasDialog, animations: 'disabled' })
+  const { width = 0, height = 0 } = (await page.locator('html').boundingBox()) ?? {}
+  const clip = height > TALLEST && { clip: { x: 0, y: 0, width, height: TALLEST } }
+  await page.screenshot({ path, fullPage: !hasDialog, animations: 'disabled', ...clip })
 }
 
 async function take(page: Page, { who, at, before, act, unsettled }: Scene, tickets: Tickets): Promise<void> {

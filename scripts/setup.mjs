@@ -10,6 +10,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const installedNode = join(root, 'node_modules/node/bin/node')
 const builtFrom = join(root, '.cache/web-built-from')
+/** The portal, then the console. */
+const CONFIGURATIONS = ['vite.config.ts', 'vite.console.config.ts']
+const BUILT = ['dist/index.html', 'dist/console/index.html']
 
 /**
  * Leaves the clone ready to run: packages as the lock file says, the web as the sources say.
@@ -42,14 +45,20 @@ export function productNode() {
  */
 export async function buildWeb() {
   const sources = webSources()
-  const isBuilt = existsSync(join(root, 'dist/index.html')) && existsSync(builtFrom)
+  const isBuilt = BUILT.every((page) => existsSync(join(root, page))) && existsSync(builtFrom)
   if (isBuilt && readFileSync(builtFrom, 'utf8') === sources) return undefined
   rmSync(builtFrom, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { code } = await withProgress('Building the web', () =>
-    run(productNode(), [vite, 'build', '--logLevel', 'warn']),
-  )
-  if (code !== 0) return 'The web could not be built: see the messages above.'
+  const ended = await withProgress('Building the web', async () => {
+    const codes = []
+    // One after the other: the first one empties dist/.
+    for (const config of CONFIGURATIONS) {
+      const { code } = await run(productNode(), [vite, 'build', '--logLevel', 'warn', '--config', config])
+      codes.push(code)
+    }
+    return codes
+  })
+  if (ended.some((code) => code !== 0)) return 'The web could not be built: see the messages above.'
   mkdirSync(join(root, '.cache'), { recursive: true })
   writeFileSync(builtFrom, sources)
   return undefined
@@ -131,9 +140,9 @@ async function installPackages() {
 /** One hash over everything that the built web depends on. */
 function webSources() {
   const hash = createHash('sha256')
-  const folders = ['portal', 'ui', 'contract', 'domain', 'content']
+  const folders = ['portal', 'console', 'browser', 'ui', 'contract', 'domain', 'content']
   const files = folders.flatMap((folder) => filesUnder(folder)).filter((file) => !/\.test\.tsx?$/.test(file))
-  for (const file of [...files.toSorted(), 'vite.config.ts', 'package-lock.json']) {
+  for (const file of [...files.toSorted(), ...CONFIGURATIONS, 'package-lock.json']) {
     if (existsSync(join(root, file))) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   }
   return hash.digest('hex')

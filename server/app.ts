@@ -7,6 +7,8 @@ import { openApi } from '#contract/openapi.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
 import { openFileStore } from './db/file-store.ts'
+import { bindConsoleFeatures } from './console/console.ts'
+import type { OpenIdSettings } from './console/openid.ts'
 import { bindDocuments } from './tickets/document-routes.ts'
 import type { Binding } from './http/bind.ts'
 import { budgets } from './http/budgets.ts'
@@ -22,12 +24,15 @@ import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { openMailer } from './mail/mailer.ts'
+import { bindPasswordLink } from './session/password-link.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
 
 export interface AppDependencies {
   readonly database: Database
+  /** The same database as the provider's people reach it: opened as portal_staff. */
+  readonly staff: Database
   readonly log: FastifyBaseLogger
   /** Where the portal is reached, as browsers see it; https makes its cookies secure. */
   readonly origin: string
@@ -42,6 +47,8 @@ export interface AppDependencies {
   readonly clock?: () => Date
   /** Reverse proxies that may say where a request comes from; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** The identity provider of the technicians' company; without one they enter by password. */
+  readonly openId?: OpenIdSettings | undefined
   /** The mail server; none in most tests. */
   readonly smtpUrl?: string | undefined
   /** The folder of the built web; none in tests that speak to the API alone. */
@@ -56,7 +63,7 @@ export interface App {
 
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { database, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
+  const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
   const { trustedProxies = [] } = dependencies
   const app = Fastify({
     loggerInstance: log,
@@ -95,6 +102,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   bindSession(binding, { settings, origin, simulateTechnician })
   bindOwnData(binding)
+  bindPasswordLink(binding)
   bindDrafts(binding)
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,
@@ -108,6 +116,18 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMail(binding, { mailer, settings, origin })
 
+  bindConsoleFeatures({
+    app,
+    staff,
+    clock,
+    bound: binding.bound,
+    settings,
+    origin,
+    files,
+    limits,
+    openId: dependencies.openId,
+  })
+
   app.get('/api/health', async () => ({ ok: true }))
   app.get('/api/ready', async () => {
     await database.row(sql`select 1 from migration limit 1`).catch(() => Promise.reject(unavailable()))
@@ -115,7 +135,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   await serveOpenApi(app)
   await serveWeb(app, { web, origin, settings })
-  const stopHousekeeping = keepHouse({ database, files, settings, log }, clock)
+  const stopHousekeeping = keepHouse({ database, staff, files, settings, log }, clock)
   app.addHook('onClose', async () => {
     stopHousekeeping()
     mailer.close()

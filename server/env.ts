@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { isTechnicianName } from '#domain/technician.ts'
+import type { OpenIdSettings } from './console/openid.ts'
 import { StartProblem } from './start-problem.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -8,6 +10,10 @@ const DATABASE_RULE = 'DATABASE_URL must look like postgres://user:password@host
 const ADDRESS_RULE = 'PUBLIC_URL must be a web address such as https://portal.example.com'
 
 const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com:587'
+
+const ISSUER_RULE = 'OIDC_ISSUER must be a web address such as https://login.example.com'
+const OIDC_RULE = 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together'
+const SUPERVISOR_RULE = 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens'
 
 const flag = (name: string) =>
   z.optional(
@@ -27,6 +33,10 @@ const schema = z.object({
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: MAIL_RULE })),
   TRUSTED_PROXIES: z.optional(z.string()),
+  OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  SUPERVISOR: z.optional(z.string().check(z.refine(isTechnicianName, SUPERVISOR_RULE))),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)),
 })
 
@@ -55,5 +65,21 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
     trustedProxies: env.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
     logLevel: env.LOG_LEVEL ?? 'warn',
+    openId: openIdIn(env),
+    /** Whom a start makes a supervisor of the console where there is none. */
+    supervisor: env.SUPERVISOR,
   }
+}
+
+/** All three or none. Without https only on this very machine: the provider says who somebody is. */
+function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined)
+    throw new StartProblem(`${OIDC_RULE}.`)
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    throw new StartProblem('OIDC_ISSUER must begin with https:// unless it is on this machine.')
+  }
+  return { issuer, clientId, clientSecret }
 }

@@ -42,7 +42,8 @@ test('what has had its time is put away, and nothing else', async () => {
   await files.keep([unrecorded])
   const { id: cutOff } = await files.receive(Readable.from([Buffer.from('z')]), 10)
   await writeFile(join(folder, 'fresh'), '')
-  const house = { database: portal.database, files, settings: await readSettings(), log: pino({ level: 'silent' }) }
+  const { database, staff } = portal
+  const house = { database, staff, files, settings: await readSettings(), log: pino({ level: 'silent' }) }
   const counts = async () => {
     const { rows } = await portal.owner.query(
       `select (select count(*)::int from session) as sessions, (select count(*)::int from used_entry) as entries,
@@ -63,4 +64,29 @@ test('what has had its time is put away, and nothing else', async () => {
   await tidy(house, hoursLater(25))
   expect(await counts()).toEqual({ sessions: 0, entries: 0, staged: 0 })
   expect((await everyFile(folder)).toSorted()).toEqual([...kept, 'fresh'].toSorted())
+})
+
+test('what the console has no more use for is put away', async () => {
+  const { database, staff, owner, files: folder, ...portal } = await testAppForThisTest()
+  const settings = await readSettings()
+  const house = { database, staff, files: openFileStore(folder), settings, log: pino({ level: 'silent' }) }
+  const sonia = await portal.consoleLogIn('sonia')
+  const raul = await portal.consoleLogIn('raul')
+  await portal.console(raul, 'POST', '/technicians/password-link', { username: 'sonia' })
+  await portal.console(sonia, 'POST', '/password-links', { client: 1001, contact: 12 })
+  const change = { username: 'sonia', name: 'Sonia', role: 'technician', active: true }
+  await portal.console(raul, 'POST', '/technicians/change', change, { 'idempotency-key': 'k' })
+  const counts = async () => {
+    const { rows } = await owner.query(`
+      select (select count(*)::int from technician_session) as sessions,
+        (select count(*)::int from technician_idempotency) as keys,
+        (select count(*)::int from technician_link) + (select count(*)::int from password_link) as links`)
+    return rows[0]
+  }
+  await tidy(house, hoursLater(12))
+  expect(await counts()).toEqual({ sessions: 2, keys: 1, links: 2 })
+  await tidy(house, hoursLater(49))
+  expect(await counts()).toEqual({ sessions: 0, keys: 0, links: 2 })
+  await tidy(house, hoursLater(72))
+  expect(await counts()).toEqual({ sessions: 0, keys: 0, links: 0 })
 })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
+import { tidyConsole } from './console/console-housekeeping.ts'
 import { sweepStaged } from './db/attachment-store.ts'
 import type { FileStore } from './db/file-store.ts'
 import { type Database, sql } from './db/sql.ts'
@@ -12,6 +13,7 @@ const DRAFT_HOURS = 30 * 24
 
 export interface Housekeeping {
   readonly database: Database
+  readonly staff: Database
   readonly files: FileStore
   readonly settings: Settings
   readonly log: FastifyBaseLogger
@@ -29,7 +31,7 @@ export function keepHouse(about: Housekeeping, clock: () => Date): () => void {
 }
 
 /** Client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
-export async function tidy({ database, files, settings }: Housekeeping, now: Date): Promise<void> {
+export async function tidy({ database, staff, files, settings }: Housekeeping, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
   const orphans = new Set(await files.olderThan(ago(STAGED_HOURS)))
@@ -45,10 +47,11 @@ export async function tidy({ database, files, settings }: Housekeeping, now: Dat
       )
       for (const { id } of recorded) orphans.delete(id)
       await tx.rows(sql`delete from draft d where ${tx.own('d')} and d.saved_at < ${ago(DRAFT_HOURS)}`)
-      return sweepStaged(tx, ago(STAGED_HOURS))
+      return sweepStaged(tx, ago(STAGED_HOURS), ago(DRAFT_HOURS))
     })
     await files.remove(swept.map(({ id }) => id))
   }
   await files.remove([...orphans])
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
+  await tidyConsole(staff, settings, now)
 }

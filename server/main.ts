@@ -6,7 +6,9 @@ import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase } from './db/check-database.ts'
-import { DUERO, LEVANTE } from './db/demo/cast.ts'
+import { inviteFirstSupervisor } from './console/first-supervisor.ts'
+import { technicianLinkAddress } from './console/technician-routes.ts'
+import { DUERO, LEVANTE, RAUL, SONIA } from './db/demo/cast.ts'
 import { loadDemo } from './db/demo.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
@@ -59,14 +61,17 @@ async function start(): Promise<void> {
   })
   const database = openDatabase(databaseUrl)
   opened.push(() => database.close())
-  await insistOnLeastPrivilege(database)
+  const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 5 })
+  opened.push(() => staff.close())
+  for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
   await seedProviderData(database)
-  if (env.demo) await loadDemo(database, new Date(), folder.files)
+  if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
   const { app } = await buildApp({
     database,
+    staff,
     log,
     origin,
     files: folder.files,
@@ -75,6 +80,7 @@ async function start(): Promise<void> {
     simulateTechnician: env.simulateTechnician,
     trustedProxies: env.trustedProxies,
     smtpUrl: env.smtpUrl,
+    openId: env.openId,
     web: WEB,
   })
   opened.push(async () => {
@@ -87,7 +93,10 @@ async function start(): Promise<void> {
   await app
     .listen({ port: held.port, host: env.host })
     .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
-  console.log(`Ready: ${origin}/public/${env.demo ? await demoWelcome(origin) : ''}`)
+  const invited = env.supervisor === undefined ? null : await inviteFirstSupervisor(staff, env.supervisor, new Date())
+  const invitation =
+    invited === null ? '' : ` | set the password of ${env.supervisor}: ${technicianLinkAddress(origin, invited)}`
+  console.log(`Ready: ${origin}/public/${env.demo ? await demoWelcome(origin) : ''}${invitation}`)
 }
 
 /** Who may come in, on the same line, so that a script can read it as well as a person. */
@@ -95,7 +104,8 @@ async function demoWelcome(origin: string): Promise<string> {
   const link = await demoEntryLink(origin, new Date())
   const logins = [LEVANTE, DUERO].flatMap(({ contacts }) => contacts.flatMap(({ login }) => login ?? []))
   const pairs = logins.map(({ username, password }) => `${username} / ${password}`)
-  return ` | enter as Lucía Ferrer (once, within 5 minutes): ${link} | log in: ${pairs.join(', ')}`
+  const technicians = [SONIA, RAUL].map(({ username, password }) => `${username} / ${password}`)
+  return ` | enter as Lucía Ferrer (once, within 5 minutes): ${link} | log in: ${pairs.join(', ')} | console: ${origin}/consola/ ${technicians.join(', ')}`
 }
 
 async function startOwnDatabase(folder: string, log: Logger): Promise<string> {

@@ -17,10 +17,12 @@ interface Props {
   readonly onFiles: (files: readonly File[]) => void
   readonly onPastedImage: (image: File) => void
   readonly onClipboardProblem: (problem: ClipboardProblem) => void
+  /** The buttons alone, small: for a form that has no room to say more. Dropping works as well. */
+  readonly compact?: boolean
 }
 
 /** Takes files by button, by dropping them anywhere on the page, and images by pasting. */
-export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipboardProblem }: Props) {
+export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipboardProblem, compact = false }: Props) {
   const chooser = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const dragging = useFileDrag(onFiles)
@@ -33,7 +35,7 @@ export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipbo
   }
 
   return (
-    <div className={css.zone} data-dragging={dragging || undefined}>
+    <div className={css.zone} data-dragging={dragging || undefined} data-compact={compact || undefined}>
       <input
         ref={chooser}
         type="file"
@@ -48,7 +50,7 @@ export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipbo
       />
       <Button
         variant="default"
-        size="sm"
+        size={compact ? 'compact-sm' : 'sm'}
         leftSection={<IconPaperclip size={18} aria-hidden />}
         aria-describedby={hintId}
         onClick={() => chooser.current?.click()}
@@ -57,7 +59,7 @@ export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipbo
       </Button>
       <Button
         variant="default"
-        size="sm"
+        size={compact ? 'compact-sm' : 'sm'}
         leftSection={<IconClipboard size={18} aria-hidden />}
         onClick={() => void pasteFromClipboard()}
       >

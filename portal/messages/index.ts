@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#contract/moment.ts'
 import { type Messages, es } from './es.ts'
-import { type Format, formatIn } from './format.ts'
+import { type Format, formatIn } from '#browser/format.ts'
 import { englishNow, onLanguageChange, useLanguage } from './language.ts'
 
 /** All that the portal says, for the screens of those who are in: it is not part of the first load. */

@@ -3,7 +3,7 @@ import { product } from '#content/settings.json'
 import { en } from './en.ts'
 import { entranceEs } from './entrance-es.ts'
 import { es } from './es.ts'
-import { formatIn } from './format.ts'
+import { formatIn } from '#browser/format.ts'
 import { entranceMessagesNow, languageNow, onLanguageChange, restoreLanguage, setLanguage } from './language.ts'
 
 const stored = new Map<string, string>()

@@ -158,6 +158,19 @@ export const pagesEn: Messages['pages'] = {
     dataProtection: 'Data protection officer',
   },
 
+  newPassword: {
+    title: 'Set your password',
+    checking: 'Checking the link',
+    lead: 'It is the password with which this user will log in to online support.',
+    submit: 'Save password',
+    refused: 'This link is no longer good',
+    refusedNext: 'If you have already set your password with it, log in with that.',
+    absent: 'Open the link again',
+    absentNext:
+      'For safety, this page does not keep the link. Go back to the message that you got it in and open it again: it is good until you set the password or it expires.',
+    contact: 'Do you need another link? Call us or write to us:',
+  },
+
   homeMail: {
     title: 'Log in to online support first',
     checking: 'Checking your session',

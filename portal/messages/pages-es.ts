@@ -155,6 +155,19 @@ export const pagesEs = {
     dataProtection: 'Delegado de protección de datos',
   },
 
+  newPassword: {
+    title: 'Ponga su contraseña',
+    checking: 'Comprobando el enlace',
+    lead: 'Es la contraseña con la que entrará en Soporte online con este usuario.',
+    submit: 'Guardar contraseña',
+    refused: 'Este enlace ya no sirve',
+    refusedNext: 'Si ya puso su contraseña con él, entre con ella.',
+    absent: 'Abra de nuevo el enlace',
+    absentNext:
+      'Por seguridad, esta página no guarda el enlace. Vuelva al mensaje en el que lo recibió y ábralo otra vez: sigue sirviendo hasta que ponga la contraseña o caduque.',
+    contact: '¿Necesita otro enlace? Llámenos o escríbanos:',
+  },
+
   homeMail: {
     title: 'Entre primero en Soporte online',
     checking: 'Comprobando su sesión',

@@ -194,7 +194,10 @@ export const ticketsEn: TicketMessages = {
     acceptance: 'Accepted',
     note: 'Information added',
     withdrawal: 'Already solved',
+    merge: 'Tickets joined',
     claimed: 'Asked for an answer again.',
+    claimedTo: (recipient) => `Asked for an answer again. ${recipient} received it.`,
+    merged: (number) => `Support has joined ticket ${number} to this one: its messages are here.`,
     accepted: 'Accepted the answer.',
     withdrawn: 'Said that it is already solved.',
     customer: 'Customer',
@@ -202,6 +205,10 @@ export const ticketsEn: TicketMessages = {
     byChannel: (channel) => `Received by: ${channel}`,
     transcribed: 'AI transcription',
     transcribedHint: 'This text was transcribed by artificial intelligence',
+    corrected: 'AI transcription, corrected',
+    correctedHint: 'This text was transcribed by artificial intelligence and has been corrected since',
+    notedBySupport: 'Noted by Support',
+    notedBySupportHint: 'Support has written down here what was said in the call',
     files: (count) => (count === 1 ? '1 file' : `${count} files`),
   },
 
@@ -241,6 +248,15 @@ export const ticketsEn: TicketMessages = {
     hint: 'Say what is missing or not right.',
     done: 'The ticket was marked as rejected',
     failed: 'The ticket could not be marked as rejected',
+  },
+
+  correction: {
+    act: 'Correct the transcription',
+    title: 'CORRECT THE TRANSCRIPTION',
+    explanation: 'Change whatever was misheard. The ticket will show your text, and that it was corrected.',
+    text: 'What was said',
+    done: 'The transcription was corrected',
+    failed: 'The transcription could not be corrected',
   },
 
   addition: {

@@ -195,7 +195,10 @@ export const ticketsEs = {
     acceptance: 'Conforme',
     note: 'Información añadida',
     withdrawal: 'Ya está resuelto',
+    merge: 'Tickets unidos',
     claimed: 'Ha reclamado una respuesta.',
+    claimedTo: (recipient: string) => `Ha reclamado una respuesta. La recibió ${recipient.replace(/\.$/, '')}.`,
+    merged: (number: string) => `Soporte ha unido a este el ticket ${number}: sus mensajes están aquí.`,
     accepted: 'Ha marcado su conformidad.',
     withdrawn: 'Ha indicado que ya está resuelto.',
     customer: 'Cliente',
@@ -203,6 +206,10 @@ export const ticketsEs = {
     byChannel: (channel: string) => `Recibido por: ${channel}`,
     transcribed: 'Transcripción de IA',
     transcribedHint: 'Este texto se ha transcrito con inteligencia artificial',
+    corrected: 'Transcripción de IA, corregida',
+    correctedHint: 'Este texto se transcribió con inteligencia artificial y se ha corregido después',
+    notedBySupport: 'Anotado por Soporte',
+    notedBySupportHint: 'Soporte ha escrito aquí lo que se dijo en la llamada',
     files: (count: number) => (count === 1 ? '1 archivo' : `${count} archivos`),
   },
 
@@ -243,6 +250,15 @@ export const ticketsEs = {
     hint: 'Indique qué falta o qué no es correcto.',
     done: 'El ticket ha sido marcado como "No conforme"',
     failed: 'No se ha podido marcar como no conforme',
+  },
+
+  correction: {
+    act: 'Corregir la transcripción',
+    title: 'CORREGIR LA TRANSCRIPCIÓN',
+    explanation: 'Cambie lo que no se entendió bien. En el ticket se verá su texto, y que se ha corregido.',
+    text: 'Lo que se dijo',
+    done: 'Se ha corregido la transcripción',
+    failed: 'No se ha podido corregir la transcripción',
   },
 
   addition: {

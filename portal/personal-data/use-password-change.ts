@@ -1,17 +1,11 @@
 import { type RefObject, useRef, useState } from 'react'
 import { session } from '#contract/session.ts'
-import type { Sentences } from '#contract/sentences-es.ts'
-import {
-  MAX_PASSWORD,
-  MIN_PASSWORD,
-  type PasswordChange,
-  type PasswordProblem,
-  passwordProblems,
-} from '#domain/password-change.ts'
+import { type PasswordChange, passwordProblems } from '#domain/password-change.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed, call, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { focusFirstProblem } from './form-focus.ts'
+import { passwordSentence } from './password-sentence.ts'
 
 export type PasswordField = keyof PasswordChange
 export const PASSWORD_FIELDS: readonly PasswordField[] = ['current', 'next', 'repeated']
@@ -41,7 +35,7 @@ export function usePasswordChange(): PasswordChangeForm {
 
   const problemOf = (field: PasswordField): string | undefined => {
     const problem = problems[field]
-    return refused[field] ?? (problem && checked.has(field) ? sentenceFor(problem, shared) : undefined)
+    return refused[field] ?? (problem && checked.has(field) ? passwordSentence(problem, shared) : undefined)
   }
 
   const submit = async () => {
@@ -78,18 +72,5 @@ export function usePasswordChange(): PasswordChangeForm {
     },
     leave: (field) => setChecked(new Set([...checked, field])),
     submit,
-  }
-}
-
-function sentenceFor(problem: PasswordProblem, { field }: Sentences): string {
-  switch (problem) {
-    case 'too-short':
-      return field['too-short'](MIN_PASSWORD)
-    case 'too-long':
-      return field['too-long'](MAX_PASSWORD)
-    case 'required':
-    case 'blank-password':
-    case 'not-repeated':
-      return field[problem]()
   }
 }

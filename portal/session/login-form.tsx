@@ -8,13 +8,21 @@ import { useEntranceMessages } from '../messages/language.ts'
 import { type LoginFields, loginProblems } from './login-fields.ts'
 import styles from './login-page.module.css'
 import { enterPortal } from './session-navigation.ts'
+import { SupportContact } from './support-contact.tsx'
 
-export function LoginForm({ onNotice }: { onNotice: () => void }) {
+interface Props {
+  /** Who has just set a password. */
+  readonly username: string | undefined
+  readonly onNotice: () => void
+}
+
+export function LoginForm({ username, onNotice }: Props) {
   const messages = useEntranceMessages()
   const { login } = messages
-  const [fields, setFields] = useState<LoginFields>({ username: '', password: '' })
+  const [fields, setFields] = useState<LoginFields>({ username: username ?? '', password: '' })
   const [checked, setChecked] = useState<ReadonlySet<keyof LoginFields>>(new Set())
   const [waiting, setWaiting] = useState(false)
+  const [forgotten, setForgotten] = useState(false)
   const problems = loginProblems(fields, messages)
 
   const fieldProps = (name: keyof LoginFields) => ({
@@ -44,7 +52,7 @@ export function LoginForm({ onNotice }: { onNotice: () => void }) {
 
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <p className={styles.lead}>{login.onlyAdministrators}</p>
+      <p className={styles.lead}>{username === undefined ? login.onlyAdministrators : login.passwordSet}</p>
       <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" />
       <PasswordInput
         {...fieldProps('password')}
@@ -62,6 +70,15 @@ export function LoginForm({ onNotice }: { onNotice: () => void }) {
       >
         {login.submit}
       </Button>
+      <details className={styles.forgotten} onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}>
+        <summary>{login.forgotten}</summary>
+        {forgotten && (
+          <>
+            <p>{login.forgottenNext}</p>
+            <SupportContact />
+          </>
+        )}
+      </details>
       <Button variant="subtle" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onNotice}>
         {login.toNotice}
       </Button>

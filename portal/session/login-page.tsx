@@ -8,10 +8,13 @@ import { LoginForm } from './login-form.tsx'
 import styles from './login-page.module.css'
 import { SecurityNotice } from './security-notice.tsx'
 
-/** The security notice first (spec §2, Login); the form is for administrators. */
-export function LoginPage() {
+/**
+ * The security notice first (spec §2, Login); the form is for administrators, and at once for one who has just set a
+ * password: `username`.
+ */
+export function LoginPage({ username }: { username?: string | undefined }) {
   const { login } = useEntranceMessages()
-  const [view, setView] = useState<'notice' | 'form'>('notice')
+  const [view, setView] = useState<'notice' | 'form'>(username === undefined ? 'notice' : 'form')
   const main = useRef<HTMLElement>(null)
   const shown = useRef(view)
   usePageTitle(login.title)
@@ -35,7 +38,7 @@ export function LoginPage() {
           {view === 'notice' ? (
             <SecurityNotice onForm={() => setView('form')} />
           ) : (
-            <LoginForm onNotice={() => setView('notice')} />
+            <LoginForm username={username} onNotice={() => setView('notice')} />
           )}
         </main>
       </div>

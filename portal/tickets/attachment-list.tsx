@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { addressOf, download } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './attachment-list.module.css'
-import { PreviewButton } from './file-preview.tsx'
+import { PreviewButton } from './preview-button.tsx'
 import type { Attachment } from './ticket-queries.ts'
 
 /** The files of a ticket, an incident or a development: each to be had, and seen where a browser can show it. */

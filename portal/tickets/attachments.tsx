@@ -4,12 +4,12 @@ import { api } from '#contract/api.ts'
 import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
-import { CallFailed, download } from '../api.ts'
+import { type DraftFile, type StagedFile, type StagedFiles, useStagedFiles } from '#browser/staged-files.ts'
+import { CallFailed, download, upload } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import css from './attachments.module.css'
-import { PreviewButton } from './file-preview.tsx'
-import { type DraftFile, type StagedFile, type StagedFiles, useStagedFiles } from './use-staged-files.ts'
+import { PreviewButton } from './preview-button.tsx'
 
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
@@ -23,6 +23,9 @@ export function useAttachments(before: readonly StagedFile[] = []): StagedFiles 
       max: maxAttachments,
       onTooMany: () => showAlert('error', shared.file['too-many'](maxAttachments)),
       sentenceOf: (error) => (error instanceof CallFailed ? error.message : tickets.files.failed),
+      stage: (file, pasted, options) =>
+        upload(pasted ? api.tickets.uploadFromClipboard : api.tickets.upload, [file], {}, options),
+      sendLate: (file, ticket) => upload(api.tickets.upload, [file], { ticket }),
     },
     before,
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
-import type { KeptState } from './draft-keeper.ts'
+import type { KeptState } from '#browser/draft-keeper.ts'
 import css from './kept-draft.module.css'
 
 export interface DraftNoticeProps {

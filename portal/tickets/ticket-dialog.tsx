@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, lazy, useId, useState } from 'react'
 import { shownIncidentState } from '#domain/incident.ts'
-import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
+import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
@@ -16,13 +16,20 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
+import { CorrectionDialog } from './correction-dialog.tsx'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketAttachments } from './ticket-attachments.tsx'
 import css from './ticket-dialog.module.css'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
-import { type LinkedIncident, type TicketMessage, type TicketView, ticketViewQuery } from './ticket-queries.ts'
+import {
+  type LinkedIncident,
+  type TicketMessage,
+  type TicketView,
+  type TimelineEntry,
+  ticketViewQuery,
+} from './ticket-queries.ts'
 import { TicketTimeline } from './ticket-timeline.tsx'
 import { type TicketsSearch, incidentSearch } from './tickets-search.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
@@ -39,8 +46,10 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
   const { detail } = useMessages().tickets
   const { data, error, isFetching, refetch } = useQuery(ticketViewQuery(number))
   const [acting, setActing] = useState<TicketAct | 'simulate' | Addition | null>(null)
+  const [correcting, setCorrecting] = useState<TimelineEntry | null>(null)
   const stop = () => setActing(null)
-  const root = data?.messages[0]
+  // Messages of a ticket that was joined to it may be older.
+  const root = data?.messages.find(({ parent }) => parent === null)
   return (
     <>
       <Dialog
@@ -53,7 +62,7 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         footer={data && root && <Actions view={data} root={root} onAct={setActing} />}
       >
         {data && root ? (
-          <Content view={data} root={root} onAct={setActing} />
+          <Content view={data} root={root} onAct={setActing} onCorrect={setCorrecting} />
         ) : error ? (
           <ErrorState
             text={error instanceof CallFailed && error.status === 404 ? sentenceOf(error) : detail.failed}
@@ -65,6 +74,7 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         )}
       </Dialog>
       {root && <ActDialog act={acting} root={root} onClose={stop} onGone={onClose} />}
+      {correcting && <CorrectionDialog entry={correcting} onClose={() => setCorrecting(null)} />}
     </>
   )
 }
@@ -109,7 +119,11 @@ interface ActingProps extends ViewProps {
   readonly onAct: (act: TicketAct | 'simulate' | Addition) => void
 }
 
-function Content({ view, root, onAct }: ActingProps) {
+interface ContentProps extends ActingProps {
+  readonly onCorrect: (entry: TimelineEntry) => void
+}
+
+function Content({ view, root, onAct, onCorrect }: ContentProps) {
   const { detail } = useMessages().tickets
   const { limited } = useAccount()
   const timelineId = useId()
@@ -123,7 +137,7 @@ function Content({ view, root, onAct }: ActingProps) {
         <h3 id={timelineId} className={css.section}>
           {detail.timeline}
         </h3>
-        <TicketTimeline entries={view.timeline} />
+        <TicketTimeline entries={view.timeline} onCorrect={mayCorrect(root).allowed ? onCorrect : undefined} />
         <OfficeTimeNote />
       </section>
       {!limited && <TicketAttachments ticket={root.number} />}

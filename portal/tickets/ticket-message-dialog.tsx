@@ -9,7 +9,7 @@ import { Attachments, useAttachments } from './attachments.tsx'
 import { DraftNotice } from './kept-draft.tsx'
 import { useAddInformation, useReply } from './ticket-queries.ts'
 import { type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
-import type { StagedFile } from './use-staged-files.ts'
+import type { StagedFile } from '#browser/staged-files.ts'
 
 interface Props {
   readonly kind: 'reply' | 'information'

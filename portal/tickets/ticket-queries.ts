@@ -87,6 +87,7 @@ export const useAccept = () => useTicketAct(api.tickets.accept)
 export const useReject = () => useTicketAct(api.tickets.reject)
 export const useAddInformation = (draftKey: DraftKey) => useTicketAct(api.tickets.addInformation, draftKey)
 export const useWithdraw = () => useTicketAct(api.tickets.withdraw)
+export const useCorrectTranscript = () => useTicketAct(api.tickets.correctTranscript)
 export const useSimulateAnswer = () => useTicketAct(api.tickets.simulateAnswer)
 
 type DraftKey = () => string | null

@@ -1,9 +1,10 @@
-import { Badge } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import {
   IconHeadset,
   IconMail,
   IconMessage,
   IconPaperclip,
+  IconPencil,
   IconPhone,
   IconSparkles,
   IconUser,
@@ -13,21 +14,31 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
 import css from './ticket-timeline.module.css'
 
+interface TimelineProps {
+  readonly entries: readonly TimelineEntry[]
+  /** Absent once no transcription can be corrected any more. */
+  readonly onCorrect?: ((entry: TimelineEntry) => void) | undefined
+}
+
 /** What was said, oldest first. */
-export function TicketTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+export function TicketTimeline({ entries, onCorrect }: TimelineProps) {
   return (
     <ol className={css.timeline}>
       {entries.map((entry) => (
-        <Entry key={`${entry.number} ${entry.kind} ${entry.at.getTime()}`} entry={entry} />
+        <Entry
+          key={`${entry.number} ${entry.kind} ${entry.at.getTime()}`}
+          entry={entry}
+          onCorrect={entry.side === 'customer' && entry.transcribed ? onCorrect : undefined}
+        />
       ))}
     </ol>
   )
 }
 
-function Entry({ entry }: { entry: TimelineEntry }) {
-  const { entry: words } = useMessages().tickets
+function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
+  const { entry: words, correction } = useMessages().tickets
   const { longDateTime } = useFormat()
-  const { side, kind, author, at, text, transcribed, attachments } = entry
+  const { side, kind, author, at, attachments } = entry
   return (
     <li className={css.entry} data-side={side} data-kind={kind}>
       <Avatar entry={entry} />
@@ -37,18 +48,19 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           <span className={css.kind}>{words[kind]}</span>
           <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
         </p>
-        {transcribed && (
-          <Badge
-            variant="light"
-            color="grape"
-            tt="none"
-            title={words.transcribedHint}
-            leftSection={<IconSparkles size={12} aria-hidden />}
+        <HowWritten entry={entry} />
+        <p className={css.text}>{wordsOf(entry, words)}</p>
+        {onCorrect && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            mt="xs"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onCorrect(entry)}
           >
-            {words.transcribed}
-          </Badge>
+            {correction.act}
+          </Button>
         )}
-        <p className={css.text}>{text || fallbackText(kind, words)}</p>
         {attachments > 0 && (
           <p className={css.files}>
             <IconPaperclip size={14} aria-hidden /> {words.files(attachments)}
@@ -56,6 +68,38 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** Whose hand the words are, where it is not their author's. */
+function HowWritten({ entry: { transcribed, corrected, notedBySupport } }: { entry: TimelineEntry }) {
+  const { entry: words } = useMessages().tickets
+  if (!transcribed && !notedBySupport) return null
+  return (
+    <div className={css.marks}>
+      {notedBySupport && (
+        <Badge
+          variant="light"
+          color="gray"
+          tt="none"
+          title={words.notedBySupportHint}
+          leftSection={<IconHeadset size={12} aria-hidden />}
+        >
+          {words.notedBySupport}
+        </Badge>
+      )}
+      {transcribed && (
+        <Badge
+          variant="light"
+          color="grape"
+          tt="none"
+          title={corrected ? words.correctedHint : words.transcribedHint}
+          leftSection={<IconSparkles size={12} aria-hidden />}
+        >
+          {corrected ? words.corrected : words.transcribed}
+        </Badge>
+      )}
+    </div>
   )
 }
 
@@ -82,19 +126,21 @@ function Avatar({ entry: { side, origin } }: { entry: TimelineEntry }) {
 
 type EntryWords = ReturnType<typeof useMessages>['tickets']['entry']
 
-/** What is said of an act that came without words. */
-function fallbackText(kind: TimelineEntry['kind'], words: EntryWords): string {
+/** What was written or, of an act that came without words, what it was. */
+function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): string {
   switch (kind) {
     case 'claim':
-      return words.claimed
+      return recipient === null ? words.claimed : words.claimedTo(recipient)
+    case 'merge':
+      return words.merged(text)
     case 'acceptance':
-      return words.accepted
+      return text || words.accepted
     case 'withdrawal':
-      return words.withdrawn
+      return text || words.withdrawn
     case 'message':
     case 'answer':
     case 'rejection':
     case 'note':
-      return ''
+      return text
   }
 }

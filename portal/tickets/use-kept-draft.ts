@@ -6,7 +6,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { call } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
-import { type KeptState, draftKeeper } from './draft-keeper.ts'
+import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
 
 export type SavedDraft = NonNullable<Data<typeof api.tickets.draft>>
 export type DraftContent = SavedDraft['content']

@@ -28,7 +28,7 @@ import {
 } from './new-ticket-content.ts'
 import { type Company, type Module, companiesQuery, modulesQuery, useCreateTicket } from './ticket-queries.ts'
 import { type KeptDraft, type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
-import type { StagedFile, StagedFiles } from './use-staged-files.ts'
+import type { StagedFile, StagedFiles } from '#browser/staged-files.ts'
 
 /** How both presentations of the form are called. */
 export interface NewTicketProps {

@@ -104,11 +104,15 @@ export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
       or exists (select from incident i where ${visibleIncidents(tx, caller)} and i.number = a.incident_number)
       or exists (select from development d where ${visibleDevelopments(tx, caller)} and d.number = a.development_number))`)
 
-/** Takes staged files that nobody has sent within a day, and no draft holds, out of the records; answers their ids, whose bytes go next. */
-export const sweepStaged = (tx: Transaction, before: Date) =>
+/**
+ * Takes staged files that nobody has sent within a day, and no draft holds, out of the records; a technician's, which a
+ * draft of theirs may hold, after as long as a draft is kept. Answers their ids, whose bytes go next.
+ */
+export const sweepStaged = (tx: Transaction, before: Date, techniciansBefore: Date) =>
   tx.rows<{ id: string }>(sql`
     delete from attachment a
     where ${tx.own('a')} and ${OF_NOTHING} and a.added_at < ${before}
+      and (a.username is null or a.added_at < ${techniciansBefore})
       and not exists (select from draft d where ${tx.own('d')} and d.person_id = a.person_id and a.attachment_id = any(d.files))
     returning a.attachment_id as id`)
 

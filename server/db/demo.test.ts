@@ -20,7 +20,7 @@ describe('the demo, once loaded', () => {
   let fresh: FreshDatabase
   beforeAll(async () => {
     fresh = await freshDatabase()
-    expect(await loadDemo(fresh.db, NOW, fresh.files)).toBe('loaded')
+    expect(await loadDemo({ database: fresh.db, staff: fresh.staff }, NOW, fresh.files)).toBe('loaded')
   })
   afterAll(() => fresh.drop())
 
@@ -321,7 +321,7 @@ describe('the demo, once loaded', () => {
 
   test('stays as it is when it is loaded again', async () => {
     const before = await list('select count(*)::int from entry')
-    expect(await loadDemo(fresh.db, new Date(), fresh.files)).toBe('already')
+    expect(await loadDemo({ database: fresh.db, staff: fresh.staff }, new Date(), fresh.files)).toBe('already')
     expect(await list('select count(*)::int from entry')).toEqual(before)
   })
 })
@@ -339,7 +339,10 @@ describe('loading the demo', () => {
 
   test('twice at once loads it once', async () => {
     const other = openDatabase(fresh.url)
-    const outcomes = await Promise.all([loadDemo(fresh.db, NOW, fresh.files), loadDemo(other, NOW, fresh.files)])
+    const outcomes = await Promise.all([
+      loadDemo({ database: fresh.db, staff: fresh.staff }, NOW, fresh.files),
+      loadDemo({ database: other, staff: fresh.staff }, NOW, fresh.files),
+    ])
     await other.close()
     expect(outcomes).toContain('loaded')
     expect(await clients()).toEqual(SIZES)
@@ -355,9 +358,9 @@ describe('loading the demo', () => {
           return result
         }),
     }
-    await expect(loadDemo(cutOff, NOW, fresh.files)).rejects.toThrow('cut off')
+    await expect(loadDemo({ database: cutOff, staff: fresh.staff }, NOW, fresh.files)).rejects.toThrow('cut off')
     expect(await clients()).toEqual(SIZES.slice(0, 1))
-    expect(await loadDemo(fresh.db, NOW, fresh.files)).toBe('loaded')
+    expect(await loadDemo({ database: fresh.db, staff: fresh.staff }, NOW, fresh.files)).toBe('loaded')
     expect(await clients()).toEqual(SIZES)
   })
 
@@ -365,7 +368,7 @@ describe('loading the demo', () => {
     await fresh.owner.query(
       `insert into client values (${client}, 'Obras Propias, S.L.', 'obras@propias.example', '{main}')`,
     )
-    expect(await loadDemo(fresh.db, NOW, fresh.files)).toBe('already')
+    expect(await loadDemo({ database: fresh.db, staff: fresh.staff }, NOW, fresh.files)).toBe('already')
     expect(await clients()).toEqual([[client, 0]])
     expect(await fresh.list('select from technician')).toEqual([])
   })
@@ -404,6 +407,7 @@ const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
     rejection: mayConclude(standing).allowed,
     acceptance: mayConclude(standing).allowed,
     answer: standing.state === 'pending',
+    merge: false,
   })[kind]
 
 /** Fourteen days one after the other, at hours from midnight on. */

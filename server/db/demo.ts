@@ -7,6 +7,7 @@ import { DEMO, type DemoScript } from './demo/scripts.ts'
 import { type AuthoredTickets, insertTickets } from './demo/ticket-rows.ts'
 import { type WorkContext, insertValuations, insertWork } from './demo/work-rows.ts'
 import { type FileStore, openFileStore } from './file-store.ts'
+import { type PromiseRules, readPromises } from './promise-store.ts'
 import { type Database, type Transaction, sql } from './sql.ts'
 
 /** Any number, the same in every process: whoever holds it loads a client, the others wait. */
@@ -18,20 +19,40 @@ const LOCK = 7_320_119
  * @param filesFolder where the attachments' bytes go
  * @returns 'already' where there are clients, be they the demo's or anybody else's
  */
-export async function loadDemo(db: Database, now: Date, filesFolder: string): Promise<'loaded' | 'already'> {
+export async function loadDemo(
+  { database: db, staff }: DemoDatabases,
+  now: Date,
+  filesFolder: string,
+): Promise<'loaded' | 'already'> {
   const missing = await missingClients(db)
   if (missing.length === 0) return 'already'
-  const common = { now, hashes: await passwordHashes(), assistant: (await readSettings()).assistant.name }
+  const { assistant, provider } = await readSettings()
+  const common = {
+    now,
+    hashes: await passwordHashes(),
+    assistant: assistant.name,
+    provider: provider.name,
+    rules: await readPromises(db),
+  }
   const store = openFileStore(filesFolder)
+  await staff.acrossClients((tx) => insertTechnicians(tx, common.hashes))
   const loaded: boolean[] = []
   for (const script of missing) loaded.push(await loadClient(db, script, store, common))
   return loaded.includes(true) ? 'loaded' : 'already'
+}
+
+/** The same database as the customers' side and as the provider's people reach it. */
+export interface DemoDatabases {
+  readonly database: Database
+  readonly staff: Database
 }
 
 interface Common {
   readonly now: Date
   readonly hashes: PasswordHashes
   readonly assistant: string
+  readonly provider: string
+  readonly rules: PromiseRules
 }
 
 /** What is not there of a demo that is all there is; nothing where the database is somebody else's. */
@@ -60,7 +81,6 @@ async function loadClient(db: Database, script: DemoScript, store: FileStore, co
   try {
     return await db.inClient(cast.client, async (tx) => {
       if (!(await lockMissing(tx))) return false
-      await insertTechnicians(tx, hashes)
       await insertPeople(tx, cast, hashes, now)
       await insertTickets({ tx, files, cast, ...common }, await insertWhatTicketsNeed({ tx, files, now }, script))
       await insertValuations({ tx, now }, valuations)

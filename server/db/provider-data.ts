@@ -1,14 +1,16 @@
 import storedModules from '#content/modules.json' with { type: 'json' }
 import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
+import storedSettings from '#content/settings.json' with { type: 'json' }
 import * as z from 'zod/mini'
 import { type ModuleEntry, moduleEntry } from '#domain/module.ts'
 import { officeCalendar } from '#domain/office-hours.ts'
 import type { ClientArea } from '#domain/account.ts'
+import { settings } from '#domain/settings.ts'
 import { type Database, sql } from './sql.ts'
 
 /**
  * Gives the provider's modules and office calendar from `content/` to a database that lacks them, at every start. What
- * the database already holds is the truth and stays as it is.
+ * the database already holds is the truth and stays as it is; but for what the settings say, which are edited as a file.
  */
 export async function seedProviderData(db: Database): Promise<void> {
   const modules = z
@@ -24,6 +26,10 @@ export async function seedProviderData(db: Database): Promise<void> {
   await db.rows(sql`
     insert into office_calendar (calendar) values (${JSON.stringify(officeCalendar.parse(storedCalendar))}::jsonb)
     on conflict do nothing`)
+  const { provider, promises } = settings.parse(storedSettings)
+  await db.rows(sql`
+    insert into provider (name, promises) values (${provider.name}, ${JSON.stringify(promises)}::jsonb)
+    on conflict (only_one) do update set name = excluded.name, promises = excluded.promises`)
 }
 
 const AREAS: Record<ModuleEntry['category'], ClientArea> = { RE: 'main', APPS: 'apps', ASPRO: 'aspro' }

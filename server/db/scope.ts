@@ -2,8 +2,14 @@ import type { Visibility } from '#domain/account.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, sql } from './sql.ts'
 
-/** The tickets `t` that the caller may see at all; the same for lists and for opening one by its number. */
-export function visibleTickets(tx: Transaction, caller: Caller): Statement {
+/**
+ * The tickets `t` that the caller may see at all; the same for lists and for opening one by its number. One that was
+ * joined to another is that other one now.
+ */
+export const visibleTickets = (tx: Transaction, caller: Caller): Statement =>
+  sql`${ticketsInScope(tx, caller)} and t.merged_into is null`
+
+function ticketsInScope(tx: Transaction, caller: Caller): Statement {
   if (caller.limited) return sql`${tx.own('t')} and t.limited_session_id = ${caller.session}`
   switch (scopeOf(caller)) {
     case 'client':

@@ -34,9 +34,17 @@ export interface Transaction extends Runner {
   own(alias: string): Statement
 }
 
+/** A transaction of the provider's people: as portal_staff it reaches every client, as portal_app none. */
+export interface StaffTransaction extends Runner {
+  /** The same transaction for the statements of one client, which both sides share. */
+  of(client: number): Transaction
+}
+
 export interface Database extends Runner {
   /** Runs work in one transaction that serves the client; commits when it returns and rolls back when it throws. */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** The same without a client: for what technicians do. */
+  acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -58,39 +66,54 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     connectionTimeoutMillis: 2000,
     keepAlive: true,
     // Set as the connection starts, so that a RESET leads back to it.
-    options: `-c role=${role} -c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
+    // Compiling a statement takes longer than any of ours.
+    options: `-c role=${role} -c timezone=UTC -c jit=off -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
     types: { getTypeParser: typeParser },
   })
   // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (connection) => void connection.on('error', () => undefined))
 
+  const own = (client: number) => (alias: string) =>
+    scoping ? sql`${identifier(alias)}.client_id = ${client}` : sql`true`
+
+  async function transaction<T>(begin: string, work: (runner: Runner) => Promise<T>): Promise<T> {
+    const connection = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await connection.query(begin)
+      const result = await work(runnerOn(connection))
+      const { command } = await connection.query('commit')
+      // A transaction in which a statement failed answers a commit with a rollback, and no error.
+      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error inside it was not passed on')
+      return result
+    } catch (error) {
+      await connection.query('rollback').catch((rollbackError: unknown) => {
+        broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError))
+      })
+      throw error
+    } finally {
+      connection.release(broken)
+    }
+  }
+
   return {
     ...runnerOn(pool),
-    async inClient(client, work) {
-      if (!Number.isSafeInteger(client)) throw new TypeError('A client is a whole number')
-      const connection = await pool.connect()
-      let broken: Error | undefined
-      try {
-        await connection.query(`begin; select set_config('app.client', '${client}', true)`)
-        const own = (alias: string) => (scoping ? sql`${identifier(alias)}.client_id = ${client}` : sql`true`)
-        const result = await work({ ...runnerOn(connection), client, own })
-        const { command } = await connection.query('commit')
-        // A transaction in which a statement failed answers a commit with a rollback, and no error.
-        if (command !== 'COMMIT')
-          throw new Error('The transaction was rolled back: an error inside it was not passed on')
-        return result
-      } catch (error) {
-        await connection.query('rollback').catch((rollbackError: unknown) => {
-          broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError))
-        })
-        throw error
-      } finally {
-        connection.release(broken)
-      }
-    },
+    inClient: (client, work) =>
+      transaction(`begin; select set_config('app.client', '${wholeNumber(client)}', true)`, (runner) =>
+        work({ ...runner, client, own: own(client) }),
+      ),
+    acrossClients: (work) =>
+      transaction('begin', (runner) =>
+        work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
+      ),
     close: () => pool.end(),
   }
+}
+
+function wholeNumber(client: number): number {
+  if (!Number.isSafeInteger(client)) throw new TypeError('A client is a whole number')
+  return client
 }
 
 /** Throws unless the connection is held by row level security. */

@@ -43,7 +43,11 @@ export interface Binding {
 }
 
 /** A route for anybody; its handler opens its own transactions. */
-export function bindPublic<E extends Endpoint>(binding: Binding, endpoint: E, handler: PublicHandler<E>): void {
+export function bindPublic<E extends Endpoint>(
+  binding: Pick<Binding, 'app' | 'bound' | 'simulation' | 'clock'>,
+  endpoint: E,
+  handler: PublicHandler<E>,
+): void {
   route(binding, endpoint, async (request, reply) => {
     const context = { now: binding.clock(), sentences: sentencesIn(languageOf(request)), request, reply }
     return encode(endpoint, await handler(decode(endpoint, request, context.sentences), context))
@@ -67,11 +71,17 @@ export function bind<E extends Endpoint>(binding: Binding, endpoint: E, handler:
   })
 }
 
+/** How a form with files is taken in, and what was not kept of it put away. */
+export interface Uploads {
+  receive(request: FastifyRequest): Promise<Upload>
+  discard(upload: Upload): Promise<void>
+}
+
 /** The same for a form with files, which are received before the transaction begins. */
 export function bindUpload<E extends Endpoint>(
   binding: Binding,
   endpoint: E,
-  uploads: { receive(request: FastifyRequest): Promise<Upload>; discard(upload: Upload): Promise<void> },
+  uploads: Uploads,
   handler: (input: Input<E>, upload: Upload, context: Context) => Promise<Data<E>>,
 ): void {
   route(binding, endpoint, async (request, reply) => {
@@ -80,14 +90,8 @@ export function bindUpload<E extends Endpoint>(
     try {
       const input = decodeInput(endpoint, upload.fields, about.sentences)
       insistOnOwnIdentity(endpoint, request, about.caller, input)
-      const sent = [
-        JSON.stringify(upload.fields),
-        ...upload.files.map(({ received, name, extension, mime }) =>
-          [received.sha256.toString('hex'), name, extension, mime].join('\n'),
-        ),
-      ]
       return await binding.database.inClient(about.caller.client, (tx) =>
-        once(tx, about, endpoint, sent.join('\n'), async () =>
+        once(tx, about, endpoint, whatWasUploaded(upload), async () =>
           encode(endpoint, await handler(input, upload, { ...about, tx })),
         ),
       )
@@ -96,6 +100,15 @@ export function bindUpload<E extends Endpoint>(
     }
   })
 }
+
+/** What a retry of an upload is known by. */
+export const whatWasUploaded = ({ fields, files }: Upload): string =>
+  [
+    JSON.stringify(fields),
+    ...files.map(({ received, name, extension, mime }) =>
+      [received.sha256.toString('hex'), name, extension, mime].join('\n'),
+    ),
+  ].join('\n')
 
 /** What a download is answered with. */
 export interface FileAnswer {
@@ -167,10 +180,11 @@ function insistOnOwnIdentity(
   { checksIdentity }: Endpoint,
   request: FastifyRequest,
   caller: Caller,
-  input: ClaimedIdentity,
+  input: unknown,
 ): void {
   if (!checksIdentity) return
-  for (const { claimedClient, claimedInstallation } of [input, ...claimsBeside(request)]) {
+  // `body` and `query`, which every input of a customer's call is made by, hold the claims.
+  for (const { claimedClient, claimedInstallation } of [input as ClaimedIdentity, ...claimsBeside(request)]) {
     const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
     const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation
     if (!otherClient && !otherInstallation) continue
@@ -218,7 +232,7 @@ export function decode<E extends Endpoint>(endpoint: E, request: FastifyRequest,
   return decodeInput(endpoint, wire, sentences)
 }
 
-function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sentences: Sentences): Input<E> {
+export function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sentences: Sentences): Input<E> {
   if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw badRequest()
   const decoded = z.safeDecode(endpoint.input, wire)
   if (decoded.success) return decoded.data as Input<E>
@@ -235,7 +249,7 @@ const withoutEmpty = (query: unknown): unknown =>
     : query
 
 /** At most 100 characters; an empty one is none. */
-function idempotencyKey(request: FastifyRequest): string | null {
+export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return null
   if (key.length > 100) throw badRequest()

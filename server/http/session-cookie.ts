@@ -17,8 +17,8 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** `secure`: behind https, where the name's prefix makes browsers refuse it from anywhere but this very host. */
-export function sessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? '__Host-sesion' : 'sesion'
+export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' = 'sesion'): SessionCookie {
+  const name = secure ? `__Host-${ofWhom}` : ofWhom
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return {
     hashIn: (request) => {

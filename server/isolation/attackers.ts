@@ -194,6 +194,11 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     await done(portal.call(maker, 'POST', '/consultas/crear_respuesta_falsa', answer))
     return llnumreg
   }
+  const transcribed = async () => {
+    const llnumreg = await pending()
+    await portal.owner.query('update entry set transcribed = true where number = $1', [llnumreg])
+    return llnumreg
+  }
   const claimable = async () => {
     const llnumreg = await pending()
     const answer = { llnumreg, respuesta: 'Es un error de la aplicación.', incidencia: 'S' }
@@ -223,11 +228,25 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     pending,
     answered: () => simulate('N'),
     closed: () => simulate('S'),
+    transcribed,
     claimable,
     staged: () => stage(portal, cookie),
     entry,
     freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
+    passwordLink: () => (installation.startsWith('LEV') ? passwordLinkOfMarta(portal) : Promise.resolve(null)),
   }
+}
+
+/** Of one who is not attacked from: whoever uses a link ends the sessions that the password before had opened. */
+async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const until = new Date(clock.now.getTime() + 3_600_000)
+  await owner.query(
+    `insert into password_link values ($1, 13, 'marta', sha256($2), 'sonia', $3)
+     on conflict (client_id, contact_id) do update set token_hash = excluded.token_hash`,
+    [LEVANTE, Buffer.from(token), until],
+  )
+  return token
 }
 
 /** Nobody is in any more, or ever was: what they try is what the first attacker may do. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { endpoints } from '#contract/openapi.ts'
+import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
 import type { Attacker, Own } from './cast.ts'
 
@@ -20,6 +20,17 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'session.logout': { browser: 'fresh', inputs: [() => ({})] },
   'session.check': { inputs: [() => ({})] },
   'session.companies': { inputs: [() => ({})] },
+  'session.checkPasswordLink': {
+    browser: 'none',
+    inputs: [async ({ passwordLink }) => withToken(await passwordLink(), {})],
+  },
+  'session.setPassword': {
+    browser: 'none',
+    inputs: [
+      async ({ passwordLink }) =>
+        withToken(await passwordLink(), { passwordNueva: 'Demo-marta-1', passwordNuevaRepetida: 'Demo-marta-1' }),
+    ],
+  },
   'session.configuration': { inputs: [() => ({})] },
   'session.demos': { inputs: [() => ({})] },
   'session.ownDetails': { inputs: [() => ({})] },
@@ -84,6 +95,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'tickets.withdraw': { inputs: [async ({ pending }) => ({ llnumreg: await pending() })] },
   'tickets.claim': { inputs: [async ({ pending }) => ({ llnumreg: await pending() })] },
+  'tickets.correctTranscript': {
+    inputs: [async ({ transcribed }) => ({ llnumreg: await transcribed(), texto: 'Era en septiembre.' })],
+  },
   'tickets.accept': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), llvaloracion: 5 })] },
   'tickets.reject': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), respuesta: 'No es así.' })] },
   'tickets.simulateAnswer': {
@@ -147,6 +161,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }
+
+const withToken = (t: string | null, wire: Wire): Wire | null => (t === null ? null : { t, ...wire })
 
 const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
 

@@ -14,8 +14,11 @@ export const USED_ENTRY = 'isolation-used'
 
 export type Value = number | string
 
+/** What is the provider's: there is none of another client's. */
+export const PROVIDERS = ['module', 'technician', 'canned-answer', 'notice'] as const
+
 /** What never existed, by what it would be. */
-export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'module' | 'person'>, Value>> = {
+export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeof PROVIDERS)[number]>, Value>> = {
   client: 987_654,
   installation: 'NUL-99',
   company: 'N99',
@@ -51,11 +54,15 @@ export interface Own {
   readonly pending: () => Promise<number>
   readonly answered: () => Promise<number>
   readonly closed: () => Promise<number>
+  /** Written down by a technician, word by word. */
+  readonly transcribed: () => Promise<number>
   /** An incident that may be claimed. */
   readonly claimable: () => Promise<number>
   readonly staged: () => Promise<string>
   readonly entry: () => Promise<object>
   readonly freshCookie: () => Promise<string>
+  /** The token of a link for a colleague's password; null where nobody has one. */
+  readonly passwordLink: () => Promise<string | null>
 }
 
 export interface Attacker {

@@ -14,8 +14,10 @@ test('every table, policy, key, function and privilege is one that keeps clients
   expect(await catalogueProblems(portal.owner)).toEqual([])
 })
 
-test('every table of the schema but the five that are nobody’s holds clients’ rows', async () => {
-  expect(await tenantTables(portal.owner)).toEqual([
+test('every table of the schema but those that are nobody’s or the provider’s holds clients’ rows', async () => {
+  const { customers, staff } = await tenantTables(portal.owner)
+  expect(staff).toEqual(['answer_draft', 'internal_note', 'presence'])
+  expect(customers).toEqual([
     'attachment',
     'client',
     'company',
@@ -25,6 +27,7 @@ test('every table of the schema but the five that are nobody’s holds clients�
     'credential',
     'data_change_request',
     'development',
+    'development_ticket',
     'draft',
     'entry',
     'idempotency',
@@ -32,12 +35,14 @@ test('every table of the schema but the five that are nobody’s holds clients�
     'incident_claim',
     'incident_ticket',
     'installation',
+    'password_link',
     'person',
     'session',
     'signing_key',
     'ticket',
     'used_entry',
     'valuation',
+    'work_event',
   ])
 })
 
@@ -100,6 +105,19 @@ const KNOWN_BAD: readonly (readonly [statement: string, problem: string])[] = [
   ['grant select (password_hash) on credential to portal_door', 'credential.password_hash'],
   ['grant update on session to portal_door', 'session: portal_door may'],
   ['grant delete on technician to portal_app', 'technician: portal_app may'],
+  ['grant select (password_hash) on technician to portal_app', 'technician.password_hash: portal_app SELECT'],
+  ['grant select on internal_note to portal_app', 'internal_note: portal_app may'],
+  ['create policy own_client on internal_note to portal_app using (true)', 'internal_note: policy own_client'],
+  ['alter policy staff on ticket to portal_app', 'ticket: policy staff'],
+  ['alter policy staff on ticket using (client_id > 0)', 'ticket: policy staff'],
+  ['create policy staff on used_entry to portal_staff using (true)', 'used_entry: policy staff'],
+  ['grant select on used_entry to portal_staff', 'used_entry: portal_staff may'],
+  ['grant update on audit to portal_staff', 'audit: portal_staff may'],
+  ['grant select on audit to portal_app', 'audit: portal_app may'],
+  ['grant select on idempotency to portal_staff', 'idempotency: portal_staff may'],
+  ['grant portal_staff to portal_app', 'portal_app is more'],
+  ['grant portal_app to portal_staff', 'portal_staff is more'],
+  ['alter role portal_staff bypassrls', 'portal_staff is more'],
   ['alter role portal_app bypassrls', 'portal_app is more'],
   ['alter role portal_app createrole', 'portal_app is more'],
   ['grant pg_read_all_data to portal_app', 'portal_app is more'],
@@ -123,11 +141,11 @@ describe('the role that the server acts as', () => {
   const DUERO = 1002
 
   test('reads no client’s row outside a transaction that serves one', async () => {
-    for (const table of await tenantTables(portal.owner)) expect(await countOutside(table)).toBe(0)
+    for (const table of (await tenantTables(portal.owner)).customers) expect(await countOutside(table)).toBe(0)
   })
 
   test('reads its own client’s rows and nobody else’s, table by table', async () => {
-    for (const table of await tenantTables(portal.owner)) {
+    for (const table of (await tenantTables(portal.owner)).customers) {
       const { rows } = await asDuero(`select distinct client_id::int as client from ${table}`)
       expect(rows.filter(({ client }) => client !== DUERO)).toEqual([])
     }
@@ -135,7 +153,7 @@ describe('the role that the server acts as', () => {
   })
 
   test('changes and removes nobody else’s rows, table by table', async () => {
-    for (const table of await tenantTables(portal.owner)) {
+    for (const table of (await tenantTables(portal.owner)).customers) {
       for (const statement of [
         `update ${table} set client_id = client_id where client_id <> ${DUERO}`,
         `delete from ${table} where client_id <> ${DUERO}`,
@@ -200,4 +218,73 @@ describe('the role that the server acts as', () => {
       await owner.query('rollback')
     }
   }
+})
+
+describe('what is the provider’s', () => {
+  const OURS = [
+    'answer_draft',
+    'audit',
+    'canned_answer',
+    'internal_note',
+    'presence',
+    'recovery_code',
+    'technician_idempotency',
+    'technician_link',
+    'technician_session',
+  ]
+  const run = (database: TestApp['database'], text: string) => database.rows({ strings: [text], parts: [] })
+
+  test.each(OURS)('%s: the customers’ side neither reads nor writes it', async (table) => {
+    for (const statement of [
+      `select from ${table}`,
+      `insert into ${table} default values`,
+      `update ${table} set username = ''`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ]) {
+      const text = table === 'canned_answer' ? statement.replace('username', 'title') : statement
+      await expect(run(portal.database, text)).rejects.toThrow(`permission denied for table ${table}`)
+    }
+  })
+
+  test('the customers’ side knows no more of a technician than the name, and changes nothing', async () => {
+    expect(await run(portal.database, 'select username, name, role, active from technician')).toHaveLength(2)
+    for (const statement of [
+      'select password_hash from technician',
+      'select totp_secret from technician',
+      'select * from technician',
+      "update technician set role = 'supervisor'",
+      "insert into technician (username, name, role) values ('x', 'x', 'supervisor')",
+      'delete from technician',
+    ]) {
+      await expect(run(portal.database, statement)).rejects.toThrow('permission denied for table technician')
+    }
+  })
+
+  test('technicians add to the audit and read it, and cannot change what stands there', async () => {
+    await run(portal.staff, "insert into audit (at, username, act) values (now(), 'sonia', '/console/x')")
+    expect(await run(portal.staff, 'select from audit')).toHaveLength(1)
+    for (const statement of ["update audit set act = ''", 'delete from audit', 'truncate audit']) {
+      await expect(run(portal.staff, statement)).rejects.toThrow('permission denied for table audit')
+    }
+  })
+
+  test('technicians reach the rows of every client', async () => {
+    const found = await run(portal.staff, 'select distinct client_id from ticket')
+    expect(found.length).toBeGreaterThan(2)
+  })
+
+  test('who is portal_app and no more cannot become portal_staff', async () => {
+    const { owner } = portal
+    const name = `only_app_${process.pid}`
+    await owner.query(`create role ${name} login; grant portal_app to ${name}`)
+    try {
+      await owner.query(`set session authorization ${name}; set role portal_app`)
+      await expect(owner.query('set role portal_staff')).rejects.toThrow('permission denied to set role "portal_staff"')
+      await expect(owner.query('select from audit')).rejects.toThrow('permission denied')
+    } finally {
+      await owner.query('reset role; reset session authorization')
+      await owner.query(`drop role ${name}`)
+    }
+  })
 })

@@ -5,21 +5,41 @@ const WITHOUT_CLIENT = {
   migration: 'what the schema is',
   failed_login: 'the user that was tried may not exist',
   technician: "the provider's",
+  technician_link: "the provider's",
+  technician_session: "the provider's",
+  technician_idempotency: "the provider's",
+  recovery_code: "the provider's",
+  canned_answer: "the provider's",
+  notice: "the provider's",
   module: "the provider's",
   office_calendar: "the provider's",
+  provider: "the provider's",
+  audit: "the provider's, of what was done and read; it says of which client, where there is one",
 } as const
+
+/** What technicians keep about clients' records and no customer may ever be given: portal_app has no right there. */
+const OF_STAFF = ['answer_draft', 'internal_note', 'presence'] as const
 
 /** Unique indexes that reach across clients: what a violation of each can tell, and to whom. */
 const ACROSS_CLIENTS = {
   installation_code_key: 'a link without a signature carries the code alone; written by the provider only',
   signing_key_kid_key: 'a signed entry carries the key id alone; written by the provider only',
   credential_username_key: 'a log-in carries the user name alone; written by the provider only',
+  password_link_username_key: 'the user name of the credential to be; written by the provider only',
+  password_link_token_hash_key: '256 random bits',
   session_token_hash_key: '256 random bits',
   attachment_attachment_id_key: '144 random bits',
 } as const
 
 /** What must be found before the client is known; each is a function door_<name>. */
-const DOORS = ['door_clients', 'door_installation', 'door_login', 'door_session', 'door_signing_key'] as const
+const DOORS = [
+  'door_clients',
+  'door_installation',
+  'door_login',
+  'door_password_link',
+  'door_session',
+  'door_signing_key',
+] as const
 /** What the doors read. */
 const OPEN_TO_DOORS = [
   'client',
@@ -27,6 +47,7 @@ const OPEN_TO_DOORS = [
   'contact_installation',
   'credential',
   'installation',
+  'password_link',
   'person',
   'session',
   'signing_key',
@@ -35,13 +56,73 @@ const OPEN_TO_DOORS = [
 /** What the server's role may do to a table that is no client's. */
 const PRIVILEGES_WITHOUT_CLIENT = {
   failed_login: 'DELETE,INSERT,SELECT',
-  technician: 'INSERT,SELECT,UPDATE',
+  notice: 'SELECT',
   module: 'INSERT,SELECT,UPDATE',
+  provider: 'INSERT,SELECT,UPDATE',
   office_calendar: 'INSERT,SELECT,UPDATE',
   migration: 'SELECT',
 } as const
 const PRIVILEGES_ON_CLIENTS = 'DELETE,INSERT,SELECT,UPDATE'
 const SEQUENCES = ['incident_number', 'ticket_number'] as const
+/** Of single columns. A ticket is answered by somebody with a name, and a claim goes to who is there. */
+const COLUMN_PRIVILEGES = [
+  'draft.client_id: portal_staff SELECT',
+  'draft.person_id: portal_staff SELECT',
+  'draft.ticket_number: portal_staff SELECT',
+  'draft.ticket_number: portal_staff UPDATE',
+  'internal_note.ticket_number: portal_staff UPDATE',
+  'technician.active: portal_app SELECT',
+  'technician.name: portal_app SELECT',
+  'technician.role: portal_app SELECT',
+  'technician.username: portal_app SELECT',
+] as const
+
+/** What technicians may do, table by table: whatever is not here they cannot reach. */
+const PRIVILEGES_OF_STAFF = {
+  answer_draft: 'DELETE,INSERT,SELECT,UPDATE',
+  attachment: 'DELETE,INSERT,SELECT,UPDATE',
+  audit: 'INSERT,SELECT',
+  canned_answer: 'DELETE,INSERT,SELECT,UPDATE',
+  client: 'INSERT,SELECT,UPDATE',
+  company: 'DELETE,INSERT,SELECT,UPDATE',
+  contact: 'INSERT,SELECT,UPDATE',
+  contact_company: 'DELETE,INSERT,SELECT,UPDATE',
+  contact_installation: 'DELETE,INSERT,SELECT,UPDATE',
+  credential: 'DELETE,INSERT,SELECT,UPDATE',
+  data_change_request: 'SELECT,UPDATE',
+  development: 'INSERT,SELECT,UPDATE',
+  development_ticket: 'DELETE,INSERT,SELECT',
+  entry: 'INSERT,SELECT,UPDATE',
+  failed_login: 'DELETE,INSERT,SELECT',
+  incident: 'INSERT,SELECT,UPDATE',
+  incident_claim: 'SELECT',
+  incident_number: 'USAGE',
+  incident_ticket: 'DELETE,INSERT,SELECT',
+  installation: 'INSERT,SELECT,UPDATE',
+  internal_note: 'INSERT,SELECT',
+  migration: 'SELECT',
+  module: 'INSERT,SELECT,UPDATE',
+  notice: 'DELETE,INSERT,SELECT,UPDATE',
+  office_calendar: 'INSERT,SELECT,UPDATE',
+  password_link: 'DELETE,INSERT,SELECT,UPDATE',
+  person: 'INSERT,SELECT',
+  presence: 'DELETE,INSERT,SELECT,UPDATE',
+  provider: 'SELECT',
+  recovery_code: 'DELETE,INSERT,SELECT',
+  session: 'DELETE,SELECT',
+  signing_key: 'INSERT,SELECT,UPDATE',
+  technician: 'INSERT,SELECT,UPDATE',
+  technician_idempotency: 'DELETE,INSERT,SELECT,UPDATE',
+  technician_link: 'DELETE,INSERT,SELECT,UPDATE',
+  technician_session: 'DELETE,INSERT,SELECT,UPDATE',
+  ticket: 'INSERT,SELECT,UPDATE',
+  ticket_number: 'USAGE',
+  valuation: 'INSERT,SELECT,UPDATE',
+  valuation_number: 'USAGE',
+  work_event: 'INSERT,SELECT',
+  // By column, below.
+  draft: null,
+} as const
 
 /** As PostgreSQL writes down again what `protect` in the migrations says. */
 const OWN_CLIENT = `(client_id = ( SELECT (NULLIF(current_setting('app.client'::text, true), ''::text))::bigint AS "nullif"))`
@@ -51,7 +132,7 @@ const RELATIONS = `
   with relation as (
     select c.oid, c.relname, c.relkind, c.relowner, c.relacl, c.reloptions, c.relrowsecurity, c.relforcerowsecurity,
       (select a.attnum from pg_attribute a
-        where a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped) as client_column
+        where a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped and c.relname <> 'audit') as client_column
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'
   ), tenant as (select * from relation where relkind in ('r', 'p') and client_column is not null)`
@@ -74,16 +155,22 @@ const RULES: readonly Rule[] = [
   },
   {
     statement: `${RELATIONS} select relname || ' has no policy own_client' as problem from tenant
-      where not exists (select from pg_policy p where p.polrelid = tenant.oid and p.polname = 'own_client')`,
+      where relname <> all ($1)
+        and not exists (select from pg_policy p where p.polrelid = tenant.oid and p.polname = 'own_client')`,
+    values: [OF_STAFF],
   },
   {
-    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the two' as problem
+    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the three' as problem
       from relation join pg_policy p on p.polrelid = relation.oid
       where not (polname = 'own_client' and polpermissive and polcmd = '*' and polroles = array['portal_app'::regrole::oid]
-          and pg_get_expr(polqual, polrelid) = $1 and coalesce(pg_get_expr(polwithcheck, polrelid), '') = $1)
+          and pg_get_expr(polqual, polrelid) = $1 and coalesce(pg_get_expr(polwithcheck, polrelid), '') = $1
+          and relname <> all ($3))
+        and not (polname = 'staff' and polpermissive and polcmd = '*' and polroles = array['portal_staff'::regrole::oid]
+          and pg_get_expr(polqual, polrelid) = 'true' and pg_get_expr(polwithcheck, polrelid) = 'true'
+          and relname = any ($4))
         and not (polname = 'doors' and polpermissive and polcmd = 'r' and polroles = array['portal_door'::regrole::oid]
           and pg_get_expr(polqual, polrelid) = 'true' and relname = any ($2))`,
-    values: [OWN_CLIENT, OPEN_TO_DOORS],
+    values: [OWN_CLIENT, OPEN_TO_DOORS, OF_STAFF, Object.keys(PRIVILEGES_OF_STAFF)],
   },
   {
     statement: `${RELATIONS} select relname || ': client_id may be null or does not lead the primary key' as problem
@@ -144,6 +231,7 @@ const RULES: readonly Rule[] = [
     statement: `${RELATIONS}, wanted as (
         select relname, case
           when relkind = 'S' then case when relname = any ($3) then 'USAGE' end
+          when relname = any ($4) then null
           when client_column is not null then $2
           else $1::jsonb ->> relname::text end as privileges
         from relation where relkind in ('r', 'p', 'S', 'v', 'f')
@@ -154,7 +242,18 @@ const RULES: readonly Rule[] = [
       )
       select relname || ': portal_app may ' || coalesce(g.privileges, 'nothing') || ', not ' || coalesce(w.privileges, 'nothing') as problem
       from wanted w join granted g using (relname) where w.privileges is distinct from g.privileges`,
-    values: [JSON.stringify(PRIVILEGES_WITHOUT_CLIENT), PRIVILEGES_ON_CLIENTS, SEQUENCES],
+    values: [JSON.stringify(PRIVILEGES_WITHOUT_CLIENT), PRIVILEGES_ON_CLIENTS, SEQUENCES, OF_STAFF],
+  },
+  {
+    statement: `${RELATIONS}, granted as (
+        select r.relname, (select string_agg(a.privilege_type, ',' order by a.privilege_type)
+          from aclexplode(r.relacl) a where a.grantee = 'portal_staff'::regrole) as privileges
+        from relation r where relkind in ('r', 'p', 'S', 'v', 'f')
+      )
+      select relname || ': portal_staff may ' || coalesce(privileges, 'nothing') || ', not '
+        || coalesce($1::jsonb ->> relname::text, 'nothing') as problem
+      from granted where privileges is distinct from $1::jsonb ->> relname::text`,
+    values: [JSON.stringify(PRIVILEGES_OF_STAFF)],
   },
   {
     statement: `${RELATIONS} select relname || ': portal_door may ' || a.privilege_type as problem
@@ -163,22 +262,25 @@ const RULES: readonly Rule[] = [
     values: [OPEN_TO_DOORS],
   },
   {
-    statement: `${RELATIONS} select relname || '.' || attname || ' has privileges of its own' as problem
-      from relation join pg_attribute a on a.attrelid = relation.oid where a.attacl is not null`,
+    statement: `${RELATIONS} select p.column_privilege || ': a privilege of its own' as problem from (
+        select relname || '.' || attname || ': ' || c.grantee::regrole || ' ' || c.privilege_type as column_privilege
+        from relation join pg_attribute a on a.attrelid = relation.oid, aclexplode(a.attacl) c) p
+      where p.column_privilege <> all ($1)`,
+    values: [COLUMN_PRIVILEGES],
   },
   {
     statement: `select rolname || ' is more than it needs to be' as problem from pg_roles r
-      where rolname in ('portal_app', 'portal_door') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
+      where rolname in ('portal_app', 'portal_staff', 'portal_door') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
         or rolreplication or rolcanlogin or exists (select from pg_auth_members m where m.member = r.oid))`,
   },
   {
     statement: `${RELATIONS} select relname || ' belongs to ' || relowner::regrole as problem from relation
-      where relowner in ('portal_app'::regrole, 'portal_door'::regrole)`,
+      where relowner in ('portal_app'::regrole, 'portal_staff'::regrole, 'portal_door'::regrole)`,
   },
   {
     statement: `select nspname || ': ' || r.rolname || ' may create in it' as problem
       from pg_namespace n, pg_roles r
-      where r.rolname in ('portal_app', 'portal_door') and n.nspname = 'public'
+      where r.rolname in ('portal_app', 'portal_staff', 'portal_door') and n.nspname = 'public'
         and has_schema_privilege(r.oid, n.oid, 'CREATE')`,
   },
 ]
@@ -193,10 +295,12 @@ export async function catalogueProblems(owner: pg.Client): Promise<string[]> {
   return problems
 }
 
-/** The tables that hold clients' rows. */
-export async function tenantTables(owner: pg.Client): Promise<string[]> {
+/** The tables that hold clients' rows, those among them that only technicians reach apart. */
+export async function tenantTables(owner: pg.Client): Promise<{ customers: string[]; staff: string[] }> {
   const { rows } = await owner.query<{ relname: string }>(
     `${RELATIONS} select relname::text from tenant order by relname`,
   )
-  return rows.map(({ relname }) => relname)
+  const tables = rows.map(({ relname }) => relname)
+  const ofStaff = (table: string) => OF_STAFF.some((name) => name === table)
+  return { customers: tables.filter((table) => !ofStaff(table)), staff: tables.filter(ofStaff) }
 }

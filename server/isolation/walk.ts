@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/openapi.ts'
+import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { signDemoEntry, signEntry, demoKey } from '../session/entry-link.ts'
 import { CALLS, ownReads } from './calls.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import { type Attacker, IDEMPOTENCY_KEY, type Kind, NEVER, USED_ENTRY, type Value } from './cast.ts'
+import { type Attacker, IDEMPOTENCY_KEY, type Kind, NEVER, PROVIDERS, USED_ENTRY, type Value } from './cast.ts'
 import type { Server, World } from './world.ts'
 
 export interface Walked {
@@ -307,9 +307,9 @@ export function positionsIn(shape: Shape, path: readonly string[] = []): Positio
   return Object.values(shape.fields).flatMap(({ wire, shape: inner }) => positionsIn(inner, [...path, wire]))
 }
 
-/** Modules are the provider's: there is none of another's. */
+/** Whether a client has records of the kind, and so another client might. */
 function isClients(identity: Identity): identity is Kind {
-  if (identity === 'none' || identity === 'module') return false
+  if (identity === 'none' || PROVIDERS.some((kind) => kind === identity)) return false
   if (identity in NEVER) return true
   throw new Error(`The walk knows no record of the kind ${identity}`)
 }

@@ -15,7 +15,10 @@ import { addToTwins, makeTwin } from './twins.ts'
 
 export interface World {
   readonly portal: TestApp
+  /** Those that hold clients' rows. */
   readonly tables: readonly string[]
+  /** Those among them that customers' calls may reach. */
+  readonly customersTables: readonly string[]
   /** What each attacker's own reads were answered with before anybody shared a number, by attacker and read. */
   readonly readsAlone: ReadonlyMap<string, string>
   readonly attackers: readonly Attacker[]
@@ -36,7 +39,8 @@ export interface World {
 export async function buildWorld(): Promise<World> {
   const portal = await testApp({ settings: unlimited })
   const { owner, files } = portal
-  const tables = await tenantTables(owner)
+  const { customers, staff } = await tenantTables(owner)
+  const tables = [...customers, ...staff]
   const canaries = await canaryWriter(owner)
 
   await addRecords(owner)
@@ -76,6 +80,7 @@ export async function buildWorld(): Promise<World> {
   return {
     portal,
     tables,
+    customersTables: customers,
     readsAlone,
     attackers,
     intruders,
@@ -108,9 +113,11 @@ export async function serve(
   alter: (database: Database) => Database = (database) => database,
 ): Promise<Server> {
   const database = alter(openDatabase(portal.url, { connections: 4, ...options }))
+  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const logged: string[] = []
   const { app } = await buildApp({
     database,
+    staff,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     origin: 'http://portal.test',
     files: portal.files,
@@ -122,6 +129,7 @@ export async function serve(
   })
   const close = async () => {
     await app.close()
+    await staff.close()
     await database.close()
   }
   return { app, database, logged, close }

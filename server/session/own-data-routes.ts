@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { dataChangeRequest } from '#contract/session.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem, passwordProblems } from '#domain/password-change.ts'
+import { passwordProblems } from '#domain/password-change.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { type Problem, invalid, roleMissing, tooMany } from '../http/problems.ts'
@@ -17,6 +17,7 @@ import {
   replacePassword,
 } from './own-data-store.ts'
 import { hashPassword, isPassword } from './password.ts'
+import { passwordWords } from './password-words.ts'
 
 /** What a person may do about the own access and data (spec §4, Password change; §5, Password and personal data). */
 export function bindOwnData(binding: Binding): void {
@@ -44,7 +45,7 @@ async function changePassword(
   const credential = await lockCredential(tx, caller)
   if (!credential) throw roleMissing()
   const problems = passwordProblems(input)
-  if (Object.keys(problems).length > 0) throw passwordRefused(wordsFor(problems, sentences))
+  if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences))
   const attempt = { username: credential.username, address: request.ip }
   const wait = await secondsToWait(tx, attempt, now)
   if (wait !== null) throw tooMany(wait)
@@ -57,24 +58,6 @@ async function changePassword(
   await replacePassword(tx, caller, await hashPassword(input.next ?? ''))
   await endOtherSessions(tx, caller)
   request.log.info({ security: 'password-changed' }, 'a password was changed')
-}
-
-type PasswordFields = ReturnType<typeof passwordProblems>
-
-const wordsFor = (problems: PasswordFields, { field }: Sentences) =>
-  Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, words(problem, field)]))
-
-function words(problem: PasswordProblem, field: Sentences['field']): string {
-  switch (problem) {
-    case 'too-short':
-      return field['too-short'](MIN_PASSWORD)
-    case 'too-long':
-      return field['too-long'](MAX_PASSWORD)
-    case 'required':
-    case 'blank-password':
-    case 'not-repeated':
-      return field[problem]()
-  }
 }
 
 const passwordRefused = (fields: Record<string, string>): Problem =>

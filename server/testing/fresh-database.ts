@@ -9,6 +9,8 @@ import { type Database, openDatabase } from '../db/sql.ts'
 export interface FreshDatabase {
   readonly url: string
   readonly db: Database
+  /** The same as portal_staff. */
+  readonly staff: Database
   /** The database as its owner, whom row level security does not hold back when it is a superuser. */
   readonly owner: Client
   /** An empty folder for files. */
@@ -33,16 +35,19 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const owner = new Client({ connectionString: url, types: numbersForBigints() })
   await owner.connect()
   const db = openDatabase(url, { connections: 2 })
+  const staff = openDatabase(url, { role: 'portal_staff', connections: 1 })
   await seedProviderData(db)
   const files = await mkdtemp(join(tmpdir(), 'portal-demo-'))
   return {
     url,
     db,
+    staff,
     owner,
     files,
     list: async <Row extends unknown[]>(text: string) => (await owner.query<Row>({ text, rowMode: 'array' })).rows,
     drop: async () => {
       await db.close()
+      await staff.close()
       await owner.end()
       await maintenance.query(`drop database ${name} with (force)`)
       await maintenance.end()

@@ -7,6 +7,8 @@ export const CLIENTS = 200
 export const TICKETS = 100_000
 const LARGEST_SHARE = 0.2
 const TICKETS_A_PERSON = 50
+/** `carga-0`, `carga-1`…: two thirds of what is open are theirs. */
+const TECHNICIANS = 20
 
 /** Somebody with a live session: a contact of one of the loaded clients. */
 export interface LoadedPerson {
@@ -22,23 +24,31 @@ export interface LoadedPerson {
  * Fills a migrated database, which has the provider's data, with what 200 clients of very different sizes leave behind
  * in three years: one has a fifth of all tickets, many have some tens. The same at every run, but for the sessions'
  * tokens. The connection must be a superuser's: rows are written for all clients at once, and references, right by
- * construction, are not looked up one by one.
+ * construction, are not looked up one by one. Texts are not indexed by their words, which takes its time, unless they are
+ * to be searched.
  */
-export async function load(owner: pg.Client, now: Date): Promise<LoadedPerson[]> {
+export async function load(owner: pg.Client, now: Date, { searchable = false } = {}): Promise<LoadedPerson[]> {
   const clients = clientSizes().map((tickets, index) => ({ client: FIRST_CLIENT + index, tickets }))
   await owner.query(
     "set session_replication_role = 'replica'; set timezone = 'UTC'; set work_mem = '256MB'; set jit = off",
   )
+  await owner.query('drop index entry_by_words, ticket_by_words')
   await insertClients(owner, clients)
   const people = await insertPeople(owner, clients, now)
   await planTickets(owner, clients, now)
   await insertTickets(owner)
   await insertWork(owner)
+  if (searchable) await owner.query(WORD_INDEXES)
   await owner.query('reset session_replication_role; reset work_mem; reset jit')
   // What autovacuum does in time: statistics, and the map by which an index alone can answer.
   await owner.query('vacuum analyze')
   return people
 }
+
+/** As 0005_console.sql has them. */
+const WORD_INDEXES = `
+  create index ticket_by_words on ticket using gin (search_words(title));
+  create index entry_by_words on entry using gin (search_words(text))`
 
 const FIRST_CLIENT = 700_001
 const YEARS_MS = 3 * 365 * 86_400_000
@@ -109,6 +119,9 @@ const peopleOf = ({ tickets }: Client) => Math.max(3, Math.ceil(tickets / TICKET
 const installationsOf = ({ tickets }: Client) => (tickets > 5000 ? 4 : tickets > 500 ? 2 : 1)
 
 async function insertClients(owner: pg.Client, clients: readonly Client[]): Promise<void> {
+  await owner.query(`
+    insert into technician (username, name, role, second_factor_exempt)
+      select 'carga-' || n, 'Técnico ' || n, 'technician', true from generate_series(0, ${TECHNICIANS - 1}) n`)
   await owner.query(
     `create temp table load_client as
        select * from unnest($1::bigint[], $2::int[], $3::int[], $4::int[]) as c (client_id, tickets, people, installations)`,
@@ -236,14 +249,16 @@ async function insertTickets(owner: pg.Client): Promise<void> {
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
       custom_development, module_number, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by,
       technician, created_at, state, accepted, rating, last_entry_kind, last_entry_at, closed_at, last_claim_at,
-      claims_in_a_row, blocking_incident)
+      claims_in_a_row, blocking_incident, due_at, assignee)
     select client_id, number, installation, '001', person_id, contact_id, 'main', case when position % 9 = 0 then 'incident' else 'query' end,
       false, modules[1 + position % cardinality(modules)], (array['El asiento de cierre no cuadra', 'No se imprime el contrato',
       'Diferencias en el IVA', 'Alta de una promoción nueva', 'El recibo sale duplicado'])[1 + position % 5] || ' (' || number || ')',
       'Persona ' || contact_id, 'p' || contact_id || '@carga.example', (1 + position % 6)::text, false, 'V030', '', 'Persona ' || contact_id,
       'Técnico ' || position % 12, opened_at, state, accepted, case when last_entry_kind = 'acceptance' then 1 + position % 5 end,
       last_entry_kind, opened_at + last_entry * interval '1 hour', opened_at + closed * interval '1 hour',
-      opened_at + last_claim * interval '1 hour', claims_in_a_row, case when blocked then incident_number end
+      opened_at + last_claim * interval '1 hour', claims_in_a_row, case when blocked then incident_number end,
+      case when state = 'pending' and last_entry_kind <> 'answer' then opened_at + (last_entry + 16) * interval '1 hour' end,
+      case when not accepted and position % 3 > 0 then 'carga-' || position % ${TECHNICIANS} end
     from load_ticket join load_story using (story), (select array_agg(number order by number) as modules from module where listed) m
     order by position`)
   const steps = STORIES.flatMap(({ steps }, story) => {

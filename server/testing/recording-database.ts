@@ -27,6 +27,10 @@ export function recordingDatabase(database: Database): { database: Database; rec
       ...database,
       ...record(database, null),
       inClient: (client, work) => database.inClient(client, (tx) => work({ ...tx, ...record(tx, client) })),
+      acrossClients: (work) =>
+        database.acrossClients((tx) =>
+          work({ ...record(tx, null), of: (client) => ({ ...tx.of(client), ...record(tx, client) }) }),
+        ),
     },
   }
 }

@@ -11,8 +11,10 @@ export async function secondServer(
   dependencies: Partial<AppDependencies> = {},
 ): Promise<FastifyInstance> {
   const database = openDatabase(portal.url, { connections: 2 })
+  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const { app } = await buildApp({
     database,
+    staff,
     log: pino({ level: 'silent' }),
     origin: 'http://portal.test',
     files: '/nonexistent',
@@ -22,6 +24,9 @@ export async function secondServer(
     clock: () => portal.clock.now,
     ...dependencies,
   })
-  app.addHook('onClose', () => database.close())
+  app.addHook('onClose', async () => {
+    await staff.close()
+    await database.close()
+  })
   return app
 }

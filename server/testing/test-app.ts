@@ -24,6 +24,8 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly bound: ReadonlySet<string>
   readonly database: Database
+  /** The same as portal_staff. */
+  readonly staff: Database
   /** The database as its owner, whom row level security does not hold back when it is a superuser. */
   readonly owner: pg.Client
   readonly url: string
@@ -52,6 +54,10 @@ export interface TestApp {
   ) => Promise<string>
   /** Logs in by hand. */
   readonly logIn: (username: string, password: string) => Promise<string>
+  /** A GET or POST to `/api/console`, whose path is given from there on, with a technician's cookie when one is given. */
+  readonly console: TestApp['call']
+  /** Logs in at the console; the demo's technicians need no password here. */
+  readonly consoleLogIn: (username: string, password?: string) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -87,14 +93,16 @@ export async function testApp({
   const pdfs = await mkdtemp(join(tmpdir(), 'portal-pdfs-'))
   const clock = { now: NOON }
   const database = openDatabase(url, { connections: 4, ...databaseOptions })
+  const staff = openDatabase(url, { role: 'portal_staff', connections: 4 })
   await seedProviderData(database)
-  await loadDemo(database, NOON, files)
+  await loadDemo({ database, staff }, NOON, files)
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   const settings = await readSettings()
   const origin = 'http://portal.test'
   const { app, bound } = await buildApp({
     database,
+    staff,
     log,
     origin,
     files,
@@ -119,6 +127,7 @@ export async function testApp({
   }
   const close = async () => {
     await app.close()
+    await staff.close()
     await database.close()
     await owner.end()
     await asOwner(template.href, 'postgres', (client) => client.query(`drop database ${name} with (force)`))
@@ -129,6 +138,7 @@ export async function testApp({
     app,
     bound,
     database,
+    staff,
     owner,
     url,
     files,
@@ -142,6 +152,9 @@ export async function testApp({
       return cookieOf(await call(null, 'POST', '/login/nuevo_ticket', { t }))
     },
     logIn: async (usuario, password) => cookieOf(await call(null, 'POST', '/login/login', { usuario, password })),
+    console: (cookie, method, path, ...rest) => call(cookie, method, `/console${path}`, ...rest),
+    consoleLogIn: async (username, password = `Demo-${username}-1`) =>
+      cookieOf(await call(null, 'POST', '/console/login', { username, password })),
     close,
   }
 }

@@ -97,7 +97,11 @@ const named = (upload: Upload, now: Date): Upload => ({
 const SHOWN_INLINE = ['image/png', 'image/jpeg', 'application/pdf']
 
 /** A file that somebody sent is never trusted by a browser: typed by us, in a sandbox, out of every cache. */
-const headersOf = ({ name, mime, bytes }: Pick<Attachment, 'name' | 'mime' | 'bytes'>): Record<string, string> => ({
+export const headersOf = ({
+  name,
+  mime,
+  bytes,
+}: Pick<Attachment, 'name' | 'mime' | 'bytes'>): Record<string, string> => ({
   'Content-Type': mime === 'text/csv' ? 'text/csv; charset=utf-8' : mime,
   'Content-Length': String(bytes),
   'Content-Disposition': contentDisposition(SHOWN_INLINE.includes(mime) ? 'inline' : 'attachment', name),

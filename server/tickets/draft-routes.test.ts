@@ -80,6 +80,7 @@ test('its files outlive the day after which staged files are swept, and a month 
     tidy(
       {
         database: portal.database,
+        staff: portal.staff,
         files: openFileStore(portal.files),
         settings: await readSettings(),
         log: pino({ level: 'silent' }),

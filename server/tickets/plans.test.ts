@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StandingEntry, standingOf } from '#domain/ticket.ts'
 import { openDatabase } from '../db/sql.ts'
 import { type LoadedPerson, TICKETS, load } from '../testing/load.ts'
+import { asServer, plansOf, readingOf } from '../testing/query-plan.ts'
 import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
@@ -261,7 +261,7 @@ describe('shows', () => {
     ],
     ['drop index development_of_installation', INSTALLATION, '/incidencias/get_lista_desarrollos', {}],
     ['drop index attachment_by_development', INSTALLATION, '/incidencias/get_lista_desarrollos', {}],
-    ['drop index entry_by_number', 'the largest client', '/consultas/ver_consulta', null],
+    ['drop index entry_by_number, entry_by_number_alone', 'the largest client', '/consultas/ver_consulta', null],
     ['drop index attachment_by_ticket', 'the largest client', '/consultas/get_documentacion', null],
   ])('that after %s, for %s %s reads too much', async (without, who, path, query) => {
     const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
@@ -358,8 +358,8 @@ async function excesses(statements: readonly Recorded[], limits: readonly Limit[
   const found: string[] = []
   for (const [index, statement] of statements.entries()) {
     const { rows: maxRows = 0, pages: maxPages = 0 } = limits[index] ?? {}
-    for (const [name, plan] of Object.entries(await plansOf(statement, without))) {
-      const { rows, pages, inOrder } = readingOf(plan)
+    for (const [name, plan] of Object.entries(await plansOf(acting(statement.client, without), statement))) {
+      const { rows, pages, inOrder } = readingOf(plan, clientTables)
       const said = `${name} of statement ${index}: ${rows} rows (${Math.floor(maxRows)}), ${pages} pages (${Math.floor(maxPages)}), in order: ${inOrder.join(' ')}`
       if (rows > maxRows || pages > maxPages || inOrder.length > 0) found.push(said)
     }
@@ -368,6 +368,13 @@ async function excesses(statements: readonly Recorded[], limits: readonly Limit[
 }
 
 const all = (limit: Limit, statements: readonly Recorded[]) => statements.map(() => limit)
+
+const acting = (client: number | null, without?: string) => ({
+  owner: portal.owner,
+  role: 'portal_app',
+  client,
+  without,
+})
 
 /** How many rows of each table the session look-up reads: it is a function, into which plans do not look. */
 async function readByLookUp(who: string, without?: string): Promise<Map<string, number>> {
@@ -385,79 +392,5 @@ async function readByLookUp(who: string, without?: string): Promise<Map<string, 
     const after = await rowsRead()
     return new Map([...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)]))
   }
-  return asServer(null, work, without)
-}
-
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Index Recheck'?: number
-  readonly 'Shared Hit Blocks': number
-  readonly 'Shared Read Blocks': number
-  readonly Plans?: readonly PlanNode[]
-}
-
-/** The plan of the first execution, of the seventh (when one plan for all values may have been taken), and that one itself. */
-async function plansOf({ client, text, values }: Recorded, without?: string) {
-  return asServer(
-    client,
-    async () => {
-      const explained = `explain (analyze, buffers, format json) execute asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
-      const explain = async () => {
-        const { rows } = await portal.owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained)
-        const [row] = rows
-        if (!row) throw new Error('Nothing was explained')
-        return row['QUERY PLAN'][0].Plan
-      }
-      await portal.owner.query(`prepare asked as ${text}`)
-      try {
-        const first = await explain()
-        for (let execution = 2; execution < 7; execution += 1) await explain()
-        const seventh = await explain()
-        await portal.owner.query('set local plan_cache_mode = force_generic_plan')
-        return { 'the first plan': first, 'the seventh plan': seventh, 'the plan for all values': await explain() }
-      } finally {
-        await portal.owner.query('deallocate asked')
-      }
-    },
-    without,
-  )
-}
-
-/** In a transaction that is rolled back, with the rights and settings of the server's own. */
-async function asServer<T>(client: number | null, work: () => Promise<T>, without?: string): Promise<T> {
-  await portal.owner.query('begin')
-  try {
-    if (without !== undefined) await portal.owner.query(without)
-    await portal.owner.query(`set local role portal_app; select set_config('app.client', '${client ?? ''}', true)`)
-    return await work()
-  } finally {
-    await portal.owner.query('rollback')
-  }
-}
-
-/** What a plan read of clients' tables; and which of them it went through in order, from end to end. */
-function readingOf(plan: PlanNode) {
-  const nodes = nodesOf(plan).filter(({ 'Relation Name': name = '' }) => clientTables.has(name))
-  const rows = nodes.reduce((sum, node) => {
-    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-    return sum + Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
-  }, 0)
-  return {
-    rows,
-    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
-    inOrder: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
-  }
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-
-function literal(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`)
-  // A date's JSON is in quotes.
-  return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''))
+  return asServer(acting(null, without), work)
 }

@@ -11,7 +11,8 @@ export type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
 
 /** The ticket, held for this act, if the rule allows it now. */
 export async function lockFor(number: number, rule: Rule, { tx, caller, now, sentences }: Context): Promise<Ticket> {
-  const ticket = await lockTicket(tx, caller, number)
+  // While the act waited for it, it may have been joined to another: that one is found the second time.
+  const ticket = (await lockTicket(tx, caller, number)) ?? (await lockTicket(tx, caller, number))
   if (!ticket) throw notFound()
   const verdict = rule(ticket, now)
   if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)

@@ -4,7 +4,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { mayAddInformation, mayClaim, mayConclude, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
+import { mayAddInformation, mayClaim, mayConclude, mayCorrect, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind } from '#domain/ticket.ts'
@@ -21,6 +21,7 @@ import { type Rule, lockFor } from './ticket-lock.ts'
 import {
   type NewEntry,
   addEntry,
+  correctTranscript,
   countTabs,
   countTurns,
   findTicket,
@@ -63,8 +64,13 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   })
   bind(binding, api.tickets.claim, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayClaim, context)
-    await addEntry(context.tx, ticket, customerEntry('claim', '', context))
-    return [{ number: ticket.number }]
+    const { recipient } = await addEntry(context.tx, ticket, customerEntry('claim', '', context))
+    return [{ number: ticket.number, recipient }]
+  })
+  bind(binding, api.tickets.correctTranscript, async ({ message, text }, context) => {
+    await lockFor(message, mayCorrect, context)
+    if (!(await correctTranscript(context.tx, message, text))) throw notFound()
+    return [{ number: message }]
   })
   bind(binding, api.tickets.accept, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayConclude, context)

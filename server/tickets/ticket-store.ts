@@ -12,7 +12,10 @@ import {
   MESSAGES,
   afterEntry,
 } from '#domain/ticket.ts'
+import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
+import { awaitsAnswer } from '#domain/promise.ts'
 import type { Caller } from '../http/caller.ts'
+import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 import {
   listedDevelopments,
@@ -134,6 +137,11 @@ export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)} for update of t`)
 
+/** A ticket by its own number, whoever may see it, held until the transaction ends: for who acts for the provider. */
+export const lockByNumber = (tx: Transaction, number: number) =>
+  tx.maybe<Ticket>(sql`
+    select ${TICKET} from ticket t where ${tx.own('t')} and t.number = ${number} and t.merged_into is null for update of t`)
+
 export interface TimelineRow {
   readonly id: number
   readonly number: number | null
@@ -142,6 +150,11 @@ export interface TimelineRow {
   readonly author: string
   readonly origin: string
   readonly transcribed: boolean
+  readonly corrected: boolean
+  /** By a technician, also where it is what a customer said. */
+  readonly written: boolean
+  /** Who a claim went to. */
+  readonly recipient: string | null
   readonly at: Date
   readonly attachments: number
 }
@@ -149,7 +162,8 @@ export interface TimelineRow {
 /** A ticket's entries, oldest first. */
 export const timelineOf = (tx: Transaction, ticket: number) =>
   tx.rows<TimelineRow>(sql`
-    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed, e.at,
+    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed,
+      e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
       (select count(*) from attachment a
         where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments
     from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}
@@ -192,23 +206,29 @@ export interface NewTicket {
   readonly relatedTicket: number | null
 }
 
+/** Whose a new ticket is. */
+export interface TicketAuthor extends Pick<Caller, 'person' | 'limited' | 'session'> {
+  readonly contact: { readonly id: number } | null
+}
+
 /** Inserts a ticket whose standing is the given one, without its first entry; answers its number. */
 export async function insertTicket(
   tx: Transaction,
-  caller: Caller,
+  author: TicketAuthor,
   ticket: NewTicket,
   standing: Standing,
 ): Promise<number> {
+  const dueAt = awaitsAnswer(standing) ? await promisedFor(tx, standing.lastEntryAt, ticket.urgency) : null
   const { number } = await tx.row<{ number: number }>(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
-      call_window, version, origin, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at)
-    values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${caller.person},
-      ${caller.contact?.id ?? null}, ${caller.limited ? caller.session : null}, ${ticket.area}, ${ticket.kind},
+      call_window, version, origin, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at, due_at)
+    values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${author.person},
+      ${author.contact?.id ?? null}, ${author.limited ? author.session : null}, ${ticket.area}, ${ticket.kind},
       ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
       ${ticket.origin}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
-      ${standing.lastEntryAt})
+      ${standing.lastEntryAt}, ${dueAt})
     returning number`)
   return number
 }
@@ -221,36 +241,84 @@ export interface NewEntry extends StandingEntry {
   readonly person: number | null
   /** Only with an acceptance. */
   readonly rating?: number
+  /** The technician who wrote it. */
+  readonly username?: string
+  /** It is what was said, word by word. */
+  readonly transcribed?: boolean
+}
+
+export interface AddedEntry {
+  readonly id: number
+  /** Of a customer's message: the child's. */
+  readonly number: number | null
+  /** Who a claim went to. */
+  readonly recipient: string | null
 }
 
 /**
- * Adds an entry to a ticket that this transaction has locked, and moves the ticket's standing with it: the only way by
- * which a timeline grows. Answers the entry's id and, for a customer's message, the child's number.
+ * Adds an entry to a ticket that this transaction has locked, and moves the ticket's standing and what is promised of it
+ * along: the only way by which a timeline grows.
  */
-export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry) {
-  const added = await insertEntry(tx, ticket.number, entry)
+export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry): Promise<AddedEntry> {
   const standing = afterEntry(ticket, entry)
+  const recipient = entry.kind === 'claim' ? recipientOf(tx, ticket, standing) : sql`null::text`
+  const added = await insertEntry(tx, ticket.number, entry, { recipient })
   await tx.rows(sql`
     update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
       last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
       closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
       claims_in_a_row = ${standing.claimsInARow}, rating = coalesce(${entry.rating ?? null}, t.rating),
-      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician)
+      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician),
+      due_at = ${await dueAfter(tx, ticket, standing)}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return added
 }
 
+/** What was promised stands for as long as the same answer is awaited. */
+async function dueAfter(tx: Transaction, before: Ticket, after: Standing): Promise<Statement> {
+  if (!awaitsAnswer(after)) return sql`null`
+  if (awaitsAnswer(before)) return sql`t.due_at`
+  return sql`${await promisedFor(tx, after.lastEntryAt, before.urgency)}`
+}
+
+/** A claim goes to whoever has the ticket, else to who answered last; one after which there is no other, to supervisors. */
+function recipientOf(tx: Transaction, { number }: Ticket, { claimsInARow }: Standing): Statement {
+  const provider = sql`(select p.name from provider p)`
+  return claimsInARow >= CLAIMS_IN_A_ROW
+    ? sql`coalesce((select string_agg(w.name, ', ' order by w.name) from technician w
+        where w.role = 'supervisor' and w.active), ${provider})`
+    : sql`(select coalesce(w.name, t.technician, ${provider}) from ticket t
+        left join technician w on w.username = t.assignee and w.active
+        where ${tx.own('t')} and t.number = ${number})`
+}
+
+/** Puts a customer's words in the place of what was transcribed of them, and keeps that; false where nothing was. */
+export async function correctTranscript(tx: Transaction, message: number, text: string): Promise<boolean> {
+  const corrected = await tx.maybe(sql`
+    update entry e set text = ${text}, original_text = coalesce(e.original_text, e.text)
+    where ${tx.own('e')} and e.number = ${message} and e.transcribed
+    returning e.number`)
+  return corrected !== undefined
+}
+
 /** The entry that opens a ticket carries the ticket's own number. */
 export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEntry) =>
-  insertEntry(tx, ticket, entry, sql`${ticket}::bigint`)
+  insertEntry(tx, ticket, entry, { number: sql`${ticket}::bigint` })
 
-function insertEntry(tx: Transaction, ticket: number, entry: NewEntry, own?: Statement) {
-  const number = own ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
-  return tx.row<{ id: number; number: number | null }>(sql`
-    insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at)
-    values (${tx.client}, ${ticket}, ${number}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
-      ${entry.origin}, ${entry.person}, ${entry.at})
-    returning entry_id as id, number`)
+function insertEntry(
+  tx: Transaction,
+  ticket: number,
+  entry: NewEntry,
+  { number, recipient = sql`null::text` }: { number?: Statement; recipient?: Statement },
+) {
+  const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
+  return tx.row<AddedEntry>(sql`
+    insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at, recipient,
+      username, transcribed)
+    values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
+      ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
+      ${entry.transcribed ?? false})
+    returning entry_id as id, number, recipient`)
 }
 
 /** Opens an incident for a ticket; until it is delivered the ticket cannot be accepted. */
@@ -329,7 +397,7 @@ const LISTED_STATE: Record<ListedState, Statement> = {
 }
 
 /** What `turnOf` says of a ticket in progress. */
-const TURN: Record<Turn, Statement> = {
+export const TURN: Record<Turn, Statement> = {
   reply: sql`t.state = 'pending' and t.last_entry_kind = 'answer'`,
   conclude: sql`t.state = 'closed' and t.blocking_incident is null`,
   support: sql`case t.state when 'pending' then t.last_entry_kind <> 'answer' else t.blocking_incident is not null end`,

@@ -80,6 +80,9 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
     author: entry.author,
     origin: entry.origin,
     transcribed: entry.transcribed,
+    corrected: entry.corrected,
+    notedBySupport: entry.written && sideOf(entry.kind) === 'customer',
+    recipient: entry.recipient,
     at: entry.at,
     time: timeOf(entry.at),
     attachments: entry.attachments,
@@ -136,6 +139,7 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   acceptance: 'acceptance',
   note: 'note',
   withdrawal: 'withdrawal',
+  merge: 'merge',
 }
 
 const timeOf = (at: Date): string => localTime(at, OFFICE_ZONE).time

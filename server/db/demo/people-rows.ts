@@ -1,6 +1,6 @@
 import { loginOf } from '#contract/entry-codec.ts'
 import { demoKey } from '../../session/entry-link.ts'
-import { type Transaction, sql } from '../sql.ts'
+import { type Runner, type Transaction, sql } from '../sql.ts'
 import { type DemoAuthor, type DemoClient, RAUL, SONIA } from './cast.ts'
 
 /** Password hashes by user name. */
@@ -47,12 +47,12 @@ export async function insertPeople(
   }
 }
 
-/** The provider's technicians, who belong to no client. */
-export async function insertTechnicians(tx: Transaction, hashes: PasswordHashes): Promise<void> {
+/** The provider's technicians, who belong to no client; only the demo's may do without a second factor. */
+export async function insertTechnicians(tx: Runner, hashes: PasswordHashes): Promise<void> {
   for (const { username, name, role } of [SONIA, RAUL]) {
     await tx.rows(sql`
-      insert into technician (username, name, role, password_hash)
-      values (${username}, ${name}, ${role}, ${hashes.get(username)})
+      insert into technician (username, name, role, password_hash, second_factor_exempt)
+      values (${username}, ${name}, ${role}, ${hashes.get(username)}, true)
       on conflict do nothing`)
   }
 }

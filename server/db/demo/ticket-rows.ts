@@ -1,8 +1,11 @@
+import { answerDue, awaitedSince } from '#domain/promise.ts'
 import { standingOf } from '#domain/ticket.ts'
+import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { DEFAULT_ORIGIN, DEFAULT_URGENCY } from '#domain/ticket-draft.ts'
 import { type Transaction, sql } from '../sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
-import type { DemoAuthor, DemoClient } from './cast.ts'
+import type { PromiseRules } from '../promise-store.ts'
+import { type DemoAuthor, type DemoClient, type DemoTechnician, RAUL } from './cast.ts'
 import type { IncidentKey } from './incidents.ts'
 import { instantOf } from './moment.ts'
 import { numbersFor } from './numbers.ts'
@@ -23,6 +26,9 @@ export interface TicketContext {
   readonly now: Date
   readonly files: SampleFiles
   readonly assistant: string
+  /** Who receives a claim of what nobody has answered yet. */
+  readonly provider: string
+  readonly rules: PromiseRules
 }
 
 /** The tickets of a client, whoever raised them: their numbers and their replies' follow their dates. */
@@ -37,7 +43,7 @@ export async function insertTickets(context: TicketContext, authored: readonly A
 }
 
 async function insertTicket(
-  { tx, cast, now, files, assistant }: TicketContext,
+  { tx, cast, now, files, assistant, provider, rules }: TicketContext,
   { author, person, incidents }: AuthoredTickets,
   script: TicketScript,
   numbers: ReadonlyMap<EntryScript, number>,
@@ -61,32 +67,37 @@ async function insertTicket(
     closes,
   }))
   const standing = standingOf(timeline, linked.find(({ blocks }) => blocks)?.number ?? null)
-  const technician = script.entries.findLast(({ by }) => by !== undefined && by !== 'assistant')
+  const technician = script.entries.findLast(({ by }) => isTechnician(by))
+  const since = awaitedSince(timeline)
+  const urgency = script.urgency ?? DEFAULT_URGENCY
+  const dueAt = since && answerDue(since, urgency, rules.promises, rules.calendar)
 
   await tx.rows(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
       custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone, call_window,
       version, origin, from_assistant, raised_by, technician, created_at, state, accepted, rating, last_entry_kind,
-      last_entry_at, closed_at, last_claim_at, claims_in_a_row, blocking_incident)
+      last_entry_at, closed_at, last_claim_at, claims_in_a_row, blocking_incident, due_at, assignee)
     values (${tx.client}, ${number}, ${installation}, ${script.company ?? '001'}, ${person}, ${contact?.id ?? null},
       ${script.area ?? 'main'}, ${script.kind ?? 'query'}, ${script.customDevelopment ?? false},
       (select m.number from module m where m.name = ${script.module}), ${script.title}, ${raisedBy},
-      ${contact?.email ?? cast.email}, ${script.urgency ?? DEFAULT_URGENCY}, ${script.callAt !== undefined},
+      ${contact?.email ?? cast.email}, ${urgency}, ${script.callAt !== undefined},
       ${script.callAt?.phone ?? ''}, ${script.callAt?.window ?? ''},
       (select i.version from installation i where ${tx.own('i')} and i.code = ${installation}), ${origin},
       ${script.fromAssistant ?? false}, ${raisedBy}, ${technician ? authorOf(technician) : null}, ${timeline[0]?.at},
       ${standing.state}, ${standing.accepted},
       ${script.entries.findLast(({ kind }) => kind === 'acceptance')?.rating ?? null}, ${standing.lastEntryKind},
       ${standing.lastEntryAt}, ${standing.closedAt}, ${standing.lastClaimAt}, ${standing.claimsInARow},
-      ${standing.blockingIncident})`)
+      ${standing.blockingIncident}, ${dueAt}, ${standing.accepted || !isTechnician(technician?.by) ? null : technician.by.username})`)
 
   for (const entry of script.entries) {
     const at = instantOf(entry.when, now)
     const { id } = await tx.row<{ id: number }>(sql`
-      insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, transcribed, person_id, at)
+      insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, transcribed, person_id, at,
+        username, recipient)
       values (${tx.client}, ${number}, ${numbers.get(entry) ?? null}, ${entry.kind}, ${entry.closes ?? false},
         ${entry.text}, ${authorOf(entry)}, ${entry === opening || entry.by === 'assistant' ? origin : ''},
-        ${entry.transcribed ?? false}, ${entry.by ? null : person}, ${at})
+        ${entry.transcribed ?? false}, ${entry.by ? null : person}, ${at},
+        ${isTechnician(entry.by) ? entry.by.username : null}, ${recipientOf(script.entries, entry, provider)})
       returning entry_id as id`)
     await files.insert(tx, entry.files ?? [], { person, at, ticket: number, entry: id })
   }
@@ -95,4 +106,16 @@ async function insertTicket(
       insert into incident_ticket (client_id, incident_number, ticket_number)
       values (${tx.client}, ${incident.number}, ${number})`)
   }
+}
+
+const isTechnician = (by: EntryScript['by']): by is DemoTechnician => by !== undefined && by !== 'assistant'
+
+/** Who a claim went to: the technician before it, or the supervisor, when no other may follow. */
+function recipientOf(entries: readonly EntryScript[], claim: EntryScript, provider: string): string | null {
+  if (claim.kind !== 'claim') return null
+  const before = entries.slice(0, entries.indexOf(claim))
+  const claimsBefore = before.length - 1 - before.findLastIndex(({ kind }) => kind !== 'claim' && kind !== 'note')
+  if (claimsBefore + 1 >= CLAIMS_IN_A_ROW) return RAUL.name
+  const answered = before.findLast(({ by }) => isTechnician(by))?.by
+  return isTechnician(answered) ? answered.name : provider
 }

@@ -5,28 +5,37 @@ import { useEffect, useId, useState } from 'react'
 import { allowedExtension, extensionOf, mimeOf } from '#domain/attachment.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { sentenceOf } from '../api.ts'
-import { useMessages } from '../messages/index.ts'
 import css from './file-preview.module.css'
+
+interface PreviewWords {
+  readonly preview: (name: string) => string
+  readonly opening: (name: string) => string
+  readonly download: string
+  readonly notShown: string
+  readonly openInTab: string
+}
 
 interface Props {
   readonly name: string
   /** Where its bytes come from: the service, or the disk it was chosen from. */
   readonly load: (signal: AbortSignal) => Promise<Blob>
+  readonly words: PreviewWords
+  /** The sentence of a failed call. */
+  readonly sentenceOf: (error: unknown) => string
 }
 
 /** Shows a picture or a PDF without leaving the page; nothing for files that a browser cannot show by itself. */
-export function PreviewButton({ name, load }: Props) {
-  const { files } = useMessages().tickets
+export function FilePreview(file: Props) {
+  const { name, words } = file
   const [open, setOpen] = useState(false)
   const type = shownType(name)
   if (!type) return null
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={files.preview(name)} onClick={() => setOpen(true)}>
+      <ActionIcon variant="subtle" color="gray" aria-label={words.preview(name)} onClick={() => setOpen(true)}>
         <IconEye size={18} aria-hidden />
       </ActionIcon>
-      {open && <PreviewDialog name={name} type={type} load={load} onClose={() => setOpen(false)} />}
+      {open && <PreviewDialog {...file} type={type} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -39,8 +48,14 @@ function shownType(name: string): ShownType | undefined {
   return extension === null ? undefined : SHOWN_TYPES.find((type) => type === mimeOf(extension))
 }
 
-function PreviewDialog({ name, type, load, onClose }: Props & { type: ShownType; onClose: () => void }) {
-  const { files } = useMessages().tickets
+function PreviewDialog({
+  name,
+  type,
+  load,
+  words,
+  sentenceOf,
+  onClose,
+}: Props & { type: ShownType; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['file', useId()],
     queryFn: ({ signal }) => load(signal),
@@ -59,26 +74,25 @@ function PreviewDialog({ name, type, load, onClose }: Props & { type: ShownType;
       footer={
         url && (
           <Button component="a" href={url} download={name} leftSection={<IconDownload size={18} aria-hidden />}>
-            {files.download}
+            {words.download}
           </Button>
         )
       }
     >
       {url ? (
-        <Shown name={name} type={type} url={url} />
+        <Shown name={name} type={type} url={url} words={words} />
       ) : error ? (
         <ErrorState text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label={files.opening(name)} />
+        <LoadingState label={words.opening(name)} />
       )}
     </Dialog>
   )
 }
 
-function Shown({ name, type, url }: { name: string; type: ShownType; url: string }) {
-  const { files } = useMessages().tickets
+function Shown({ name, type, url, words }: Pick<Props, 'name' | 'words'> & { type: ShownType; url: string }) {
   const [broken, setBroken] = useState(false)
-  if (broken) return <Text>{files.notShown}</Text>
+  if (broken) return <Text>{words.notShown}</Text>
   if (type !== 'application/pdf')
     return <img className={css.image} src={url} alt={name} onError={() => setBroken(true)} />
   return (
@@ -87,7 +101,7 @@ function Shown({ name, type, url }: { name: string; type: ShownType; url: string
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's viewer does not open in a sandbox */}
       {navigator.pdfViewerEnabled && <iframe className={css.frame} src={url} title={name} />}
       <Anchor href={url} target="_blank" rel="noopener">
-        {files.openInTab}
+        {words.openInTab}
       </Anchor>
     </div>
   )

@@ -16,6 +16,8 @@ export interface Format {
   readonly day: (day: string) => string
   /** hace 2 h, hace 3 días. */
   readonly ago: (at: Date, now: Date) => string
+  /** 2 h, 3 d: where there is little room. */
+  readonly span: (ms: number) => string
   readonly number: (value: number) => string
   /** 1,5 MB, counted as the file managers of our customers' desktops do: 1 MB is 1024 kB. */
   readonly bytes: (bytes: number) => string
@@ -47,6 +49,7 @@ export function formatIn(language: Language): Format {
     longDateTime: (at) => longDateTime.format(at),
     day: (value) => day.format(new Date(`${value}T00:00:00Z`)),
     ago: (at, now) => agoIn(locale, now.getTime() - at.getTime()),
+    span: (ms) => spanIn(locale, ms),
     number: (value) => number.format(value),
     bytes: (bytes) => bytesIn(locale, bytes),
     plural: (count, forms) => forms[plurals.select(count)] ?? forms.other,
@@ -61,6 +64,16 @@ function agoIn(locale: string, ms: number): string {
   return hours < 24
     ? short.format(-hours, 'hour')
     : new Intl.RelativeTimeFormat(locale).format(-Math.round(hours / 24), 'day')
+}
+
+function spanIn(locale: string, ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  const hours = Math.round(minutes / 60)
+  const [value, unit] =
+    minutes < 60 ? [minutes, 'minute'] : hours < 24 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
+  // Spanish sets its short units apart from the number, and its narrow ones not; the short ones of English are words.
+  const unitDisplay = locale.startsWith('es') ? 'short' : 'narrow'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value)
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const

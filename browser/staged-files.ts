@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api } from '#contract/api.ts'
 import {
   type AttachmentProblem,
   allowedExtension,
@@ -8,7 +7,7 @@ import {
   extensionOf,
   truncatedName,
 } from '#domain/attachment.ts'
-import { upload } from '../api.ts'
+import type { UploadOptions } from './client.ts'
 
 /** Enough of a file to tell what it is. */
 const FIRST_BYTES = 512
@@ -61,11 +60,19 @@ interface Limits {
   readonly sentenceOf: (error: unknown) => string
 }
 
+/** How one application sends files. */
+interface Sending {
+  /** Stages one; `pasted`: it came from the clipboard. */
+  readonly stage: (file: File, pasted: boolean, options: UploadOptions) => Promise<readonly StagedFile[]>
+  /** Adds one to what has been sent already. */
+  readonly sendLate: (file: File, ticket: number) => Promise<unknown>
+}
+
 /**
  * Files that wait for the ticket or reply that is being written: each is sent as soon as it is added (api.md). `before`:
  * those that are staged already.
  */
-export function useStagedFiles(limits: Limits, before: readonly StagedFile[]): StagedFiles {
+export function useStagedFiles(limits: Limits & Sending, before: readonly StagedFile[]): StagedFiles {
   const [list, setList] = useState<readonly DraftFile[]>(() => before.map(stagedBefore))
   // The list as it is between two renderings, for what goes on after an await.
   const latest = useRef(list)
@@ -144,9 +151,7 @@ export function useStagedFiles(limits: Limits, before: readonly StagedFile[]): S
     },
     sendLate: async (ticket) => {
       const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
-      const sent = await Promise.allSettled(
-        late.flatMap(({ file }) => (file ? [upload(api.tickets.upload, [file], { ticket })] : [])),
-      )
+      const sent = await Promise.allSettled(late.flatMap(({ file }) => (file ? [limits.sendLate(file, ticket)] : [])))
       return sent.every(({ status }) => status === 'fulfilled')
     },
   }
@@ -173,14 +178,13 @@ const mayStillGo = ({ problem }: DraftFile): boolean => problem === null || 'sen
 async function stage(
   file: File,
   pasted: boolean,
-  { maxBytes }: Limits,
+  { maxBytes, stage: send }: Limits & Sending,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<Partial<DraftFile>> {
   const rule = await ruleBroken(file, maxBytes)
   if (rule) return { status: 'FAILED', problem: { rule } }
-  const endpoint = pasted ? api.tickets.uploadFromClipboard : api.tickets.upload
-  const [staged] = await upload(endpoint, [file], {}, { onProgress, signal })
+  const [staged] = await send(file, pasted, { onProgress, signal })
   if (!staged) throw new Error('The service staged nothing')
   return { status: 'SUCCESS', staged: staged.id, name: staged.name }
 }

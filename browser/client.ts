@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { uploadPart } from '#contract/attachment-codec.ts'
+import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
+import { type FailureDetails, failureDetails } from '#contract/failure.ts'
+import type { Language } from '#contract/moment.ts'
+import type { Sentences } from '#contract/sentences-es.ts'
+
+const BASE = '/api'
+
+const NO_DETAILS: FailureDetails = { code: null, fields: {}, current: null, currentIncident: null }
+
+/** A call that did not succeed. `message` is the sentence for the person; `status` is null when no server answered. */
+export class CallFailed extends Error {
+  readonly status: number | null
+  readonly code: FailureDetails['code']
+  /** What is wrong with the fields of the input, by their readable names. */
+  readonly fields: FailureDetails['fields']
+  /** With a 409 of a ticket: where it stands now. */
+  readonly current: FailureDetails['current']
+  /** Likewise of an incident. */
+  readonly currentIncident: FailureDetails['currentIncident']
+  readonly #wire: unknown
+
+  constructor(status: number | null, sentence: string, details: Partial<FailureDetails> = {}, wire: unknown = null) {
+    super(sentence)
+    this.name = 'CallFailed'
+    this.status = status
+    const { code, fields, current, currentIncident } = { ...NO_DETAILS, ...details }
+    this.code = code
+    this.fields = fields
+    this.current = current
+    this.currentIncident = currentIncident
+    this.#wire = wire
+  }
+
+  /** What came with the refusal, where the endpoint says more than a sentence; null when it came with something else. */
+  told<S extends z.ZodMiniType>(schema: S): z.output<S> | null {
+    const told = z.safeDecode(schema, this.#wire as never)
+    return told.success ? told.data : null
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The same key for each try of one act, so that it happens once. */
+  readonly idempotencyKey?: string | undefined
+  /** Arrives although the page is closed meanwhile, unless it is too long for that. */
+  readonly outlivesPage?: boolean | undefined
+}
+
+export interface UploadOptions {
+  /** 0 to 1, of the bytes of this call. */
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
+/** What an application says of itself, at the moment of a call. */
+export interface Surroundings {
+  readonly language: () => Language
+  readonly sentences: () => Sentences['call']
+  /** Throws `CallFailed` where the application itself refuses to call. */
+  readonly insist: (endpoint: Endpoint) => void
+  /** What goes with the input of a call: whom the page believes to act for. */
+  readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
+  /** The server says that there is no session any more (spec §2: a 403 leads to the login). */
+  readonly onSessionMissing: () => void
+}
+
+/** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
+const MAX_OUTLIVING = 20_000
+
+/** The typed client of one application: readable names in and out; all throw `CallFailed`, or the signal's AbortError. */
+export function clientOf({ language, sentences, insist, claims, onSessionMissing }: Surroundings) {
+  /** Calls an endpoint of the contract. */
+  async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
+    insist(endpoint)
+    const response = await send(endpoint, wireInput(endpoint, input), options)
+    return answerOf(endpoint, response.status, await bodyOf(response, options.signal))
+  }
+
+  /** Where a file of the contract is to be had, for a link. */
+  const addressOf = <E extends Endpoint>(endpoint: E, input: Input<E>): string =>
+    `${BASE}${endpoint.path}${inAddress(encoded(endpoint, input))}`
+
+  /** The bytes of a file of the contract. */
+  async function download<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): Promise<Blob> {
+    insist(endpoint)
+    const response = await send(endpoint, encoded(endpoint, input), { signal })
+    if (response.ok) return await received(response.blob(), signal)
+    answerOf(endpoint, response.status, await bodyOf(response, signal))
+    throw unexpected(response.status)
+  }
+
+  /** Sends files. `fields` are the endpoint's readable ones. */
+  async function upload<E extends Endpoint>(
+    endpoint: E,
+    files: readonly File[],
+    fields: Input<E>,
+    { onProgress, signal, idempotencyKey }: UploadOptions = {},
+  ): Promise<Data<E>> {
+    insist(endpoint)
+    const form = new FormData()
+    for (const [name, text] of inText(wireInput(endpoint, fields))) form.append(name, text)
+    for (const [index, file] of files.entries()) {
+      form.append(uploadPart.name(index, 'name'), file.name)
+      form.append(uploadPart.name(index, 'extension'), extensionOf(file.name))
+      form.append(uploadPart.name(index, 'mime'), file.type)
+      form.append(uploadPart.name(index, 'file'), file)
+    }
+    return await new Promise((resolve, reject) => {
+      // fetch cannot tell how much of a body has left.
+      const request = new XMLHttpRequest()
+      const abort = () => request.abort()
+      request.open(endpoint.method, `${BASE}${endpoint.path}`)
+      request.setRequestHeader('Accept-Language', language())
+      if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
+      request.upload.addEventListener('progress', (event) => {
+        if (event.lengthComputable) onProgress?.(event.loaded / event.total)
+      })
+      request.addEventListener('load', () => {
+        try {
+          resolve(answerOf(endpoint, request.status, parsed(request.responseText)))
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+      })
+      request.addEventListener('error', () => reject(unreachable()))
+      request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
+      request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
+      signal?.addEventListener('abort', abort)
+      if (signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
+      else request.send(form)
+    })
+  }
+
+  /** What is wrong, as a sentence for the person. */
+  const sentenceOf = (error: unknown): string =>
+    error instanceof CallFailed ? error.message : sentences().unexpected()
+
+  const wireInput = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
+    encoded(endpoint, { ...claims(endpoint), ...(input as object) }) // every input of the contract is an object
+
+  function send(
+    endpoint: Endpoint,
+    wire: Record<string, unknown>,
+    { signal, idempotencyKey, outlivesPage = false }: CallOptions,
+  ): Promise<Response> {
+    const isRead = endpoint.method === 'GET'
+    const body = isRead ? null : JSON.stringify(wire)
+    return reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: {
+        'Accept-Language': language(),
+        ...(isRead ? {} : { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+      },
+      body,
+      signal: signal ?? null,
+      keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
+    })
+  }
+
+  async function reach(address: string, request: RequestInit): Promise<Response> {
+    try {
+      return await fetch(address, request)
+    } catch (error) {
+      throw isAbort(error) ? error : unreachable()
+    }
+  }
+
+  const bodyOf = async (response: Response, signal: AbortSignal | undefined): Promise<unknown> =>
+    parsed(await received(response.text(), signal))
+
+  /** A connection may also break while an answer comes in. */
+  async function received<T>(body: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      return await body
+    } catch (error) {
+      throw signal?.aborted || isAbort(error) ? error : unreachable()
+    }
+  }
+
+  function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown): Data<E> {
+    if (endpoint.kind === 'static' && status === 200) return decoded(endpoint, status, body)
+    const wrapped = z.safeParse(envelope, body)
+    // Not our server's words: a proxy in between, or a server that died while it spoke.
+    if (!wrapped.success) throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
+    const { ok, message, data } = wrapped.data
+    if (ok) return decoded(endpoint, status, data.data)
+    const details = failureDetails(endpoint, data.data)
+    if (status === 403 && details.code !== 'role-missing' && details.code !== 'other-site') onSessionMissing()
+    throw new CallFailed(status, message || sentences().unexpected(), details, data.data)
+  }
+
+  function decoded<E extends Endpoint>(endpoint: E, status: number, wire: unknown): Data<E> {
+    const answer = z.safeDecode(endpoint.data, wire)
+    if (!answer.success) throw unexpected(status)
+    return answer.data as Data<E>
+  }
+
+  const unreachable = () => new CallFailed(null, sentences().unreachable())
+  const unexpected = (status: number) => new CallFailed(status, sentences().unexpected())
+
+  return { call, addressOf, download, upload, sentenceOf }
+}
+
+const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
+  z.encode(endpoint.input, input) as Record<string, unknown> // every input of the contract is an object
+
+function inAddress(wire: Record<string, unknown>): string {
+  const parameters = new URLSearchParams(inText(wire))
+  return parameters.size > 0 ? `?${parameters.toString()}` : ''
+}
+
+/** What an address or a form takes; the contract encodes the inputs of both to text. */
+const inText = (wire: Record<string, unknown>): [string, string][] =>
+  Object.entries(wire).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+const extensionOf = (name: string): string => (name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '')

@@ -1,0 +1,298 @@
+import { Button, Checkbox, NativeSelect, TextInput, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { CallFailed } from '#browser/client.ts'
+import { consoleTickets } from '#contract/console/tickets.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { QUEUE, modulesQuery } from '../queue/queue-queries.ts'
+import { type CallOptions, type Caller, callOptionsQuery, callersQuery } from './call-queries.ts'
+import styles from './calls.module.css'
+
+/** A call is written down as a ticket of whoever called: first who it is, then what it is about. */
+export function RecordCallPage() {
+  const { record: words } = useMessages().calls
+  const [caller, setCaller] = useState<Caller | null>(null)
+  usePageTitle(words.title)
+  return (
+    <section className={styles.page}>
+      <h1 className={styles.title}>{words.title}</h1>
+      {caller ? <Call caller={caller} onChange={() => setCaller(null)} /> : <WhoCalls onChosen={setCaller} />}
+    </section>
+  )
+}
+
+function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
+  const { record: words } = useMessages().calls
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const { data: callers, isError } = useQuery(callersQuery(text))
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  /** Arrows walk through the field and what was found. */
+  const walk = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const stops = [field.current, ...(list.current?.querySelectorAll('button') ?? [])]
+    const at = stops.findIndex((stop) => stop === document.activeElement)
+    stops[Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1))]?.focus()
+  }
+  return (
+    <div className={styles.form} onKeyDown={walk} role="presentation">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [first] = callers ?? []
+          if (first) onChosen(first)
+        }}
+      >
+        <TextInput
+          ref={field}
+          type="search"
+          label={words.caller}
+          description={words.callerHint}
+          maxLength={100}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </form>
+      {text.length > 1 && callers && callers.length > 0 && (
+        <ul ref={list} className={styles.found} aria-label={words.found}>
+          {callers.map((caller) => (
+            <li key={`${caller.client.code} ${caller.contact?.id ?? ''}`}>
+              <button type="button" className={styles.caller} onClick={() => onChosen(caller)}>
+                <strong>{caller.contact?.name ?? caller.client.name}</strong>
+                {caller.contact && <span>{caller.client.name}</span>}
+                <span className={styles.quiet}>
+                  {[caller.contact?.phone, caller.contact?.email, ...caller.installations].filter(Boolean).join(' · ')}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className={styles.quiet}>
+        {text.length > 1 && callers?.length === 0 && words.none}
+      </p>
+      {isError && (
+        <p role="alert" className={styles.problem}>
+          {words.failed}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Call({ caller, onChange }: { caller: Caller; onChange: () => void }) {
+  const { data: options, error, isFetching, refetch } = useQuery(callOptionsQuery(caller.client.code))
+  if (options) return <CallForm caller={caller} options={options} onChange={onChange} />
+  if (error) return <ErrorState text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
+  return <LoadingState />
+}
+
+type Written = Omit<Input<typeof consoleTickets.recordCall>, 'client'>
+
+const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
+const ORIGINS = ['E', 'P', 'D'] as const
+const KINDS = ['query', 'incident'] as const
+/** What is typed that is no number of minutes becomes none. */
+const MAX_MINUTES = 600
+
+function CallForm({ caller, options, onChange }: { caller: Caller; options: CallOptions; onChange: () => void }) {
+  const words = useMessages()
+  const { record } = words.calls
+  const navigate = useNavigate()
+  const { data: modules = [] } = useQuery(modulesQuery)
+  const [fields, setFields] = useState<Written>(() => beginning(caller, options))
+  const [problems, setProblems] = useState<CallFailed['fields']>({})
+  const { mutate, isPending } = useAct(consoleTickets.recordCall, [QUEUE])
+  const installation = options.installations.find(({ code }) => code === fields.installation)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const set = (part: Partial<Written>) => setFields({ ...fields, ...part })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    mutate(
+      { client: caller.client.code, ...fields },
+      {
+        onSuccess: ({ number }) => {
+          showAlert('success', record.done(number))
+          void navigate({ to: paths.ticket, params: { number: String(number) } })
+        },
+        onError: (error) => {
+          if (error instanceof CallFailed) setProblems(error.fields)
+          showAlert('error', sentenceOf(error))
+        },
+      },
+    )
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p className={styles.chosen}>
+        <span>
+          {record.chosen}: <strong>{caller.client.name}</strong>
+        </span>
+        <Button size="compact-sm" variant="subtle" onClick={onChange}>
+          {record.change}
+        </Button>
+      </p>
+      <div className={styles.row}>
+        <NativeSelect
+          label={record.contact}
+          value={String(fields.contact ?? '')}
+          error={problems['contact']}
+          onChange={({ currentTarget }) => set({ contact: Number(currentTarget.value) || null })}
+          data={[
+            { value: '', label: record.itself },
+            ...options.contacts.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <NativeSelect
+          label={record.installation}
+          value={fields.installation}
+          error={problems['installation']}
+          onChange={({ currentTarget }) =>
+            set({
+              installation: currentTarget.value,
+              company: firstCompany(options, currentTarget.value),
+            })
+          }
+          data={options.installations.map(({ code, version }) => ({ value: code, label: `${code} · ${version}` }))}
+        />
+        <NativeSelect
+          label={record.company}
+          value={fields.company}
+          error={problems['company']}
+          onChange={({ currentTarget }) => set({ company: currentTarget.value })}
+          data={(installation?.companies ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+        />
+      </div>
+      <div className={styles.row}>
+        <NativeSelect
+          label={record.area}
+          value={fields.area}
+          onChange={({ currentTarget }) => {
+            const area = options.areas.find((one) => one === currentTarget.value)
+            if (area) set({ area, module: null })
+          }}
+          data={options.areas.map((value) => ({ value, label: words.area[value] }))}
+        />
+        <NativeSelect
+          label={record.module}
+          value={String(fields.module ?? '')}
+          error={problems['module']}
+          onChange={({ currentTarget }) => set({ module: Number(currentTarget.value) || null })}
+          data={[
+            { value: '', label: record.noModule },
+            ...modules
+              .filter(({ area }) => fields.area === 'technical' || area === fields.area)
+              .map(({ number, name }) => ({ value: String(number), label: name })),
+          ]}
+        />
+        <NativeSelect
+          label={record.kind}
+          value={fields.kind}
+          onChange={({ currentTarget }) => {
+            const kind = KINDS.find((one) => one === currentTarget.value)
+            if (kind) set({ kind })
+          }}
+          data={KINDS.map((value) => ({ value, label: words.kind[value] }))}
+        />
+        <NativeSelect
+          label={record.urgency}
+          value={fields.urgency}
+          onChange={({ currentTarget }) => {
+            const urgency = URGENCIES.find((one) => one === currentTarget.value)
+            if (urgency) set({ urgency })
+          }}
+          data={URGENCIES.map((value) => ({ value, label: words.urgency[value] }))}
+        />
+      </div>
+      <TextInput
+        label={record.subject}
+        maxLength={80}
+        ref={first}
+        value={fields.title}
+        error={problems['title']}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      <Textarea
+        label={record.text}
+        rows={7}
+        maxLength={20_000}
+        value={fields.text}
+        error={problems['text']}
+        onChange={({ currentTarget }) => set({ text: currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.form?.requestSubmit()
+        }}
+      />
+      <Checkbox
+        label={record.transcript}
+        checked={fields.transcript}
+        onChange={({ currentTarget }) => set({ transcript: currentTarget.checked })}
+      />
+      <div className={styles.row}>
+        <NativeSelect
+          label={record.origin}
+          value={fields.origin}
+          onChange={({ currentTarget }) => {
+            const origin = ORIGINS.find((one) => one === currentTarget.value)
+            if (origin) set({ origin })
+          }}
+          data={ORIGINS.map((value) => ({ value, label: record.origins[value] }))}
+        />
+        <TextInput
+          label={record.minutes}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MAX_MINUTES}
+          value={fields.minutes}
+          error={problems['minutes']}
+          onChange={({ currentTarget }) =>
+            set({ minutes: Math.max(0, Math.min(MAX_MINUTES, Math.round(Number(currentTarget.value)) || 0)) })
+          }
+        />
+      </div>
+      <p className={styles.submit}>
+        <Button type="submit" loading={isPending}>
+          {record.submit}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function beginning({ contact, installations }: Caller, options: CallOptions): Written {
+  const installation = installations[0] ?? options.installations[0]?.code ?? ''
+  return {
+    installation,
+    contact: contact?.id ?? null,
+    company: firstCompany(options, installation),
+    area: options.areas[0] ?? 'technical',
+    module: null,
+    title: '',
+    text: '',
+    kind: 'query',
+    urgency: '3',
+    origin: 'E',
+    minutes: 5,
+    transcript: false,
+  }
+}
+
+const firstCompany = ({ installations }: CallOptions, installation: string): string =>
+  installations.find(({ code }) => code === installation)?.companies[0]?.code ?? ''

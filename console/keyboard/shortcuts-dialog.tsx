@@ -1,0 +1,70 @@
+import { Fragment } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { useMessages } from '../messages/index.ts'
+import styles from './shortcuts-dialog.module.css'
+import type { Shortcut } from './shortcuts.ts'
+
+const GROUPS = ['list', 'ticket', 'go'] as const
+
+/** What the keys do on the screen that it was opened from. */
+export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
+  const { keys: words } = useMessages()
+  const writing = [
+    { keys: 'Ctrl+Enter', words: words.send },
+    { keys: 'Ctrl+Shift+Enter', words: words.sendAndClose },
+    { keys: '/', words: words.canned },
+    { keys: 'Esc', words: words.leaveField },
+  ]
+  return (
+    <Dialog opened title={words.title} leave="back" size="lg" onClose={onClose}>
+      <p className={styles.lead}>{words.lead}</p>
+      <div className={styles.groups}>
+        {GROUPS.map((group) => (
+          <Group
+            key={group}
+            title={words.group[group]}
+            shortcuts={shortcuts.filter((shortcut) => shortcut.group === group)}
+          />
+        ))}
+        <Group title={words.group.writing} shortcuts={writing} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Group({ title, shortcuts }: { title: string; shortcuts: readonly Pick<Shortcut, 'keys' | 'words'>[] }) {
+  if (shortcuts.length === 0) return null
+  return (
+    <section>
+      <h3 className={styles.title}>{title}</h3>
+      <dl className={styles.list}>
+        {shortcuts.map(({ keys, words }) => (
+          <Fragment key={keys}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{words}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Keys({ keys }: { keys: string }) {
+  const { keys: words } = useMessages()
+  const [first, second] = keys.split(' ')
+  return (
+    <>
+      <kbd className={styles.key}>{shown(first)}</kbd>
+      {second && (
+        <>
+          <span className={styles.then}> {words.afterwards} </span>
+          <kbd className={styles.key}>{shown(second)}</kbd>
+        </>
+      )}
+    </>
+  )
+}
+
+const shown = (key = ''): string => ({ Escape: 'Esc', ArrowDown: '↓', ArrowUp: '↑' })[key] ?? key

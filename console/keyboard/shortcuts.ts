@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent } from 'react'
+import { topDialog } from '#ui/dialog-stack.ts'
+
+export type ShortcutGroup = 'list' | 'ticket' | 'go'
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` calls it; two for a sequence: `g m`. */
+  readonly keys: string
+  readonly group: ShortcutGroup
+  readonly words: string
+  readonly run: () => void
+}
+
+/** The second key of a sequence must come within this time. */
+const SEQUENCE_MS = 1500
+
+const registered = new Set<() => readonly Shortcut[]>()
+let quietly = 0
+let begun: { readonly key: string; readonly at: number } | null = null
+
+/** These keys act while the component is on the screen. What was registered last wins. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const current = useEffectEvent(() => shortcuts)
+  useEffect(() => {
+    const list = () => current()
+    registered.add(list)
+    return () => {
+      registered.delete(list)
+    }
+  }, [])
+}
+
+/** While it holds, no key but Esc acts. */
+export function useQuietKeys(quiet: boolean): void {
+  useEffect(() => {
+    if (!quiet) return undefined
+    quietly += 1
+    return () => {
+      quietly -= 1
+    }
+  }, [quiet])
+}
+
+/** All that act now, for the page that shows them. */
+export const shortcutsNow = (): readonly Shortcut[] => [...registered].flatMap((list) => list())
+
+/** Listens until the answer is called. No key acts in a field, under a dialog, or with Ctrl, Alt or the like. */
+export function listenToKeys(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event.target) || topDialog() || (quietly > 0 && event.key !== 'Escape')) return
+    // A link or a button has its own meaning for Enter.
+    if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary')) return
+    const found = shortcutOf(event.key)
+    if (!found) return
+    event.preventDefault()
+    found.run()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+function shortcutOf(key: string): Shortcut | undefined {
+  const all = shortcutsNow().toReversed()
+  const before = begun && performance.now() - begun.at < SEQUENCE_MS ? begun.key : null
+  begun = null
+  const sequence = before && all.find(({ keys }) => keys === `${before} ${key}`)
+  if (sequence) return sequence
+  if (all.some(({ keys }) => keys.startsWith(`${key} `))) begun = { key, at: performance.now() }
+  return all.find(({ keys }) => keys === key)
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

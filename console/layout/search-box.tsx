@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useMessages } from '../messages/index.ts'
+import { VIEW_NAMES, paths } from '../paths.ts'
+import { searchOf } from '../queue/queue-search.ts'
+import styles from './search-box.module.css'
+
+/** A number leads to its ticket; anything else to the list of what has it, open or closed. */
+export function SearchBox() {
+  const { layout } = useMessages()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    const wanted = typed.trim().replace(/^#/, '')
+    if (wanted === '') return
+    if (/^\d{1,12}$/.test(wanted)) void navigate({ to: paths.ticket, params: { number: wanted } })
+    else void navigate({ to: paths.queue, params: { vista: VIEW_NAMES.open }, search: searchOf({ text: wanted }) })
+    setTyped('')
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  }
+
+  return (
+    <form role="search" className={styles.form} onSubmit={search}>
+      <TextInput
+        id="busqueda"
+        type="search"
+        size="sm"
+        aria-label={layout.search}
+        placeholder={layout.searchHint}
+        maxLength={200}
+        leftSection={<IconSearch size={17} aria-hidden />}
+        rightSection={<kbd className={styles.key}>/</kbd>}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          setTyped('')
+          event.currentTarget.blur()
+        }}
+      />
+    </form>
+  )
+}

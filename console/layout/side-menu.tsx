@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import {
+  type TablerIcon,
+  IconAlertTriangle,
+  IconArchive,
+  IconClockExclamation,
+  IconInbox,
+  IconPhoneCall,
+  IconPhonePlus,
+  IconStack2,
+  IconUser,
+  IconUserQuestion,
+  IconUsers,
+} from '@tabler/icons-react'
+import { useMessages } from '../messages/index.ts'
+import { VIEW_NAMES, VIEW_ORDER, type View, paths } from '../paths.ts'
+import { countsQuery } from '../queue/queue-queries.ts'
+import { useSections } from './sections.ts'
+import styles from './side-menu.module.css'
+
+const ICONS: Readonly<Record<View, TablerIcon>> = {
+  'waiting-for-us': IconInbox,
+  mine: IconUser,
+  unassigned: IconUserQuestion,
+  claimed: IconAlertTriangle,
+  'near-promise': IconClockExclamation,
+  'waiting-for-customer': IconUsers,
+  open: IconStack2,
+  closed: IconArchive,
+}
+
+/** The views of the queue with their counts, then the other sections. */
+export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
+  const { layout, view: views } = useMessages()
+  const { data: counts } = useQuery(countsQuery)
+  const sections = useSections()
+  return (
+    <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
+      <p className={styles.heading}>{layout.views}</p>
+      {VIEW_ORDER.map((view) => (
+        <Entry
+          key={view}
+          icon={ICONS[view]}
+          words={views[view]}
+          link={{ to: paths.queue, params: { vista: VIEW_NAMES[view] }, activeOptions: { includeSearch: false } }}
+          count={counts?.[view]}
+          alarming={view === 'claimed' && (counts?.claimed ?? 0) > 0}
+          onNavigate={onNavigate}
+        />
+      ))}
+      <p className={styles.heading}>{layout.phone}</p>
+      <Entry
+        icon={IconPhoneCall}
+        words={layout.callbacks}
+        link={{ to: paths.callbacks, activeOptions: { exact: true } }}
+        onNavigate={onNavigate}
+      />
+      <Button
+        renderRoot={(props) => <Link {...props} to={paths.recordCall} onClick={onNavigate} />}
+        variant="default"
+        size="sm"
+        px="xs"
+        className={styles.record}
+        leftSection={<IconPhonePlus size={18} aria-hidden />}
+      >
+        {layout.recordCall}
+      </Button>
+      {sections.length > 0 && <hr className={styles.line} />}
+      {sections.map(({ words, icon, link }) => (
+        <Entry key={words} icon={icon} words={words} link={link} onNavigate={onNavigate} />
+      ))}
+    </nav>
+  )
+}
+
+interface EntryProps {
+  readonly icon: TablerIcon
+  readonly words: string
+  readonly link: LinkProps
+  readonly count?: number | undefined
+  readonly alarming?: boolean
+  readonly onNavigate: () => void
+}
+
+function Entry({ icon: Icon, words, link, count, alarming = false, onNavigate }: EntryProps) {
+  const { layout } = useMessages()
+  return (
+    <Link
+      {...link}
+      className={styles.link}
+      data-alarming={alarming || undefined}
+      onClick={onNavigate}
+      {...(count !== undefined && { 'aria-label': layout.counted(words, count) })}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden />
+      <span className={styles.words}>{words}</span>
+      {count !== undefined && <span className={styles.count}>{count}</span>}
+    </Link>
+  )
+}

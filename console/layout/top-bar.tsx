@@ -1,0 +1,35 @@
+import { ActionIcon } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { Brand } from './brand.tsx'
+import { SearchBox } from './search-box.tsx'
+import styles from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+export function TopBar({ menuButton, onHelp }: { menuButton: ReactNode; onHelp: () => void }) {
+  const { layout } = useMessages()
+  return (
+    <header className={styles.bar}>
+      {menuButton}
+      <Link to={paths.start} className={styles.home}>
+        <Brand />
+      </Link>
+      <SearchBox />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={styles.help}
+        aria-label={layout.shortcuts}
+        title={`${layout.shortcuts} (?)`}
+        onClick={onHelp}
+      >
+        <IconKeyboard size={22} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <UserMenu />
+    </header>
+  )
+}

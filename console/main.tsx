@@ -1,0 +1,36 @@
+import '#browser/no-eval.ts' // before whatever makes a schema
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { appearance } from '#content/settings.json'
+import { ThemeProvider } from '#ui/theme.tsx'
+import { UiWordsProvider } from '#ui/words.tsx'
+import { useMessages } from './messages/index.ts'
+import { restoreLanguage } from './messages/language.ts'
+import { router } from './routes.tsx'
+import { watchSession } from './session/session-check.ts'
+
+watchSession()
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+function Console() {
+  return (
+    <ThemeProvider accent={appearance.accent} nonce={nonce}>
+      <UiWordsProvider words={useMessages().ui}>
+        <RouterProvider router={router} />
+      </UiWordsProvider>
+    </ThemeProvider>
+  )
+}
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('index.html has no #root')
+// Not awaited at the top: the catalogue's file imports this one, and would wait for it for ever.
+void restoreLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <Console />
+    </StrictMode>,
+  ),
+)

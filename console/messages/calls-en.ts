@@ -1,0 +1,47 @@
+import type { callsEs } from './calls-es.ts'
+import type { Words } from './es.ts'
+
+export const callsEn: Words<typeof callsEs> = {
+  record: {
+    title: 'Record a call',
+    caller: 'Who is calling?',
+    callerHint: 'Name, phone, e-mail, client code or installation',
+    found: 'Who it may be',
+    none: 'Nobody is found: try something else',
+    failed: 'The search failed',
+    chosen: 'Calling',
+    change: 'Change',
+    installation: 'Installation',
+    contact: 'Contact',
+    itself: 'The company itself, without contact',
+    company: 'Company',
+    area: 'Area',
+    module: 'Module',
+    noModule: 'No module',
+    kind: 'Kind',
+    urgency: 'Urgency',
+    origin: 'By which phone',
+    origins: { E: 'Switchboard', P: 'Direct line', D: 'Call back' },
+    minutes: 'Minutes',
+    subject: 'Title',
+    text: 'What was said',
+    transcript: 'The text is a word-by-word transcript: the customer may correct it',
+    submit: 'Record',
+    done: (number) => `Call recorded: ticket ${number}`,
+  },
+
+  pending: {
+    title: 'Calls to make',
+    label: 'Who waits for a call',
+    empty: 'Nobody waits for a call',
+    anyTime: 'At any time',
+    since: 'Asked for',
+    nobody: 'Nobody',
+    done: 'Called',
+    doneTitle: (name) => `${name} has been called`,
+    note: 'Internal note of what was said (optional)',
+    confirm: 'Mark as done',
+    marked: (number) => `The call of ticket ${number} is marked as done`,
+    more: 'Load more',
+  },
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { type Format, formatIn } from '#browser/format.ts'
+import type { Language } from '#contract/moment.ts'
+import { type Messages, es } from './es.ts'
+import { englishNow, onLanguageChange, useLanguage } from './language.ts'
+
+/** All that the console says, in the language of the moment. */
+export const useMessages = (): Messages => useSyncExternalStore(onLanguageChange, messagesNow)
+export const messagesNow = (): Messages => englishNow() ?? es
+
+/** Dates, numbers and plurals in the language of the moment. */
+export function useFormat(): Format {
+  const language = useLanguage()
+  const format = formats.get(language) ?? formatIn(language)
+  formats.set(language, format)
+  return format
+}
+
+/** Made once: making them takes longer than all that they format. */
+const formats = new Map<Language, Format>()

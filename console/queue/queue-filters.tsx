@@ -1,0 +1,85 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMessages } from '../messages/index.ts'
+import { VIEW_NAMES, type View, paths } from '../paths.ts'
+import styles from './queue-filters.module.css'
+import { colleaguesQuery, modulesQuery } from './queue-queries.ts'
+import { type QueueFilter, narrowedBy } from './queue-search.ts'
+
+const URGENCIES = ['6', '5', '4', '3', '2', '1'] as const
+const AREAS = ['main', 'apps', 'aspro', 'technical'] as const
+
+/** What narrows the view; it stands in the address, so that it can be kept and sent to a colleague. */
+export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFilter }) {
+  const words = useMessages()
+  const { filter } = words
+  const navigate = useNavigate()
+  const { data: modules = [] } = useQuery(modulesQuery)
+  const { data: colleagues = [] } = useQuery(colleaguesQuery)
+  const narrow = (part: Readonly<Partial<Record<keyof QueueFilter, string>>>) =>
+    void navigate({
+      to: paths.queue,
+      params: { vista: VIEW_NAMES[view] },
+      search: narrowedBy(narrowed, part),
+      replace: true,
+    })
+  const select = (name: keyof QueueFilter, label: string, options: readonly { value: string; label: string }[]) => (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      className={styles.select}
+      data-set={narrowed[name] !== undefined || undefined}
+      value={String(narrowed[name] ?? '')}
+      onChange={({ currentTarget }) => narrow({ [name]: currentTarget.value })}
+      data={[{ value: '', label: `${label}: ${filter.any}` }, ...options]}
+    />
+  )
+  const { area, text, client } = narrowed
+  return (
+    <div role="group" aria-label={filter.title} className={styles.filters}>
+      {select(
+        'urgency',
+        filter.urgency,
+        URGENCIES.map((value) => ({ value, label: words.urgency[value] })),
+      )}
+      {select(
+        'area',
+        filter.area,
+        AREAS.map((value) => ({ value, label: words.area[value] })),
+      )}
+      {select(
+        'module',
+        filter.module,
+        modules
+          .filter((module) => area === undefined || area === 'technical' || module.area === area)
+          .map(({ number, name }) => ({ value: String(number), label: name })),
+      )}
+      {view !== 'mine' &&
+        view !== 'unassigned' &&
+        select(
+          'assignee',
+          filter.assignee,
+          colleagues.map(({ username, name }) => ({ value: username, label: name })),
+        )}
+      {text !== undefined && <Chip text={filter.text(text)} onRemove={() => narrow({ text: '' })} />}
+      {client !== undefined && <Chip text={filter.client(client)} onRemove={() => narrow({ client: '' })} />}
+    </div>
+  )
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const { filter } = useMessages()
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      rightSection={<IconX size={14} aria-hidden />}
+      aria-label={filter.remove(text)}
+      onClick={onRemove}
+    >
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { sentenceOf } from '../api.ts'
+import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { QUEUE_ROUTE, VIEW_NAMES, paths, viewNamed } from '../paths.ts'
+import { MergeDialog } from '../ticket/merge-dialog.tsx'
+import { type Writing, searchToWrite } from '../ticket/ticket-search.ts'
+import { useAssign } from '../ticket/ticket-acts.ts'
+import { UrgencyDialog } from '../ticket/urgency-dialog.tsx'
+import { useTechnician } from '../session/session-store.ts'
+import { QueueFilters } from './queue-filters.tsx'
+import styles from './queue-page.module.css'
+import { enterList, select, useQueuePlace } from './queue-place.ts'
+import { type QueueRow, queueQuery } from './queue-queries.ts'
+import { filterOf } from './queue-search.ts'
+import { QueueTable } from './queue-table.tsx'
+
+const route = getRouteApi(QUEUE_ROUTE)
+
+/** One view of the queue. The row that is selected is the one that the keys act on; refreshing does not move it. */
+export function QueuePage() {
+  const words = useMessages()
+  const view = viewNamed(route.useParams().vista)
+  const search = route.useSearch()
+  const filter = filterOf(search)
+  const query = useInfiniteQuery(queueQuery(view, filter))
+  const { data: rows, hasNextPage, isFetchingNextPage, error, isPlaceholderData } = query
+  const title = words.view[view]
+  usePageTitle(title)
+  useEffect(() => enterList(view, search), [view, search])
+  const shown = isPlaceholderData ? undefined : rows
+  const selected = useSelectedRow(shown)
+  useFocusOnArrival(selected)
+  const { dialog } = useQueueKeys(shown ?? [], selected, () => {
+    if (hasNextPage && !isFetchingNextPage) void query.fetchNextPage()
+  })
+
+  return (
+    <section className={styles.page} aria-busy={query.isFetching}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{filter.text === undefined ? title : words.queue.searching(filter.text)}</h1>
+        {rows && !isPlaceholderData && (
+          <p className={styles.count}>
+            {hasNextPage ? words.queue.shownOfMore(rows.length) : words.queue.shown(rows.length)}
+          </p>
+        )}
+        {filter.text !== undefined && view === 'open' && (
+          <Link to={paths.queue} params={{ vista: VIEW_NAMES.closed }} search={search} className={styles.also}>
+            {words.queue.alsoClosed}
+          </Link>
+        )}
+        <Updated at={query.dataUpdatedAt} failed={query.isRefetchError} />
+      </header>
+      <QueueFilters view={view} narrowed={filter} />
+      {shown && shown.length > 0 ? (
+        <QueueTable label={words.queue.label(title)} rows={shown} selected={selected?.number ?? null} />
+      ) : shown ? (
+        <Nothing filtered={Object.keys(search).length > 0} vista={VIEW_NAMES[view]} />
+      ) : error ? (
+        <ErrorState text={sentenceOf(error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+      {hasNextPage && shown && (
+        <Button
+          variant="default"
+          className={styles.more}
+          loading={isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {words.queue.more}
+        </Button>
+      )}
+      {dialog}
+    </section>
+  )
+}
+
+function Updated({ at, failed }: { at: number; failed: boolean }) {
+  const { queue: words } = useMessages()
+  const { time } = useFormat()
+  if (failed)
+    return (
+      <p className={styles.stale} role="status">
+        {words.stale}
+      </p>
+    )
+  return at > 0 && <p className={styles.updated}>{words.updated(time(new Date(at)))}</p>
+}
+
+function Nothing({ filtered, vista }: { filtered: boolean; vista: string }) {
+  const { queue: words } = useMessages()
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title={filtered ? words.emptyFiltered : words.empty}
+      action={
+        filtered && (
+          <Button variant="default" onClick={() => void navigate({ to: paths.queue, params: { vista } })}>
+            {words.clearFilters}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** The selected row; where it has left the list, the one that has come to its place. The first one where none was. */
+function useSelectedRow(rows: readonly QueueRow[] | undefined): QueueRow | null {
+  const { selected } = useQueuePlace()
+  const [lastIndex, setLastIndex] = useState(0)
+  const index = rows?.findIndex(({ number }) => number === selected) ?? -1
+  if (index >= 0 && index !== lastIndex) setLastIndex(index)
+  const row = rows?.[index >= 0 ? index : Math.min(lastIndex, rows.length - 1)] ?? null
+  useEffect(() => {
+    if (row) select(row.number)
+  }, [row])
+  return row
+}
+
+/** Coming back from a ticket, the keyboard is where it was. */
+function useFocusOnArrival(selected: QueueRow | null): void {
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (!selected || arrived.current) return
+    arrived.current = true
+    if (document.activeElement === document.body) focusRow(selected.number)
+  }, [selected])
+}
+
+function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, loadMore: () => void) {
+  const { keys: words } = useMessages()
+  const navigate = useNavigate()
+  const { username } = useTechnician()
+  const assign = useAssign()
+  const [open, setOpen] = useState<'urgency' | 'merge' | null>(null)
+
+  const move = (by: 1 | -1) => {
+    const index = rows.findIndex(({ number }) => number === selected?.number)
+    // The first press selects what is shown as selected already, so that it is focused.
+    const next = rows[index + by]
+    if (next) focusRow(next.number)
+    else if (selected) focusRow(selected.number)
+    if (by === 1 && index + 2 >= rows.length) loadMore()
+  }
+  const openTicket = (writing: Writing | null = null) => {
+    if (!selected) return
+    void navigate({ to: paths.ticket, params: { number: String(selected.number) }, search: searchToWrite(writing) })
+  }
+  const ofTicket = { group: 'ticket' as const }
+  useShortcuts([
+    { keys: 'j', group: 'list', words: words.next, run: () => move(1) },
+    { keys: 'k', group: 'list', words: words.previous, run: () => move(-1) },
+    { keys: 'Enter', group: 'list', words: words.open, run: () => openTicket() },
+    { ...ofTicket, keys: 'r', words: words.reply, run: () => openTicket('answer') },
+    { ...ofTicket, keys: 'e', words: words.close, run: () => openTicket('closing') },
+    { ...ofTicket, keys: 'n', words: words.note, run: () => openTicket('note') },
+    {
+      ...ofTicket,
+      keys: 'a',
+      words: words.assign,
+      run: () => selected && assign(selected.number, username, selected.assignee),
+    },
+    { ...ofTicket, keys: 'u', words: words.urgency, run: () => selected && setOpen('urgency') },
+    { ...ofTicket, keys: 'm', words: words.merge, run: () => selected && setOpen('merge') },
+  ])
+  const close = () => setOpen(null)
+  return {
+    dialog:
+      selected && open === 'urgency' ? (
+        <UrgencyDialog ticket={selected.number} urgency={selected.urgency} onClose={close} />
+      ) : selected && open === 'merge' ? (
+        <MergeDialog ticket={selected.number} client={selected.client.code} onClose={close} onMerged={close} />
+      ) : null,
+  }
+}
+
+const focusRow = (number: number): void => {
+  select(number)
+  const link = document.querySelector<HTMLElement>(`[data-ticket='${number}']`)
+  link?.focus({ preventScroll: true })
+  link?.closest('tr, li')?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { VIEW_ORDER, type View } from '../paths.ts'
+import { type QueueFilter, type QueueSearch, filterOf, queueSearch } from './queue-search.ts'
+
+/** Where in the queue somebody is: going back leads there, to the same row; sending leads to the row after it. */
+export interface QueuePlace {
+  readonly view: View
+  readonly search: QueueSearch
+  readonly selected: number | null
+}
+
+const STORED_UNDER = 'consola-cola'
+
+const listeners = new Set<() => void>()
+let place: QueuePlace = stored()
+
+export const queuePlaceNow = (): QueuePlace => place
+export const useQueuePlace = (): QueuePlace => useSyncExternalStore(onPlaceChange, queuePlaceNow)
+
+/** In this tab alone, over a reload. */
+export function setQueuePlace(next: QueuePlace): void {
+  if (sameList(next, place) && next.selected === place.selected) return
+  place = next
+  sessionStorage.setItem(STORED_UNDER, JSON.stringify(next))
+  for (const listener of listeners) listener()
+}
+
+export const select = (selected: number | null): void => setQueuePlace({ ...place, selected })
+
+/** Another list begins without a row; the same one keeps its own. */
+export function enterList(view: View, search: QueueSearch): void {
+  if (!sameList({ view, search }, place)) setQueuePlace({ view, search, selected: null })
+}
+
+export const placeFilter = ({ search }: QueuePlace): QueueFilter => filterOf(search)
+
+const sameList = (one: Pick<QueuePlace, 'view' | 'search'>, other: Pick<QueuePlace, 'view' | 'search'>): boolean =>
+  one.view === other.view &&
+  JSON.stringify(queueSearch({ ...one.search })) === JSON.stringify(queueSearch({ ...other.search }))
+
+function stored(): QueuePlace {
+  const beginning: QueuePlace = { view: 'waiting-for-us', search: {}, selected: null }
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(STORED_UNDER) ?? 'null')
+    if (typeof found !== 'object' || found === null) return beginning
+    const { view, search, selected }: { view?: unknown; search?: unknown; selected?: unknown } = found
+    return {
+      view: VIEW_ORDER.find((known) => known === view) ?? beginning.view,
+      search: typeof search === 'object' && search !== null ? queueSearch({ ...search }) : {},
+      selected: typeof selected === 'number' ? selected : null,
+    }
+  } catch {
+    return beginning
+  }
+}
+
+function onPlaceChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { consoleTechnicians } from '#contract/console/technicians.ts'
+import { consoleTickets } from '#contract/console/tickets.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { call } from '../api.ts'
+import type { View } from '../paths.ts'
+import { type QueueFilter, questionOf } from './queue-search.ts'
+
+export type QueueRow = Data<typeof consoleTickets.queue>['items'][number]
+
+/** It follows nothing. */
+const FIRST_PART = ''
+
+/** How often a list is read again while somebody looks at it. */
+const EVERY_MS = 15_000
+
+/** All that an act on a ticket may change in lists stands under this. */
+export const QUEUE = ['queue'] as const
+
+export const queueQuery = (view: View, filter: QueueFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...QUEUE, 'list', view, filter] as const,
+    queryFn: ({ pageParam, signal }) => call(consoleTickets.queue, questionOf(view, filter, pageParam), { signal }),
+    initialPageParam: FIRST_PART,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => rowsOf(pages),
+    refetchInterval: EVERY_MS,
+    placeholderData: keepPreviousData,
+  })
+
+export const countsQuery = queryOptions({
+  queryKey: [...QUEUE, 'counts'] as const,
+  queryFn: ({ signal }) => call(consoleTickets.counts, {}, { signal }),
+  refetchInterval: EVERY_MS,
+})
+
+export const modulesQuery = queryOptions({
+  queryKey: ['modules'] as const,
+  queryFn: ({ signal }) => call(consoleTickets.modules, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const colleaguesQuery = queryOptions({
+  queryKey: ['technicians', 'names'] as const,
+  queryFn: ({ signal }) => call(consoleTechnicians.names, {}, { signal }),
+  staleTime: 5 * 60_000,
+})
+
+/** A ticket that moved between the reading of two parts is in both: it counts once. */
+function rowsOf(pages: readonly { readonly items: readonly QueueRow[] }[]): readonly QueueRow[] {
+  const rows = new Map<number, QueueRow>()
+  for (const { items } of pages) for (const row of items) if (!rows.has(row.number)) rows.set(row.number, row)
+  return [...rows.values()]
+}

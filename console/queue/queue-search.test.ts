@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { type QueueFilter, filterOf, narrowedBy, queueSearch, questionOf, searchOf } from './queue-search.ts'
+
+const whole: QueueFilter = {
+  text: 'cierre de octubre',
+  client: 1001,
+  module: 12,
+  area: 'apps',
+  urgency: '6',
+  assignee: 'sonia',
+}
+
+test('a filter is the same after it has been in an address, where all is text', () => {
+  const address = Object.fromEntries(Object.entries(searchOf(whole)).map(([name, value]) => [name, String(value)]))
+  expect(filterOf(queueSearch(address))).toEqual(whole)
+})
+
+test.each([
+  [{ texto: '  ' }],
+  [{ cliente: 'abc' }],
+  [{ cliente: '-1' }],
+  [{ modulo: 1.5 }],
+  [{ area: 'otra' }],
+  [{ urgencia: 'N' }],
+  [{ tecnico: '' }],
+  [{ otra: 'x' }],
+])('what an address says wrongly is left out: %j', (raw) => {
+  expect(queueSearch(raw)).toEqual({})
+})
+
+test('digits that the router has read as a number are text again', () => {
+  expect(queueSearch({ texto: 2026 })).toEqual({ texto: '2026' })
+})
+
+test('what is typed empty takes that part of the filter away', () => {
+  expect(filterOf(narrowedBy(whole, { text: '', urgency: '4' }))).toEqual({
+    client: 1001,
+    module: 12,
+    area: 'apps',
+    urgency: '4',
+    assignee: 'sonia',
+  })
+})
+
+test('the first part of a list follows nothing', () => {
+  expect(questionOf('mine', {}, '')).toEqual({ view: 'mine' })
+  expect(questionOf('mine', { client: 7 }, 'c1')).toEqual({ view: 'mine', client: 7, after: 'c1' })
+})

@@ -1,0 +1,210 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconEye, IconPaperclip, IconPencil } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { select } from './queue-place.ts'
+import type { QueueRow } from './queue-queries.ts'
+import styles from './queue-table.module.css'
+import { DueTime, Standing, Urgency } from './standing.tsx'
+import { useNow } from './use-now.ts'
+
+interface Props {
+  readonly label: string
+  readonly rows: readonly QueueRow[]
+  /** The row that the keys act on. */
+  readonly selected: number | null
+}
+
+/** Dense, so that a screen shows what there is; cards where there is no room for columns. */
+export function QueueTable(props: Props) {
+  const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  return narrow ? <Cards {...props} /> : <Table {...props} />
+}
+
+function Table({ label, rows, selected }: Props) {
+  const { queue: words } = useMessages()
+  const opening = useOpening()
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              {words.number}
+            </th>
+            <th scope="col">{words.title}</th>
+            <th scope="col" className={styles.client}>
+              {words.client}
+            </th>
+            <th scope="col" className={styles.module}>
+              {words.module}
+            </th>
+            <th scope="col" className={styles.urgency}>
+              {words.urgency}
+            </th>
+            <th scope="col" className={styles.turn}>
+              {words.turn}
+            </th>
+            <th scope="col" className={styles.waiting}>
+              {words.waiting}
+            </th>
+            <th scope="col" className={styles.promise}>
+              {words.promise}
+            </th>
+            <th scope="col" className={styles.assignee}>
+              {words.assignee}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.number} data-selected={row.number === selected || undefined} onClick={opening(row)}>
+              <td className={styles.digits}>{row.number}</td>
+              <td>
+                <span className={styles.titleCell}>
+                  <TitleLink row={row} selected={row.number === selected} />
+                  <Marks row={row} />
+                </span>
+              </td>
+              <td>
+                <Cut text={row.client.name} />
+              </td>
+              <td>
+                <Cut text={row.module?.name ?? '–'} />
+              </td>
+              <td>
+                <Urgency urgency={row.urgency} />
+              </td>
+              <td>
+                <Standing ticket={row} />
+              </td>
+              <td className={styles.quiet}>
+                <Since at={row.lastEntry.at} short />
+              </td>
+              <td>
+                <DueTime dueAt={row.dueAt} />
+              </td>
+              <td>
+                <Cut text={row.assignee?.name ?? words.nobody} quiet={!row.assignee} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Cards({ label, rows, selected }: Props) {
+  const { queue: words } = useMessages()
+  const opening = useOpening()
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {rows.map((row) => (
+        // For the pointer: the keyboard has the link.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+        <li
+          key={row.number}
+          className={styles.card}
+          data-selected={row.number === selected || undefined}
+          onClick={opening(row)}
+        >
+          <span className={styles.cardHead}>
+            <span className={styles.digits}>{row.number}</span>
+            <Standing ticket={row} />
+            <Marks row={row} />
+          </span>
+          <TitleLink row={row} selected={row.number === selected} />
+          <span className={styles.cardLine}>
+            <span>{row.client.name}</span>
+            {row.module && <span>{row.module.name}</span>}
+            <Urgency urgency={row.urgency} />
+          </span>
+          <span className={styles.cardLine}>
+            <Since at={row.lastEntry.at} />
+            <DueTime dueAt={row.dueAt} />
+            <span>{row.assignee?.name ?? words.nobody}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const TitleLink = ({ row: { number, title }, selected }: { row: QueueRow; selected: boolean }) => (
+  <Link
+    to={paths.ticket}
+    params={{ number: String(number) }}
+    className={styles.link}
+    data-ticket={number}
+    aria-current={selected ? 'true' : undefined}
+    title={title}
+    onFocus={() => select(number)}
+  >
+    {title}
+  </Link>
+)
+
+/** Files, and who else is there. */
+function Marks({ row: { attachments, viewers } }: { row: QueueRow }) {
+  const { queue: words } = useMessages()
+  const writing = viewers.filter((viewer) => viewer.writing)
+  const there = writing.length > 0 ? words.writing(names(writing)) : words.viewing(names(viewers))
+  const Icon = writing.length > 0 ? IconPencil : IconEye
+  return (
+    <>
+      {attachments > 0 && (
+        <span className={styles.mark} title={words.files(attachments)}>
+          <IconPaperclip size={15} role="img" aria-label={words.files(attachments)} />
+        </span>
+      )}
+      {viewers.length > 0 && (
+        <span className={styles.viewers} title={there}>
+          <Icon size={15} role="img" aria-label={there} /> {initials(writing[0] ?? viewers[0])}
+        </span>
+      )}
+    </>
+  )
+}
+
+const Cut = ({ text, quiet = false }: { text: string; quiet?: boolean }) => (
+  <span className={styles.cut} title={text} data-quiet={quiet || undefined}>
+    {text}
+  </span>
+)
+
+function Since({ at, short = false }: { at: Date; short?: boolean }) {
+  const { ago, span, dateTime } = useFormat()
+  const now = useNow()
+  return (
+    <time dateTime={at.toISOString()} title={dateTime(at)}>
+      {short ? span(now.getTime() - at.getTime()) : ago(at, now)}
+    </time>
+  )
+}
+
+/** A press anywhere on the row, for the pointer; the keyboard has the link. Selecting text is not a press. */
+function useOpening() {
+  const navigate = useNavigate()
+  return (row: QueueRow) => (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, button')) return
+    if (getSelection()?.isCollapsed === false) return
+    select(row.number)
+    void navigate({ to: paths.ticket, params: { number: String(row.number) } })
+  }
+}
+
+type Viewers = QueueRow['viewers']
+const names = (viewers: Viewers): string => viewers.map(({ name }) => name).join(', ')
+const initials = (viewer: Viewers[number] | undefined): string =>
+  (viewer?.name ?? '')
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0))
+    .join('')

@@ -1,0 +1,76 @@
+import { Badge } from '@mantine/core'
+import { useFormat, useMessages } from '../messages/index.ts'
+import type { QueueRow } from './queue-queries.ts'
+import { useNow } from './use-now.ts'
+import styles from './standing.module.css'
+
+/** Due within this time is marked. */
+const SOON_MS = 2 * 3_600_000
+
+type Stood = Pick<QueueRow, 'turn' | 'state' | 'accepted' | 'claimsInARow'>
+
+/** Whose turn it is, in a word and a colour; a claim before all else. */
+export function Standing({ ticket }: { ticket: Stood }) {
+  const { standing: words } = useMessages()
+  const { claimsInARow } = ticket
+  const { text, color } = shown(ticket, words)
+  return (
+    <span className={styles.standing}>
+      {claimsInARow > 0 && (
+        <Badge size="sm" tt="none" variant="filled" color="red">
+          {words.claimed(claimsInARow)}
+        </Badge>
+      )}
+      {(claimsInARow === 0 || ticket.turn !== 'support') && (
+        <Badge size="sm" tt="none" variant="light" color={color}>
+          {text}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+function shown({ turn, state, accepted }: Stood, words: ReturnType<typeof useMessages>['standing']) {
+  switch (turn) {
+    case 'support':
+      // A closed one whose turn is ours waits for its incident.
+      return state === 'closed' ? { text: words.incident, color: 'gray' } : { text: words.support, color: 'accent' }
+    case 'reply':
+      return { text: words.reply, color: 'gray' }
+    case 'conclude':
+      return { text: words.conclude, color: 'green' }
+    case null:
+      return { text: accepted ? words.accepted : words.over, color: 'green' }
+  }
+}
+
+/** 4, 5 and 6 are urgent. */
+export function Urgency({ urgency }: { urgency: QueueRow['urgency'] }) {
+  const { urgency: words } = useMessages()
+  return (
+    <span className={styles.urgency} data-urgency={urgency}>
+      {words[urgency]}
+    </span>
+  )
+}
+
+/** Until when Support means to have answered; what is over says so in a word and a colour. */
+export function DueTime({ dueAt }: { dueAt: Date | null }) {
+  const { queue: words } = useMessages()
+  const { dateTime, span } = useFormat()
+  const now = useNow()
+  if (!dueAt) return <span className={styles.quiet}>{words.noPromise}</span>
+  const late = dueAt.getTime() <= now.getTime()
+  const soon = !late && dueAt.getTime() - now.getTime() < SOON_MS
+  return (
+    <time
+      dateTime={dueAt.toISOString()}
+      title={dateTime(dueAt)}
+      className={styles.promise}
+      data-late={late || undefined}
+      data-soon={soon || undefined}
+    >
+      {late ? words.overdue(span(now.getTime() - dueAt.getTime())) : words.due(span(dueAt.getTime() - now.getTime()))}
+    </time>
+  )
+}

@@ -1,0 +1,175 @@
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router'
+import { CallFailed } from '#browser/client.ts'
+import { Alerts } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
+import { Shell } from './layout/shell.tsx'
+import { QueuePage } from './queue/queue-page.tsx'
+import { TicketPage } from './ticket/ticket-page.tsx'
+import { CallbacksPage } from './calls/callbacks-page.tsx'
+import { RecordCallPage } from './calls/record-call-page.tsx'
+import { useMessages } from './messages/index.ts'
+import { BASE_PATH, VIEW_NAMES, paths } from './paths.ts'
+import { queuePlaceNow } from './queue/queue-place.ts'
+import { queueSearch } from './queue/queue-search.ts'
+import { LoginPage } from './session/login-page.tsx'
+import { ensureSession, rememberPlace } from './session/session-check.ts'
+import { SessionGate } from './session/session-gate.tsx'
+import { ticketSearch } from './ticket/ticket-search.ts'
+
+// What the keys lead to is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
+const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
+const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <OfflineNotice />
+      <SessionGate>
+        <Outlet />
+      </SessionGate>
+      <Alerts />
+    </>
+  ),
+  notFoundComponent: ToStart,
+})
+
+/** Where the identity provider sends people back to, with what went wrong if anything did. */
+const start = createRoute({
+  getParentRoute: () => root,
+  path: paths.start,
+  validateSearch: loginProblem,
+  beforeLoad: ({ search }) => {
+    if (search.error) throw redirect({ to: paths.login, search, replace: true })
+    const { view, search: filter } = queuePlaceNow()
+    throw redirect({ to: paths.queue, params: { vista: VIEW_NAMES[view] }, search: filter, replace: true })
+  },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  validateSearch: loginProblem,
+  component: function LoginRoute() {
+    return <LoginPage problem={login.useSearch().error} />
+  },
+})
+
+const passwordLink = createRoute({
+  getParentRoute: () => root,
+  path: paths.passwordLink,
+  validateSearch: ({ t }: Record<string, unknown>): { t: string } => ({
+    t: typeof t === 'string' || typeof t === 'number' ? String(t) : '',
+  }),
+  component: function PasswordLinkRoute() {
+    return <PasswordLinkPage token={passwordLink.useSearch().t} />
+  },
+})
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: paths.secondFactor,
+  beforeLoad: async () => {
+    const technician = await ensureSession()
+    if (!technician) throw redirect({ to: paths.login, replace: true })
+    if (!technician.enrolling) throw redirect({ to: paths.start, replace: true })
+  },
+  component: SecondFactorPage,
+})
+
+/** Screens that need a session, and a second factor. */
+const session = createRoute({
+  getParentRoute: () => root,
+  id: 'session',
+  beforeLoad: async ({ location }) => {
+    const technician = await ensureSession()
+    if (technician?.enrolling) throw redirect({ to: paths.secondFactor, replace: true })
+    if (technician) return
+    rememberPlace(location.href)
+    throw redirect({ to: paths.login, replace: true })
+  },
+})
+
+const shell = createRoute({
+  getParentRoute: () => session,
+  id: 'shell',
+  component: Shell,
+})
+
+const queue = createRoute({
+  getParentRoute: () => shell,
+  path: paths.queue,
+  validateSearch: queueSearch,
+  component: QueuePage,
+})
+
+const ticket = createRoute({
+  getParentRoute: () => shell,
+  path: paths.ticket,
+  validateSearch: ticketSearch,
+  component: TicketPage,
+})
+
+const callbacks = createRoute({
+  getParentRoute: () => shell,
+  path: paths.callbacks,
+  component: CallbacksPage,
+})
+
+const recordCall = createRoute({
+  getParentRoute: () => shell,
+  path: paths.recordCall,
+  component: RecordCallPage,
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    start,
+    login,
+    passwordLink,
+    secondFactor,
+    session.addChildren([shell.addChildren([queue, ticket, callbacks, recordCall])]),
+  ]),
+  basepath: BASE_PATH,
+  defaultPendingComponent: LoadingState,
+  defaultErrorComponent: FailedPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+function loginProblem({ error }: Record<string, unknown>): { error?: 'openid' | 'unknown' } {
+  return error === 'openid' || error === 'unknown' ? { error } : {}
+}
+
+function ToStart() {
+  const { history } = useRouter()
+  history.replace(`${BASE_PATH}/`)
+  return null
+}
+
+/** A screen that could not be opened: no server to ask whose session it is, or a part of the console did not arrive. */
+function FailedPage({ error }: { error: unknown }) {
+  const router = useRouter()
+  const { layout } = useMessages()
+  const isCall = error instanceof CallFailed
+  return (
+    <main>
+      <ErrorState
+        wholePage
+        text={isCall ? error.message : layout.pageFailed}
+        onRetry={() => (isCall ? void router.invalidate() : location.reload())}
+      />
+    </main>
+  )
+}

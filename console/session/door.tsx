@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Brand } from '../layout/brand.tsx'
+import { LanguageSwitch } from '../layout/language-switch.tsx'
+import { usePageTitle } from '../layout/page-title.ts'
+import styles from './door.module.css'
+
+/** A page before one is in: one card with one thing to do. */
+export function Door({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title)
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Brand />
+        <LanguageSwitch />
+      </header>
+      <main tabIndex={-1} className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { consoleSession } from '#contract/console/session.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { addressOf, call, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { BASE_PATH, paths } from '../paths.ts'
+import { Door } from './door.tsx'
+import styles from './door.module.css'
+import { sessionOpened, takePlace } from './session-check.ts'
+import type { Technician } from './session-store.ts'
+
+interface Props {
+  /** Whose session has ended: they come back to where they were. */
+  readonly returning?: Technician
+  /** What went wrong at the identity provider. */
+  readonly problem?: 'openid' | 'unknown' | undefined
+}
+
+/** User and password, then the code of the second factor where there is one. */
+export function LoginPage({ returning, problem }: Props) {
+  const { login } = useMessages()
+  const arrive = useArrival(returning !== undefined)
+  const [fields, setFields] = useState({ username: returning?.username ?? '', password: '', code: '' })
+  const [codeWanted, setCodeWanted] = useState(false)
+  const [failure, setFailure] = useState(problem ? login.error[problem] : '')
+  const [waiting, setWaiting] = useState(false)
+  const configuration = useConfiguration()
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (codeWanted || first.current?.value === '') first.current?.focus()
+  }, [codeWanted])
+
+  const field = (name: keyof typeof fields) => ({
+    name,
+    value: fields[name],
+    size: 'md',
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setFields({ ...fields, [name]: currentTarget.value }),
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setWaiting(true)
+    setFailure('')
+    try {
+      const technician = await call(consoleSession.login, { ...fields, code: codeWanted ? fields.code.trim() : null })
+      if (technician) arrive(technician)
+      else setCodeWanted(true)
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
+    setWaiting(false)
+  }
+
+  return (
+    <Door title={codeWanted ? login.codeTitle : login.title}>
+      <p className={styles.lead}>
+        {codeWanted ? login.codeLead : returning ? login.ended(returning.name) : login.lead}
+      </p>
+      {failure !== '' && (
+        <p role="alert" className={styles.problem}>
+          {failure}
+        </p>
+      )}
+      {configuration?.openId && !codeWanted && (
+        <>
+          <Button component="a" href={addressOf(consoleSession.startOpenId, {})} size="md" variant="default">
+            {login.openId}
+          </Button>
+          <p className={styles.or}>{login.or}</p>
+        </>
+      )}
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {codeWanted ? (
+          <TextInput
+            key="code"
+            ref={first}
+            {...field('code')}
+            label={login.code}
+            autoComplete="one-time-code"
+            maxLength={20}
+          />
+        ) : (
+          <>
+            <TextInput
+              {...field('username')}
+              ref={first}
+              label={login.username}
+              autoComplete="username"
+              autoCapitalize="none"
+            />
+            <PasswordInput
+              {...field('password')}
+              label={login.password}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
+            />
+          </>
+        )}
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={waiting}
+          disabled={fields.username === '' || fields.password === '' || (codeWanted && fields.code.trim() === '')}
+        >
+          {login.submit}
+        </Button>
+        {codeWanted && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setCodeWanted(false)
+              setFailure('')
+              setFields({ username: '', password: '', code: '' })
+            }}
+          >
+            {login.otherUser}
+          </Button>
+        )}
+      </form>
+    </Door>
+  )
+}
+
+/** Who has entered goes on where they wanted to go, or stays where they were. */
+function useArrival(stays: boolean) {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  return (technician: Technician) => {
+    sessionOpened(technician)
+    if (technician.enrolling) void navigate({ to: paths.secondFactor, replace: true })
+    else if (!stays) history.replace(`${BASE_PATH}${takePlace()}`)
+  }
+}
+
+/** Null until it is known; without an answer one can still enter by password. */
+function useConfiguration() {
+  const [configuration, setConfiguration] = useState<Data<typeof consoleSession.configuration> | null>(null)
+  useEffect(() => {
+    call(consoleSession.configuration, {}).then(setConfiguration, () => undefined)
+  }, [])
+  return configuration
+}

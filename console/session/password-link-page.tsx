@@ -1,0 +1,90 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { consoleSession } from '#contract/console/session.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { CallFailed } from '#browser/client.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { LoadingState } from '#ui/states.tsx'
+import { call, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { Door } from './door.tsx'
+import styles from './door.module.css'
+
+/** Where a single-use link leads: an invitation, or a forgotten password. */
+export function PasswordLinkPage({ token }: { token: string }) {
+  const { passwordLink: words } = useMessages()
+  const { owner, refused } = useOwner(token)
+  return (
+    <Door title={words.title}>
+      {refused !== '' ? (
+        <>
+          <p role="alert" className={styles.problem}>
+            {refused}
+          </p>
+          <Link to={paths.login}>{words.toLogin}</Link>
+        </>
+      ) : owner ? (
+        <NewPassword token={token} owner={owner} />
+      ) : (
+        <LoadingState />
+      )}
+    </Door>
+  )
+}
+
+type Owner = Data<typeof consoleSession.checkPasswordLink>
+
+function NewPassword({ token, owner }: { token: string; owner: Owner }) {
+  const { passwordLink: words, login } = useMessages()
+  const navigate = useNavigate()
+  const [fields, setFields] = useState({ next: '', repeated: '' })
+  const [problems, setProblems] = useState<CallFailed['fields']>({})
+  const [waiting, setWaiting] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setWaiting(true)
+    try {
+      await call(consoleSession.setPassword, { token, ...fields })
+      showAlert('success', words.title)
+      void navigate({ to: paths.login, replace: true })
+    } catch (error) {
+      if (error instanceof CallFailed) setProblems(error.fields)
+      showAlert('error', sentenceOf(error))
+    }
+    setWaiting(false)
+  }
+
+  const field = (name: 'next' | 'repeated') => ({
+    label: words[name],
+    size: 'md',
+    value: fields[name],
+    error: problems[name],
+    autoComplete: 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': login.togglePassword, tabIndex: 0 },
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setFields({ ...fields, [name]: currentTarget.value }),
+  })
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <p className={styles.lead}>{words.of(owner.name, owner.username)}</p>
+      <input type="text" autoComplete="username" value={owner.username} readOnly hidden />
+      <PasswordInput {...field('next')} />
+      <PasswordInput {...field('repeated')} />
+      <Button type="submit" size="md" loading={waiting}>
+        {words.submit}
+      </Button>
+    </form>
+  )
+}
+
+function useOwner(token: string) {
+  const [owner, setOwner] = useState<Owner | null>(null)
+  const [refused, setRefused] = useState('')
+  useEffect(() => {
+    call(consoleSession.checkPasswordLink, { token }).then(setOwner, (error: unknown) => setRefused(sentenceOf(error)))
+  }, [token])
+  return { owner, refused }
+}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import type { consoleSession } from '#contract/console/session.ts'
+import type { Data } from '#contract/endpoint.ts'
+
+export type Technician = NonNullable<Data<typeof consoleSession.check>>
+
+/** `ended`: somebody was in, and the session is over; what they had on the screen is kept for them. */
+type SessionState =
+  | { readonly is: 'unknown' }
+  | { readonly is: 'none' }
+  | { readonly is: 'open'; readonly technician: Technician }
+  | { readonly is: 'ended'; readonly technician: Technician }
+
+const listeners = new Set<() => void>()
+let current: SessionState = { is: 'unknown' }
+
+export const sessionNow = (): SessionState => current
+
+export function setSession(next: SessionState): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, sessionNow)
+
+/** Who is in; for screens that nobody else sees. */
+export function useTechnician(): Technician {
+  const session = useSession()
+  if (session.is !== 'open' && session.is !== 'ended') throw new Error('Nobody is in')
+  return session.technician
+}
+
+function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

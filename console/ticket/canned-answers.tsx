@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { LoadingState } from '#ui/states.tsx'
+import { useMessages } from '../messages/index.ts'
+import styles from './canned-answers.module.css'
+import { cannedAnswersQuery } from './ticket-queries.ts'
+
+interface Props {
+  readonly ticket: number
+  readonly onPick: (text: string) => void
+  readonly onLeave: () => void
+}
+
+/** What stands ready to be said, with its fields filled in; found by typing, chosen by Enter. */
+export function CannedAnswers({ ticket, onPick, onLeave }: Props) {
+  const { canned: words } = useMessages()
+  const { data: answers, isError } = useQuery(cannedAnswersQuery(ticket))
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useEffect(() => field.current?.focus(), [])
+
+  const found = (answers ?? []).filter(({ title, text }) => plain(`${title} ${text}`).includes(plain(typed)))
+  const chosen = found[Math.min(active, found.length - 1)]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key)) return
+    event.preventDefault()
+    if (key === 'Escape') onLeave()
+    else if (key === 'Enter') {
+      if (chosen) onPick(chosen.text)
+    } else setActive(Math.max(0, Math.min(found.length - 1, active + (key === 'ArrowDown' ? 1 : -1))))
+  }
+
+  return (
+    <div className={styles.picker}>
+      <TextInput
+        ref={field}
+        size="xs"
+        role="combobox"
+        aria-label={words.search}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
+        placeholder={words.search}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={({ relatedTarget }) => {
+          if (!(relatedTarget instanceof Element && relatedTarget.closest(`.${styles.picker}`))) onLeave()
+        }}
+      />
+      <div id={`${id}-list`} role="listbox" aria-label={words.open} className={styles.list} tabIndex={-1}>
+        {found.map(({ id: answer, title, text }) => (
+          <div
+            key={answer}
+            id={`${id}-${answer}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={answer === chosen?.id}
+            className={styles.answer}
+            // Before the field loses the focus.
+            onPointerDown={(event) => {
+              event.preventDefault()
+              onPick(text)
+            }}
+          >
+            <strong>{title}</strong>
+            <span className={styles.text}>{text}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 &&
+        (answers ? (
+          <p className={styles.none} role="status">
+            {answers.length === 0 ? words.empty : words.none}
+          </p>
+        ) : isError ? (
+          <p className={styles.none} role="alert">
+            {words.failed}
+          </p>
+        ) : (
+          <LoadingState />
+        ))}
+    </div>
+  )
+}
+
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,0 +1,109 @@
+import { Badge } from '@mantine/core'
+import { IconCheck, IconHeadset, IconLock, IconSparkles, IconUser } from '@tabler/icons-react'
+import { consoleTickets } from '#contract/console/tickets.ts'
+import { FilePreview } from '#browser/file-preview.tsx'
+import { addressOf, download, sentenceOf } from '../api.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import styles from './entry-card.module.css'
+import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
+
+/** One entry of what both sides see. */
+export function EntryCard({ entry }: { entry: TimelineEntry }) {
+  const { entry: words } = useMessages()
+  const { dateTime } = useFormat()
+  const { side, kind, author, at, closes, transcribed, originalText, attachments, number } = entry
+  const Icon = side === 'technician' ? IconHeadset : IconUser
+  return (
+    <article className={styles.entry} data-side={side} data-kind={kind}>
+      <header className={styles.head}>
+        <Icon size={17} role="img" aria-label={words[side]} />
+        <strong>{author || words[side]}</strong>
+        <span className={styles.kind}>{kind === 'answer' && closes ? words.closing : words[kind]}</span>
+        {closes && <IconCheck size={15} aria-hidden />}
+        {number !== null && <span className={styles.quiet}>{words.number(number)}</span>}
+        <time dateTime={at.toISOString()}>{dateTime(at)}</time>
+      </header>
+      {transcribed && (
+        <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
+          {words.transcribed}
+        </Badge>
+      )}
+      <p className={styles.text}>{wordsOf(entry, words)}</p>
+      {originalText !== null && (
+        <details className={styles.original}>
+          <summary>{words.original}</summary>
+          <p className={styles.text}>{originalText}</p>
+        </details>
+      )}
+      {attachments.length > 0 && <Files files={attachments} />}
+    </article>
+  )
+}
+
+/** What technicians alone see, and looks like it. */
+export function NoteCard({ note: { author, text, at } }: { note: InternalNote }) {
+  const { entry: words } = useMessages()
+  const { dateTime } = useFormat()
+  return (
+    <article className={styles.entry} data-internal>
+      <header className={styles.head}>
+        <IconLock size={17} aria-hidden />
+        <strong>{author}</strong>
+        <span className={styles.internal}>
+          {words.internal} · {words.internalHint}
+        </span>
+        <time dateTime={at.toISOString()}>{dateTime(at)}</time>
+      </header>
+      <p className={styles.text}>{text}</p>
+    </article>
+  )
+}
+
+function Files({ files }: { files: TimelineEntry['attachments'] }) {
+  const { files: words } = useMessages()
+  const { bytes } = useFormat()
+  return (
+    <ul className={styles.files}>
+      {files.map(({ id, name, bytes: size }) => (
+        <li key={id}>
+          <a
+            href={addressOf(consoleTickets.download, { file: id })}
+            download={name}
+            aria-label={words.downloadFile(name, bytes(size))}
+          >
+            {name}
+          </a>
+          <span className={styles.quiet}>{bytes(size)}</span>
+          <FilePreview
+            name={name}
+            words={words}
+            sentenceOf={sentenceOf}
+            load={(signal) => download(consoleTickets.download, { file: id }, { signal })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was written or, of an act that came without words, what it was. */
+function wordsOf({ kind, text, recipient }: TimelineEntry, words: ReturnType<typeof useMessages>['entry']): string {
+  switch (kind) {
+    case 'claim':
+      return text || (recipient === null ? words.claimed : words.claimedTo(recipient))
+    case 'merge':
+      return words.merged(text)
+    case 'acceptance':
+      return text || words.accepted
+    case 'withdrawal':
+      return text || words.withdrawn
+    case 'silence':
+      return text || words.silent
+    case 'query':
+    case 'reply':
+    case 'answer':
+    case 'rejection':
+    case 'note':
+      return text
+  }
+}

@@ -1,0 +1,342 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { CallFailed } from '#browser/client.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { sentenceOf } from '../api.ts'
+import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useMessages } from '../messages/index.ts'
+import { TICKET_ROUTE, VIEW_NAMES, paths } from '../paths.ts'
+import { placeFilter, queuePlaceNow, select, useQueuePlace } from '../queue/queue-place.ts'
+import { queueQuery } from '../queue/queue-queries.ts'
+import { Standing } from '../queue/standing.tsx'
+import { useTechnician } from '../session/session-store.ts'
+import { Composer, type ComposerHandle } from './composer.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { goesOn } from './going-on.ts'
+import { usePresence } from './presence.ts'
+import { useAssign } from './ticket-acts.ts'
+import styles from './ticket-page.module.css'
+import { type TicketView, ticketQuery } from './ticket-queries.ts'
+import { TicketProperties } from './ticket-properties.tsx'
+import { type Writing, searchToWrite, writingOf } from './ticket-search.ts'
+import { TicketSide } from './ticket-side.tsx'
+import { Timeline } from './timeline.tsx'
+import { UrgencyDialog } from './urgency-dialog.tsx'
+
+const route = getRouteApi(TICKET_ROUTE)
+
+/** One ticket: what was said, where to answer, and beside it all that one wants to know while answering. */
+export function TicketPage() {
+  const { ticket: words } = useMessages()
+  const number = Number(route.useParams().number)
+  const writing = writingOf(route.useSearch())
+  const { data, error, isFetching, refetch } = useQuery(ticketQuery(number))
+  usePageTitle(data ? `${data.ticket.number} ${data.ticket.title}` : words.heading(number))
+  const { keys } = useMessages()
+  const back = useBack()
+  const write = useWrite(number, null)
+  const isComing = !data && !error
+  useShortcuts([{ keys: 'Escape', group: 'list', words: keys.backToQueue, run: back }, ...(isComing ? write : [])])
+  // Who has said that they will write does not command with what they type before the field is there.
+  useQuietKeys(isComing && writing !== null)
+  if (data)
+    return <Opened key={number} number={number} view={data} writing={writing} onRefresh={() => void refetch()} />
+  if (error) {
+    const isMissing = error instanceof CallFailed && error.status === 404
+    return (
+      <>
+        <BackLink />
+        <ErrorState
+          wholePage
+          text={isMissing ? words.notFound : sentenceOf(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </>
+    )
+  }
+  return <LoadingState label={words.loading} />
+}
+
+interface OpenedProps {
+  readonly number: number
+  readonly view: TicketView
+  readonly writing: Writing | null
+  readonly onRefresh: () => void
+}
+
+function Opened({ number, view, writing, onRefresh }: OpenedProps) {
+  const { ticket: words, keys } = useMessages()
+  const { ticket } = view
+  const { username } = useTechnician()
+  const assign = useAssign()
+  const composer = useRef<ComposerHandle>(null)
+  const [dialog, setDialog] = useState<'urgency' | 'merge' | null>(null)
+  const [news, setNews] = useState(view.latestEntry)
+  // A conversation that nobody answers at this moment simply goes on; under an answer that is being written it stays.
+  const [isWriting, setWriting] = useState(view.draft !== null)
+  const presence = usePresence(ticket.number, view, (latestEntry) => {
+    setNews(latestEntry)
+    if (latestEntry > view.latestEntry && !isWriting) onRefresh()
+  })
+  const neighbours = useNeighbours(number)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (writing) composer.current?.write(writing)
+    else if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    // Once, when the ticket is opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  const act = { group: 'ticket' as const }
+  useShortcuts([
+    { keys: 'j', group: 'list', words: keys.next, run: () => neighbours.next && neighbours.go(neighbours.next) },
+    {
+      keys: 'k',
+      group: 'list',
+      words: keys.previous,
+      run: () => neighbours.previous && neighbours.go(neighbours.previous),
+    },
+    ...useWrite(number, composer),
+    { ...act, keys: 'a', words: keys.assign, run: () => assign(ticket.number, username, ticket.assignee) },
+    { ...act, keys: 'u', words: keys.urgency, run: () => setDialog('urgency') },
+    { ...act, keys: 'm', words: keys.merge, run: () => setDialog('merge') },
+  ])
+
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <header className={styles.header}>
+          <div className={styles.bar}>
+            <BackLink />
+            <Neighbours {...neighbours} />
+          </div>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            <span className={styles.number}>{ticket.number}</span> {ticket.title}
+          </h1>
+          <div className={styles.badges}>
+            <Standing ticket={ticket} />
+            <Joined view={view} />
+            <Viewers viewers={presence.viewers} />
+            <span className={styles.acts}>
+              {ticket.assignee?.username !== username && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconUserCheck size={16} aria-hidden />}
+                  onClick={() => assign(ticket.number, username, ticket.assignee)}
+                >
+                  {words.assignToMe}
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconArrowMerge size={16} aria-hidden />}
+                onClick={() => setDialog('merge')}
+              >
+                {words.merge}
+              </Button>
+            </span>
+          </div>
+          <TicketProperties ticket={ticket} />
+        </header>
+        <Timeline view={view} />
+        {news > view.latestEntry && isWriting && (
+          <p className={styles.news} role="status">
+            {words.freshUnknown}
+            <Button size="compact-sm" variant="white" onClick={onRefresh}>
+              {words.showFresh}
+            </Button>
+          </p>
+        )}
+        <Composer
+          ref={composer}
+          view={view}
+          onTyped={() => {
+            setWriting(true)
+            presence.onTyped()
+          }}
+          onEmptied={() => {
+            setWriting(false)
+            presence.onStopped()
+          }}
+          onRefresh={onRefresh}
+          onSent={() => {
+            setWriting(false)
+            presence.onStopped()
+            if (goesOn()) neighbours.goOn()
+            else heading.current?.focus({ preventScroll: true })
+          }}
+        />
+      </div>
+      <TicketSide view={view} />
+      {dialog === 'urgency' && (
+        <UrgencyDialog ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'merge' && (
+        <MergeDialog
+          ticket={ticket.number}
+          client={view.client.code}
+          others={view.otherTickets}
+          onClose={() => setDialog(null)}
+          onMerged={(into) => {
+            setDialog(null)
+            neighbours.go(into)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function BackLink() {
+  const { ticket: words } = useMessages()
+  const { view, search } = useQueuePlace()
+  return (
+    <Link to={paths.queue} params={{ vista: VIEW_NAMES[view] }} search={search} className={styles.back}>
+      <IconArrowLeft size={17} aria-hidden /> {words.backToQueue}
+    </Link>
+  )
+}
+
+function useBack() {
+  const navigate = useNavigate()
+  return () => {
+    const { view, search } = queuePlaceNow()
+    void navigate({ to: paths.queue, params: { vista: VIEW_NAMES[view] }, search })
+  }
+}
+
+/** The keys that begin to write. While another ticket is on its way it is that one they mean: fast fingers lose nothing. */
+function useWrite(number: number, composer: RefObject<ComposerHandle | null> | null): readonly Shortcut[] {
+  const { keys } = useMessages()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const write = (writing: Writing) => {
+    const coming = /\/ticket\/(\d+)$/.exec(router.latestLocation.pathname)?.[1]
+    if (composer?.current && coming === String(number)) composer.current.write(writing)
+    else if (coming)
+      void navigate({ to: paths.ticket, params: { number: coming }, search: searchToWrite(writing), replace: true })
+  }
+  return [
+    { group: 'ticket', keys: 'r', words: keys.reply, run: () => write('answer') },
+    { group: 'ticket', keys: 'e', words: keys.close, run: () => write('closing') },
+    { group: 'ticket', keys: 'n', words: keys.note, run: () => write('note') },
+  ]
+}
+
+/** The tickets before and after this one in the view that it was opened from. */
+function useNeighbours(number: number) {
+  const { composer: words } = useMessages()
+  const navigate = useNavigate()
+  const back = useBack()
+  const place = useQueuePlace()
+  const {
+    data: rows = [],
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery(queueQuery(place.view, placeFilter(place)))
+  const found = rows.findIndex((row) => row.number === number)
+  // One that has just left the view still has its place in it.
+  const [remembered, setRemembered] = useState({ number, index: found })
+  if (found >= 0 && (remembered.index !== found || remembered.number !== number))
+    setRemembered({ number, index: found })
+  const isLast = found >= 0 && found + 1 >= rows.length
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isLast, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  const index = found >= 0 ? found : remembered.number === number ? remembered.index : -1
+  const after = found >= 0 ? index + 1 : index
+  const next = index >= 0 ? rows[after]?.number : undefined
+  const previous = index > 0 ? rows[index - 1]?.number : undefined
+  const go = (to: number) => {
+    select(to)
+    void navigate({ to: paths.ticket, params: { number: String(to) }, search: {}, replace: true })
+  }
+  return {
+    index,
+    total: hasNextPage ? `${rows.length}+` : String(rows.length),
+    next,
+    previous,
+    go,
+    /** To the next one, or back to the queue after the last one; one that was not opened from the queue stays. */
+    goOn: () => {
+      if (next !== undefined) go(next)
+      else if (index >= 0) {
+        showAlert('success', words.viewLast)
+        back()
+      }
+    },
+  }
+}
+
+function Neighbours({ index, total, next, previous, go }: ReturnType<typeof useNeighbours>) {
+  const { ticket: words, view: views } = useMessages()
+  const { view } = useQueuePlace()
+  if (index < 0) return null
+  return (
+    <div className={styles.neighbours}>
+      <span>
+        {views[view]}: {words.position(index + 1, total)}
+      </span>
+      <button
+        type="button"
+        className={styles.step}
+        aria-label={words.previous}
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && go(previous)}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={styles.step}
+        aria-label={words.next}
+        disabled={next === undefined}
+        onClick={() => next !== undefined && go(next)}
+      >
+        <IconChevronRight size={18} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+function Joined({ view: { joinedFrom, joined, ticket } }: { view: TicketView }) {
+  const { ticket: words } = useMessages()
+  return (
+    <>
+      {joinedFrom !== null && <span className={styles.note}>{words.joinedFrom(joinedFrom)}</span>}
+      {joinedFrom === null && joined.length > 0 && (
+        <span className={styles.note}>{words.joined(joined.map(({ number }) => number).join(', '))}</span>
+      )}
+      {ticket.relatedTicket !== null && (
+        <Link to={paths.ticket} params={{ number: String(ticket.relatedTicket) }} className={styles.note}>
+          {words.related(ticket.relatedTicket)}
+        </Link>
+      )}
+      {ticket.acceptedBySilence && <span className={styles.note}>{words.bySilence}</span>}
+      {ticket.rating !== null && <span className={styles.note}>{words.rating(ticket.rating)}</span>}
+    </>
+  )
+}
+
+function Viewers({ viewers }: { viewers: TicketView['viewers'] }) {
+  const { ticket: words } = useMessages()
+  return (
+    <span role="status" className={styles.viewers} aria-label={words.viewers}>
+      {viewers.map(({ username, name, writing }) => (
+        <span key={username} className={styles.viewer} data-writing={writing || undefined}>
+          {writing ? words.isWriting(name) : words.isViewing(name)}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { consoleTickets } from '#contract/console/tickets.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { colleaguesQuery, modulesQuery } from '../queue/queue-queries.ts'
+import { DueTime } from '../queue/standing.tsx'
+import { AFTER_ACT, useAssign } from './ticket-acts.ts'
+import type { TicketView } from './ticket-queries.ts'
+import styles from './ticket-properties.module.css'
+
+const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
+
+/** Who takes care of it, how urgent it is and what it is about; each changed where it stands. */
+export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
+  const words = useMessages()
+  const { data: modules = [] } = useQuery(modulesQuery)
+  const { data: colleagues = [] } = useQuery(colleaguesQuery)
+  const assign = useAssign()
+  const { mutate, isPending } = useAct(consoleTickets.change, AFTER_ACT)
+  const change = (part: Omit<Input<typeof consoleTickets.change>, 'ticket'>) =>
+    mutate(
+      { ticket: ticket.number, ...part },
+      {
+        onSuccess: () => showAlert('success', words.ticket.changed),
+        onError: (error) => showAlert('error', sentenceOf(error)),
+      },
+    )
+  const { number, assignee, urgency, module, area } = ticket
+  const isChosen = URGENCIES.some((one) => one === urgency)
+  return (
+    <div role="group" aria-label={words.ticket.properties} className={styles.properties}>
+      <NativeSelect
+        size="xs"
+        label={words.ticket.assignee}
+        value={assignee?.username ?? ''}
+        onChange={({ currentTarget }) => assign(number, currentTarget.value || null, assignee)}
+        data={[
+          { value: '', label: words.ticket.nobody },
+          ...withOwn(colleagues, assignee).map((colleague) => ({ value: colleague.username, label: colleague.name })),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        label={words.ticket.urgency}
+        value={urgency}
+        disabled={isPending}
+        onChange={({ currentTarget }) => {
+          const chosen = URGENCIES.find((one) => one === currentTarget.value)
+          if (chosen) change({ urgency: chosen })
+        }}
+        data={[
+          ...(isChosen ? [] : [{ value: urgency, label: words.urgency[urgency] }]),
+          ...URGENCIES.map((value) => ({ value, label: words.urgency[value] })),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        label={words.ticket.module}
+        value={String(module?.number ?? '')}
+        disabled={isPending}
+        onChange={({ currentTarget }) => change({ module: Number(currentTarget.value) || null })}
+        data={[
+          { value: '', label: words.ticket.noModule },
+          ...modules
+            .filter((one) => area === 'technical' || one.area === area || one.number === module?.number)
+            .map((one) => ({ value: String(one.number), label: one.name })),
+        ]}
+      />
+      <span className={styles.due}>
+        <span className={styles.label}>{words.ticket.dueAt}</span>
+        <DueTime dueAt={ticket.dueAt} />
+      </span>
+    </div>
+  )
+}
+
+/** Somebody who is not active any more may still have it. */
+const withOwn = (
+  colleagues: readonly { readonly username: string; readonly name: string }[],
+  assignee: TicketView['ticket']['assignee'],
+) =>
+  assignee && !colleagues.some(({ username }) => username === assignee.username)
+    ? [...colleagues, assignee]
+    : colleagues

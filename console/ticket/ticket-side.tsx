@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { VIEW_NAMES, paths } from '../paths.ts'
+import { searchOf } from '../queue/queue-search.ts'
+import { Standing } from '../queue/standing.tsx'
+import type { TicketView } from './ticket-queries.ts'
+import styles from './ticket-side.module.css'
+
+/** Who asks, with what they work, and what else they have asked. */
+export function TicketSide({ view }: { view: TicketView }) {
+  const { side: words } = useMessages()
+  return (
+    <aside className={styles.side} aria-label={words.title}>
+      <Client view={view} />
+      <Person view={view} />
+      <Origin ticket={view.ticket} />
+      <Work view={view} />
+      <Others view={view} />
+    </aside>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.part}>
+    <h2 className={styles.title}>{title}</h2>
+    {children}
+  </section>
+)
+
+function Client({ view: { client, installation, ticket } }: { view: TicketView }) {
+  const { side: words, area } = useMessages()
+  const company = installation.companies.find(({ code }) => code === ticket.company)
+  return (
+    <Part title={words.client}>
+      <p className={styles.strong}>{client.name}</p>
+      <p className={styles.quiet}>
+        {client.code} ·{' '}
+        <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
+          {words.clientTickets}
+        </Link>
+      </p>
+      <dl className={styles.facts}>
+        <dt>{words.installation}</dt>
+        <dd>{installation.code}</dd>
+        <dt>{words.company}</dt>
+        <dd>{company ? `${company.code} ${company.name}` : ticket.company}</dd>
+        <dt>{words.version}</dt>
+        <dd>
+          {installation.version}
+          {ticket.version !== installation.version && (
+            <span className={styles.quiet}> ({words.versionThen(ticket.version)})</span>
+          )}
+        </dd>
+        <dt>{words.program}</dt>
+        <dd>{area[ticket.area]}</dd>
+      </dl>
+    </Part>
+  )
+}
+
+function Person({ view: { contact, ticket } }: { view: TicketView }) {
+  const { side: words } = useMessages()
+  const { dateTime } = useFormat()
+  const email = contact?.email || ticket.email
+  const phone = contact?.phone || ticket.phone
+  return (
+    <Part title={contact ? words.contact : words.raisedBy}>
+      <p className={styles.strong}>
+        {contact?.name ?? (ticket.contactName || ticket.raisedBy)}
+        {contact && !contact.active && <span className={styles.quiet}> ({words.inactive})</span>}
+      </p>
+      {contact && <p className={styles.quiet}>{words.visibility[contact.visibility]}</p>}
+      <p className={styles.reach}>
+        {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>}
+        {email && <a href={`mailto:${email}`}>{email}</a>}
+      </p>
+      {ticket.phoneAssistance && (
+        <p className={ticket.calledBackAt ? styles.quiet : styles.call}>
+          {ticket.calledBackAt ? (
+            words.calledBack(dateTime(ticket.calledBackAt))
+          ) : (
+            <>
+              {words.callMe}
+              {ticket.callWindow && `: ${ticket.callWindow}`}
+              {ticket.phone && <> · {ticket.phone}</>}
+            </>
+          )}
+        </p>
+      )}
+    </Part>
+  )
+}
+
+function Origin({ ticket }: { ticket: TicketView['ticket'] }) {
+  const { side: words, channel, kind, ticket: ticketWords } = useMessages()
+  const { dateTime, date } = useFormat()
+  const lines = [
+    `${kind[ticket.kind]} · ${channel[ticket.channel]}`,
+    `${words.createdAt}: ${dateTime(ticket.createdAt)}`,
+    ticket.notedBy && words.notedBy(ticket.notedBy.name),
+    ticket.callMinutes !== null && words.minutes(ticket.callMinutes),
+    ticket.fromAssistant && words.fromAssistant,
+    ticket.customDevelopment && words.custom,
+    ticket.blockingIncident !== null && ticketWords.blocked(ticket.blockingIncident),
+    ticket.silentAcceptanceAt && ticketWords.silence(date(ticket.silentAcceptanceAt)),
+  ].filter((line) => typeof line === 'string')
+  return (
+    <Part title={words.origin}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Part>
+  )
+}
+
+function Work({ view: { incidents, developments } }: { view: TicketView }) {
+  const { side: words, workState } = useMessages()
+  const { day } = useFormat()
+  const all = [
+    ...incidents.map((work) => ({ ...work, name: words.incident(work.number) })),
+    ...developments.map((work) => ({ ...work, name: words.development(work.number) })),
+  ]
+  if (all.length === 0) return null
+  return (
+    <Part title={words.work}>
+      <ul className={styles.list}>
+        {all.map(({ name, title, state, plannedDelivery }) => (
+          <li key={name}>
+            <span className={styles.strong}>{name}</span> · {workState[state]}
+            {plannedDelivery && <> · {words.planned(day(plannedDelivery))}</>}
+            <br />
+            <span className={styles.quiet}>{title}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Others({ view: { otherTickets } }: { view: TicketView }) {
+  const { side: words } = useMessages()
+  const { date } = useFormat()
+  return (
+    <Part title={words.others}>
+      {otherTickets.length === 0 ? (
+        <p className={styles.quiet}>{words.noOthers}</p>
+      ) : (
+        <ul className={styles.list}>
+          {otherTickets.map((other) => (
+            <li key={other.number}>
+              <Link to={paths.ticket} params={{ number: String(other.number) }}>
+                {other.number} {other.title}
+              </Link>
+              <span className={styles.line}>
+                <Standing ticket={{ ...other, claimsInARow: 0 }} />
+                <span className={styles.quiet}>{date(other.createdAt)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}

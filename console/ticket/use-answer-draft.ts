@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react'
+import { limits } from '#content/settings.json'
+import { CallFailed } from '#browser/client.ts'
+import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
+import { useStagedFiles } from '#browser/staged-files.ts'
+import { consoleTickets } from '#contract/console/tickets.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { call, upload } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import type { TicketView } from './ticket-queries.ts'
+
+interface Answer {
+  readonly text: string
+  readonly files: readonly string[]
+}
+
+/** An answer that is being written: kept on the server as it is typed, with its files. */
+export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
+  const { shared, files: words } = useMessages()
+  const [text, setText] = useState(begun?.text ?? '')
+  const [state, setState] = useState<KeptState>(begun ? 'saved' : 'none')
+  const files = useStagedFiles(
+    {
+      maxBytes: limits.attachmentBytes,
+      max: limits.attachments,
+      onTooMany: () => showAlert('error', shared.file['too-many'](limits.attachments)),
+      sentenceOf: (error) => (error instanceof CallFailed ? error.message : words.failed),
+      stage: (file, _pasted, options) => upload(consoleTickets.upload, [file], { ticket }, options),
+      sendLate: () => Promise.resolve(),
+    },
+    begun?.files ?? [],
+  )
+  const [keeper] = useState(() =>
+    draftKeeper<Answer>(
+      { text: begun?.text ?? '', files: begun?.files.map(({ id }) => id) ?? [] },
+      {
+        state: begun ? 'saved' : 'none',
+        onState: setState,
+        write: async (answer) => {
+          await call(
+            consoleTickets.saveDraft,
+            { ticket, text: answer.text, files: [...answer.files] },
+            { outlivesPage: true },
+          )
+          return answer.text.trim() === '' && answer.files.length === 0 ? 'none' : 'saved'
+        },
+      },
+    ),
+  )
+  const staged = files.staged.map(({ id }) => id).join(' ')
+  useEffect(() => keeper.take({ text, files: staged === '' ? [] : staged.split(' ') }), [keeper, text, staged])
+  useEffect(() => {
+    const leave = () => keeper.hurry()
+    globalThis.addEventListener('pagehide', leave)
+    return () => {
+      globalThis.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [keeper])
+  return { text, setText, files, state, keeper }
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+/** An internal note that is being written: it stays in this tab, over a reload. */
+export function useNoteDraft(ticket: number) {
+  const key = `consola-nota-${ticket}`
+  const [note, setNote] = useState(() => sessionStorage.getItem(key) ?? '')
+  return [
+    note,
+    (next: string) => {
+      setNote(next)
+      if (next === '') sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, next)
+    },
+  ] as const
+}

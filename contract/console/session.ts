@@ -1,0 +1,142 @@
+import { endpoint, consoleInput } from '../endpoint.ts'
+import { as, boolean, list, nullable, oneOf, optional, recordCode, requiredText, text, wireObject } from '../wire.ts'
+
+const nothing = nullable(wireObject({}))
+
+/** What was typed twice; the rules are the domain's (`domain/password-change.ts`). */
+export const newPassword = {
+  next: as('next', optional(nullable(text(500)))),
+  repeated: as('repeated', optional(nullable(text(500)))),
+}
+/** What a single-use link carries. */
+export const linkToken = as('token', requiredText(100))
+
+export const technicianName = recordCode('technician', 100)
+
+/** Who is signed in at the console. */
+export const technician = wireObject({
+  username: as('username', technicianName),
+  name: as('name', text(200)),
+  role: as('role', oneOf(['technician', 'supervisor'])),
+  /** Must set up the second factor before anything else. */
+  enrolling: as('enrolling', boolean),
+})
+
+export const consoleSession = {
+  configuration: endpoint({
+    method: 'GET',
+    path: '/console/configuration',
+    summary: 'What the log-in page needs before anybody has entered',
+    access: 'public',
+    input: consoleInput({}),
+    data: wireObject({
+      productName: as('productName', text(200)),
+      providerName: as('providerName', text(200)),
+      /** Whether the company's identity provider lets people in too: by /api/console/oidc/start. */
+      openId: as('openId', boolean),
+    }),
+  }),
+  /** Redirects to the identity provider. */
+  startOpenId: endpoint({
+    method: 'GET',
+    path: '/console/oidc/start',
+    summary: "Begin to log in at the company's identity provider",
+    access: 'public',
+    kind: 'static',
+    input: consoleInput({}),
+    data: nothing,
+  }),
+  /** Redirects to the console, with a session, or to its log-in page with `error=openid` or `error=unknown`. */
+  finishOpenId: endpoint({
+    method: 'GET',
+    path: '/console/oidc/callback',
+    summary: 'Where the identity provider sends people back to',
+    access: 'public',
+    kind: 'static',
+    input: consoleInput({}),
+    data: nothing,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/console/login',
+    summary: 'Log in at the console; with the code of the second factor, or a recovery code, where there is one',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    input: consoleInput({
+      username: as('username', requiredText(100)),
+      password: as('password', requiredText(200)),
+      code: as('code', optional(nullable(text(20)))),
+    }),
+    /** Null: the password is right and the code is still wanted. */
+    data: nullable(technician),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/console/logout',
+    summary: 'End the session',
+    access: 'public',
+    changes: false,
+    input: consoleInput({}),
+    data: nothing,
+  }),
+  check: endpoint({
+    method: 'GET',
+    path: '/console/session',
+    summary: 'Whose session it is, if any',
+    access: 'public',
+    input: consoleInput({}),
+    data: nullable(technician),
+  }),
+  newSecondFactor: endpoint({
+    method: 'POST',
+    path: '/console/second-factor',
+    summary: 'A new secret for the second factor, not yet in force',
+    access: 'enrolling-technician',
+    changes: false,
+    input: consoleInput({}),
+    data: wireObject({ secret: as('secret', text(100)), address: as('address', text(500)) }),
+  }),
+  confirmSecondFactor: endpoint({
+    method: 'POST',
+    path: '/console/second-factor/confirm',
+    summary: 'Put the new secret in force by a code made with it; answers the recovery codes, once',
+    access: 'enrolling-technician',
+    form: 'session',
+    changes: false,
+    input: consoleInput({ code: as('code', requiredText(10)) }),
+    data: wireObject({ recoveryCodes: as('recoveryCodes', list(text(20))) }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/console/password',
+    summary: "Change one's password; ends one's other sessions",
+    access: 'technician',
+    form: 'session',
+    changes: false,
+    confirmation: 'password-changed',
+    input: consoleInput({ current: as('current', optional(nullable(text(500)))), ...newPassword }),
+    data: nothing,
+  }),
+  checkPasswordLink: endpoint({
+    method: 'POST',
+    path: '/console/password-link',
+    summary: 'Whose password a single-use link sets; 401 when it is not good any more',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    input: consoleInput({ token: linkToken }),
+    data: wireObject({ username: as('username', technicianName), name: as('name', text(200)) }),
+  }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/console/password-link/use',
+    summary: 'Set the password by a single-use link',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    confirmation: 'password-changed',
+    input: consoleInput({ token: linkToken, ...newPassword }),
+    data: nothing,
+  }),
+}

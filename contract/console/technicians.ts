@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { consoleInput, endpoint } from '../endpoint.ts'
+import {
+  as,
+  boolean,
+  count,
+  identity,
+  inAddress,
+  instant,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  requiredText,
+  text,
+  wireObject,
+} from '../wire.ts'
+import { technicianName } from './session.ts'
+
+const nothing = nullable(wireObject({}))
+const role = oneOf(['technician', 'supervisor'])
+const subject = as('subject', optional(nullable(text(200))))
+
+/** A link to set a password by, shown once. */
+export const passwordLink = wireObject({
+  address: as('address', text(500)),
+  username: as('username', text(200)),
+  expiresAt: as('expiresAt', instant),
+})
+
+export const consoleTechnicians = {
+  /** For assigning and filtering: who there is. */
+  names: endpoint({
+    method: 'GET',
+    path: '/console/technicians/names',
+    summary: 'The active technicians',
+    access: 'technician',
+    input: consoleInput({}),
+    data: list(wireObject({ username: as('username', technicianName), name: as('name', text(200)) })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/console/technicians',
+    summary: 'Technicians by user name',
+    access: 'supervisor',
+    input: consoleInput({
+      /** Found in the user name or the name. */
+      search: as('search', optional(text(100))),
+      after: as('after', optional(technicianName)),
+      limit: as('limit', optional(inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(100)))))),
+    }),
+    data: wireObject({
+      items: as(
+        'items',
+        list(
+          wireObject({
+            username: as('username', technicianName),
+            name: as('name', text(200)),
+            role: as('role', role),
+            active: as('active', boolean),
+            secondFactor: as('secondFactor', oneOf(['set', 'missing', 'exempt'])),
+            hasPassword: as('hasPassword', boolean),
+            subject: as('subject', nullable(text(200))),
+            sessions: as('sessions', count),
+            lastSeen: as('lastSeen', nullable(instant)),
+          }),
+        ),
+      ),
+      /** Where the next page starts; null: there is none. */
+      after: as('after', nullable(technicianName)),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/console/technicians/create',
+    summary: 'A new technician, who sets a password by the link that is answered',
+    access: 'supervisor',
+    form: 'session',
+    /** An answer that is kept would keep the link. */
+    changes: false,
+    input: consoleInput({
+      username: as('username', requiredText(100)),
+      name: as('name', requiredText(200)),
+      role: as('role', role),
+      subject,
+    }),
+    data: passwordLink,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/console/technicians/change',
+    summary: 'Name, role, identity at the provider, and whether they may enter: disabling ends their sessions',
+    access: 'supervisor',
+    form: 'session',
+    input: consoleInput({
+      username: as('username', technicianName),
+      name: as('name', requiredText(200)),
+      role: as('role', role),
+      active: as('active', boolean),
+      subject,
+    }),
+    data: nothing,
+  }),
+  issueLink: endpoint({
+    method: 'POST',
+    path: '/console/technicians/password-link',
+    summary: 'A single-use link to set the password by; the one before is no longer good',
+    access: 'supervisor',
+    changes: false,
+    input: consoleInput({ username: as('username', technicianName) }),
+    data: passwordLink,
+  }),
+  resetSecondFactor: endpoint({
+    method: 'POST',
+    path: '/console/technicians/reset-second-factor',
+    summary: 'Forget the second factor and end the sessions: it is set up anew at the next log-in',
+    access: 'supervisor',
+    input: consoleInput({ username: as('username', technicianName) }),
+    data: nothing,
+  }),
+  endSessions: endpoint({
+    method: 'POST',
+    path: '/console/technicians/end-sessions',
+    summary: 'End all sessions of a technician',
+    access: 'supervisor',
+    input: consoleInput({ username: as('username', technicianName) }),
+    data: nothing,
+  }),
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { type OfficeCalendar, addOfficeTime } from './office-hours.ts'
+import { type Standing, type StandingEntry, afterEntry, openingStanding, sideOf } from './ticket.ts'
+import { URGENCIES, type Urgency } from './ticket-draft.ts'
+
+const hours = z.number().check(z.positive(), z.maximum(400))
+
+/** Within how many hours of open office Support means to have answered, by urgency; and how near is near. */
+export const promises = z.strictObject({
+  officeHours: z.record(z.enum(URGENCIES), hours),
+  nearHours: hours,
+})
+export type Promises = z.infer<typeof promises>
+
+/**
+ * Whether the customer waits for words of Support's. Not while only an incident is open: what the customer waits for then
+ * is its delivery, and its planned date says when.
+ */
+export const awaitsAnswer = ({
+  state,
+  accepted,
+  lastEntryKind,
+}: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind'>): boolean =>
+  state === 'pending' && !accepted && sideOf(lastEntryKind) === 'customer'
+
+/** Since when an answer has been awaited, by the whole timeline, oldest entry first; null when none is. */
+export function awaitedSince(timeline: readonly StandingEntry[]): Date | null {
+  let standing: Standing | null = null
+  let since: Date | null = null
+  for (const entry of timeline) {
+    standing = standing ? afterEntry(standing, entry) : openingStanding(entry.at)
+    since = awaitsAnswer(standing) ? (since ?? entry.at) : null
+  }
+  return since
+}
+
+/** The urgencies that can be chosen, and the letters of old tickets. */
+export type AnyUrgency = Urgency | 'N' | 'A' | 'M' | 'B'
+
+/** Until when Support means to have answered; null where the office's calendar never opens. */
+export const answerDue = (
+  since: Date,
+  urgency: AnyUrgency,
+  { officeHours }: Promises,
+  calendar: OfficeCalendar,
+): Date | null => addOfficeTime(since, officeHours[chosenFor(urgency)] * 60, calendar)
+
+/** Until which due date a promise counts as near, or already missed. */
+export const nearUntil = (now: Date, { nearHours }: Promises, calendar: OfficeCalendar): Date | null =>
+  addOfficeTime(now, nearHours * 60, calendar)
+
+function chosenFor(urgency: AnyUrgency): Urgency {
+  switch (urgency) {
+    case 'A':
+      return '4'
+    case 'N':
+    case 'M':
+      return '3'
+    case 'B':
+      return '2'
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+      return urgency
+  }
+}

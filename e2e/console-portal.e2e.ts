@@ -1,0 +1,201 @@
+import { type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test'
+import { open, raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+
+// What a customer sees of what a technician has done at the console.
+
+const SAID = 'Buenos días, llamo porque el recibo de los ochocientos trece de octubre sale duplicado.'
+const LUCIA = { client: 1001, installation: 'LEV-01', contact: 11, company: '001', area: 'main' }
+
+/** A technician at work, in a browser of their own. */
+async function desk({ playwright, baseURL }: { playwright: PlaywrightWorkerArgs['playwright']; baseURL?: string }) {
+  const request = await playwright.request.newContext({ baseURL: `${new URL(baseURL ?? '').origin}/api/console/` })
+  await act(request, 'login', { username: 'raul', password: 'Demo-raul-1' })
+  return request
+}
+
+async function act(request: APIRequestContext, path: string, sent: object) {
+  const answer = await request.post(path, { data: sent })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return (await answer.json()).data.data
+}
+
+const linkFor = async (request: APIRequestContext, contact: number): Promise<string> =>
+  (await act(request, 'password-links', { client: 1001, contact })).address
+
+/** A call of Lucía's that Support has written down word by word. */
+async function recordedCall(request: APIRequestContext, title: string): Promise<number> {
+  const call = { ...LUCIA, title, text: SAID, kind: 'query', urgency: '3', origin: 'E', minutes: 4 }
+  return (await act(request, 'calls', { ...call, module: null, transcript: true })).number
+}
+
+const alert = (page: Page, text: string) =>
+  expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
+
+test('a forgotten password: Support gives a link, which sets another one and is good once', async ({
+  page,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  await page.goto('login')
+  await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+  await page.getByText('He olvidado la contraseña').click()
+  await expect(
+    page.getByText(
+      'Llame o escriba a Soporte: le dará un enlace, que vale para una sola vez, con el que pondrá una contraseña nueva.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('910 000 000')).toBeVisible()
+  await expectAccessible()
+
+  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+  const link = await linkFor(raul, 13)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Ponga su contraseña' })).toBeVisible()
+  await expect(page).toHaveURL(/\/public\/contrasena$/)
+  await expect(page.getByLabel('Usuario')).toHaveValue('marta')
+  await expect(page.getByText('De 8 a 20 caracteres.')).toBeVisible()
+  await expectAccessible()
+
+  const next = page.getByLabel('Nueva contraseña', { exact: true })
+  const repeated = page.getByLabel('Repetir nueva contraseña', { exact: true })
+  await next.fill('corta')
+  await repeated.fill('larga')
+  await page.keyboard.press('Enter')
+  await alert(page, 'Por favor, compruebe los campos en rojo')
+  await expect(page.getByText('Min. 8 caracteres')).toBeVisible()
+  await expect(page.getByText('Las contraseñas deben coincidir')).toBeVisible()
+  await expect(next).toBeFocused()
+  await expectAccessible()
+
+  await page.getByRole('button', { name: 'Mostrar u ocultar: Nueva contraseña' }).click()
+  await expect(next).toHaveAttribute('type', 'text')
+  await next.fill('Nueva-marta-2')
+  await repeated.fill('Nueva-marta-2')
+  await page.keyboard.press('Enter')
+  await alert(page, 'La contraseña fue modificada con éxito')
+  await expect(page).toHaveURL(/\/public\/login$/)
+  await expect(page.getByText('Entre con la contraseña que acaba de poner.')).toBeVisible()
+  await expect(page.getByLabel('Usuario')).toHaveValue('marta')
+  await expectAccessible()
+  await page.getByLabel('Contraseña', { exact: true }).fill('Nueva-marta-2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
+  await expect(
+    page.getByText('El enlace no es correcto, ya se ha usado o ha caducado: pida otro a Soporte'),
+  ).toBeVisible()
+  await expect(page.getByText('910 000 000')).toBeVisible()
+  await expectAccessible()
+
+  // As it was, for whoever comes next.
+  await page.goto(await linkFor(raul, 13))
+  await next.fill('Demo-marta-1')
+  await repeated.fill('Demo-marta-1')
+  await page.keyboard.press('Enter')
+  await alert(page, 'La contraseña fue modificada con éxito')
+  await raul.dispose()
+})
+
+test('a link that is used up while its page is open, and a page without its link, say what to do', async ({
+  page,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+  await page.goto(await linkFor(raul, 14))
+  await expect(page.getByLabel('Usuario')).toHaveValue('teo')
+  // Another link takes the place of the one before.
+  await linkFor(raul, 14)
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Nueva-teo-2')
+  await page.getByLabel('Repetir nueva contraseña', { exact: true }).fill('Nueva-teo-2')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Abra de nuevo el enlace' })).toBeVisible()
+  await expect(page.getByText('910 000 000')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Ir a la pantalla de acceso' }).click()
+  await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+  await raul.dispose()
+})
+
+test('a call that Support wrote down: its customer corrects it, and sees who received the claim', async ({
+  page,
+  enter,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+  const ticket = await recordedCall(raul, 'Recibo duplicado, por teléfono')
+  await raul.dispose()
+  await enter()
+  const detail = await open(page, ticket)
+  await expect(detail.getByText('Anotado por Soporte')).toBeVisible()
+  await expect(detail.getByText('Transcripción de IA', { exact: true })).toBeVisible()
+
+  const correct = detail.getByRole('button', { name: 'Corregir la transcripción' })
+  await correct.focus()
+  await page.keyboard.press('Enter')
+  const correction = page.getByRole('dialog', { name: 'CORREGIR LA TRANSCRIPCIÓN' })
+  const text = correction.getByLabel('Lo que se dijo')
+  const send = correction.getByRole('button', { name: 'Enviar' })
+  await expect(text).toHaveValue(SAID)
+  await expect(send).toBeDisabled()
+  await text.fill('   ')
+  await send.click()
+  await expect(correction.getByText('No puede estar formado sólo por espacios')).toBeVisible()
+  await expectAccessible()
+  await text.fill('El recibo 813, el de octubre, sale duplicado.')
+  await send.click()
+  await alert(page, 'Se ha corregido la transcripción')
+  await expect(detail.getByText('El recibo 813, el de octubre, sale duplicado.')).toBeVisible()
+  await expect(detail.getByText('Transcripción de IA, corregida')).toBeVisible()
+  await expect(correct).toBeFocused()
+
+  await detail.getByRole('button', { name: 'Reclamar' }).click()
+  await page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' }).getByRole('button', { name: 'Enviar' }).click()
+  await expect(detail.getByText('La recibió Raúl Ibáñez.')).toBeVisible()
+  await expectAccessible()
+})
+
+test('what is over meanwhile is not corrected any more', async ({ page, enter, playwright, baseURL }) => {
+  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+  const ticket = await recordedCall(raul, 'Recibo duplicado, y resuelto')
+  await raul.dispose()
+  await enter()
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Corregir la transcripción' }).click()
+  const correction = page.getByRole('dialog', { name: 'CORREGIR LA TRANSCRIPCIÓN' })
+  await correction.getByLabel('Lo que se dijo').fill('El recibo 813 sale duplicado.')
+  const withdrawn = await page.request.post('/api/consultas/retirar_consulta', { data: { llnumreg: ticket } })
+  expect(withdrawn.status()).toBe(200)
+  await correction.getByRole('button', { name: 'Enviar' }).click()
+  await alert(page, 'Este ticket ya terminó: está en el histórico')
+  await expect(correction.getByLabel('Lo que se dijo')).toHaveValue('El recibo 813 sale duplicado.')
+  await correction.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Descartar cambios' }).click()
+  await expect(detail.getByText(SAID)).toBeVisible()
+  await expect(detail.getByRole('button', { name: 'Corregir la transcripción' })).toHaveCount(0)
+})
+
+test('two tickets that Support has joined are read as one', async ({ page, enter, playwright, baseURL }) => {
+  await enter()
+  const [joined, into] = [await raise(page, 'Se une a otro'), await raise(page, 'Recibe a otro')]
+  const raul = await desk({ playwright, baseURL: baseURL ?? '' })
+  await act(raul, 'ticket/merge', { ticket: joined, into })
+  await raul.dispose()
+  const detail = await open(page, into)
+  await expect(detail.getByText('Tickets unidos')).toBeVisible()
+  await expect(detail.getByText(`Soporte ha unido a este el ticket ${joined}: sus mensajes están aquí.`)).toBeVisible()
+  // The other number leads here too.
+  await page.goto(`tickets/lista?ticket=${joined}`)
+  await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${into}`) })).toContainText('Recibe a otro')
+})

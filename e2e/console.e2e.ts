@@ -1,0 +1,274 @@
+import type { Browser, Page } from '@playwright/test'
+import { codeAt } from '#server/console/totp.ts'
+import { open, raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+
+const NOTE = 'Nota interna: ojo, revisar la factura 2026/118 con Contabilidad.'
+
+/** A technician's own browser, up to the queue. */
+async function technician(browser: Browser, username: 'sonia' | 'raul'): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await logIn(page, username)
+  return page
+}
+
+async function logIn(page: Page, username: 'sonia' | 'raul'): Promise<void> {
+  await page.goto('/consola/')
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(`Demo-${username}-1`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
+}
+
+/** Opens a ticket by its number from the search, without a mouse. */
+async function find(page: Page, number: number): Promise<void> {
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Buscar tickets' })).toBeFocused()
+  await page.keyboard.type(String(number))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: String(number) })).toBeVisible()
+}
+
+const composer = (page: Page) => page.getByRole('region', { name: 'Escribir' })
+const timeline = (page: Page) => page.getByRole('region', { name: 'Conversación' })
+
+test.describe('a technician', () => {
+  test('logs in, drives the queue by keyboard and finds every screen accessible', async ({
+    page,
+    expectAccessible,
+  }) => {
+    test.setTimeout(120_000)
+    await page.goto('/consola/cola/abiertas')
+    await expect(page).toHaveURL(/\/consola\/entrar/)
+    await expectAccessible()
+    await page.getByLabel('Usuario').fill('sonia')
+    await page.getByLabel('Contraseña', { exact: true }).fill('no es esta')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Usuario o contraseña incorrectos')
+    await page.getByLabel('Contraseña', { exact: true }).fill('Demo-sonia-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Todas las abiertas' })).toBeVisible()
+
+    const selected = page.locator('[data-ticket][aria-current=true]')
+    await expect(selected).toHaveCount(1)
+    const first = await selected.getAttribute('data-ticket')
+    await page.keyboard.press('j')
+    await expect(selected).toBeFocused()
+    const second = await selected.getAttribute('data-ticket')
+    expect(second).not.toBe(first)
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await expect(selected).toHaveAttribute('data-ticket', String(second))
+    await expectAccessible()
+
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/consola/ticket/${second}`))
+    await expect(composer(page)).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1, name: 'Todas las abiertas' })).toBeVisible()
+    await expect(selected).toHaveAttribute('data-ticket', String(second))
+    await expect(selected).toBeFocused()
+
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toContainText('Asignármelo')
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('u')
+    await expect(page.getByRole('dialog', { name: `Urgencia del ticket ${second}` })).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    await expect(page.getByRole('heading', { level: 1, name: 'Llamadas pendientes' })).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('c')
+    await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()
+    await page.keyboard.type('lucía')
+    await page.getByRole('button', { name: /Lucía Ferrer/ }).waitFor()
+    await expectAccessible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Título' })).toBeFocused()
+    await expectAccessible()
+  })
+
+  test('writes a call down as a ticket of who called', async ({ page }) => {
+    await logIn(page, 'raul')
+    await page.keyboard.press('c')
+    await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()
+    await page.keyboard.type('lucía')
+    await page.getByRole('button', { name: /Lucía Ferrer/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Título' }).fill('No abre el módulo de ventas')
+    await page.getByRole('textbox', { name: 'Qué ha dicho' }).fill('Desde esta mañana no abre el módulo de ventas.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/Llamada registrada: ticket \d+/)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'No abre el módulo de ventas' })).toBeVisible()
+    await expect(page.getByRole('complementary')).toContainText('Anotado por Raúl')
+  })
+})
+
+test.describe('both sides at once', () => {
+  test('an answer is read by its customer, an internal note never is', async ({ page, enter, browser }) => {
+    test.setTimeout(120_000)
+    await enter()
+    const ticket = await raise(page, 'Para la consola: asiento descuadrado')
+    const sonia = await technician(browser, 'sonia')
+    await find(sonia, ticket)
+
+    await sonia.keyboard.press('n')
+    await sonia.keyboard.type(NOTE)
+    await sonia.keyboard.press('Control+Enter')
+    await expect(timeline(sonia).getByText(NOTE)).toBeVisible()
+    await expect(timeline(sonia).getByText('El cliente no la ve')).toBeVisible()
+
+    await sonia.keyboard.press('r')
+    await sonia.keyboard.type('¿Qué periodo está cerrando?')
+    await sonia.keyboard.press('Control+Enter')
+    await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
+    // The next ticket of the view has come; this one is gone back to.
+    await expect(sonia.getByRole('heading', { level: 1, name: String(ticket) })).toHaveCount(0)
+    await find(sonia, ticket)
+    await expect(timeline(sonia).getByText('¿Qué periodo está cerrando?')).toBeVisible()
+
+    const detail = await open(page, ticket)
+    await expect(detail.getByText('¿Qué periodo está cerrando?')).toBeVisible()
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    await reply.getByLabel('Respuesta').fill('Octubre de este año.')
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await expect(detail.getByText('Octubre de este año.')).toBeVisible()
+    // The technician, who is not writing, sees it come.
+    await expect(timeline(sonia).getByText('Octubre de este año.')).toBeVisible({ timeout: 20_000 })
+
+    await sonia.keyboard.press('e')
+    await expect(composer(sonia).getByText('Al enviar se cerrará el ticket')).toBeVisible()
+    await sonia.keyboard.type('Hemos reabierto octubre: ya puede contabilizarlas.')
+    await sonia.keyboard.press('Control+Enter')
+    await expect(sonia.getByText(`Respondido y cerrado el ticket ${ticket}`)).toBeVisible()
+    const closed = await open(page, ticket)
+    await expect(closed.getByText('Hemos reabierto octubre: ya puede contabilizarlas.')).toBeVisible()
+    await expect(closed.getByRole('button', { name: 'Conforme', exact: true })).toBeVisible()
+
+    expect(await page.content()).not.toContain('factura 2026/118')
+    for (const path of ['ver_consulta', 'get_lista', 'get_adjuntos']) {
+      const answer = await page.request.get(`/api/consultas/${path}`, { params: { llnumreg: ticket } })
+      expect(await answer.text()).not.toContain('2026/118')
+    }
+    const console = await page.request.get('/api/console/ticket', { params: { number: ticket } })
+    expect(console.status()).toBe(403)
+    await sonia.context().close()
+  })
+
+  test('what a colleague wrote meanwhile is read before an answer is sent', async ({ page, enter, browser }) => {
+    test.setTimeout(120_000)
+    await enter()
+    const ticket = await raise(page, 'Para la consola: dos técnicos a la vez')
+    const sonia = await technician(browser, 'sonia')
+    const raul = await technician(browser, 'raul')
+    await find(sonia, ticket)
+    await sonia.keyboard.press('r')
+    await sonia.keyboard.type('Lo miro y le digo algo.')
+    await find(raul, ticket)
+    await expect(raul.getByText('Sonia Campos está escribiendo…')).toBeVisible({ timeout: 20_000 })
+    await raul.keyboard.press('r')
+    await raul.keyboard.type('Ya lo hemos corregido: vuelva a probarlo.')
+    await raul.keyboard.press('Control+Enter')
+    await expect(raul.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
+
+    await sonia.keyboard.press('Control+Enter')
+    const guard = sonia.getByRole('dialog', { name: 'Entretanto se ha escrito en el ticket' })
+    await expect(guard).toContainText('Ya lo hemos corregido: vuelva a probarlo.')
+    await guard.getByRole('button', { name: 'Volver' }).click()
+    await expect(composer(sonia).getByRole('textbox')).toHaveValue('Lo miro y le digo algo.')
+    await expect(timeline(sonia).getByText('Ya lo hemos corregido: vuelva a probarlo.')).toBeVisible()
+    const detail = await open(page, ticket)
+    await expect(detail.getByText('Ya lo hemos corregido: vuelva a probarlo.')).toBeVisible()
+    await expect(detail.getByText('Lo miro y le digo algo.')).toHaveCount(0)
+
+    // Now that it has been read, it goes.
+    await composer(sonia).getByRole('textbox').focus()
+    await sonia.keyboard.press('Control+Enter')
+    await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
+    await sonia.context().close()
+    await raul.context().close()
+  })
+
+  test('what is being written survives a reload', async ({ page, enter, browser }) => {
+    await enter()
+    const ticket = await raise(page, 'Para la consola: a medias')
+    const sonia = await technician(browser, 'sonia')
+    await find(sonia, ticket)
+    await sonia.keyboard.press('n')
+    await sonia.keyboard.type('Llamar mañana')
+    await sonia.keyboard.press('Escape')
+    await sonia.keyboard.press('r')
+    await sonia.keyboard.type('A medio escribir')
+    await expect(composer(sonia).getByText('Borrador guardado')).toBeVisible()
+    await sonia.keyboard.type(' y más')
+    await sonia.reload()
+    await expect(composer(sonia).getByRole('textbox')).toHaveValue('A medio escribir y más')
+    await sonia.keyboard.press('n')
+    await expect(composer(sonia).getByRole('textbox')).toHaveValue('Llamar mañana')
+    await sonia.context().close()
+  })
+})
+
+test.describe('a new technician', () => {
+  test('chooses a password by the link, sets up the second factor and enters with it', async ({
+    page,
+    expectAccessible,
+    browser,
+  }) => {
+    test.setTimeout(90_000)
+    const raul = await technician(browser, 'raul')
+    const created = await raul.request.post('/api/console/technicians/create', {
+      data: { username: 'nuria', name: 'Nuria Vega', role: 'technician' },
+    })
+    expect(created.status(), await created.text()).toBe(200)
+    const link: string = (await created.json()).data.data.address
+    await raul.context().close()
+
+    await page.goto(new URL(link).pathname + new URL(link).search)
+    await expect(page.getByText('Nuria Vega · usuario nuria')).toBeVisible()
+    await expectAccessible()
+    await page.getByLabel('Contraseña nueva', { exact: true }).fill('Cuatro-palabras-2026')
+    await page.getByLabel('Repita la contraseña', { exact: true }).fill('Cuatro-palabras-2026')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/consola\/entrar/)
+
+    const enter = async () => {
+      await page.getByLabel('Usuario').fill('nuria')
+      await page.getByLabel('Contraseña', { exact: true }).fill('Cuatro-palabras-2026')
+      await page.keyboard.press('Enter')
+    }
+    await enter()
+    const secret = (await page.getByLabel('Clave').textContent()) ?? ''
+    await expectAccessible()
+    await page.getByLabel('Código de seis cifras').fill(codeAt(bytesOf(secret), new Date()))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Sus códigos de recuperación' })).toBeVisible()
+    await expectAccessible()
+    const [recovery = ''] = await page.getByRole('main').getByRole('listitem').allTextContents()
+    await page.getByRole('button', { name: 'Los he guardado: ir a la consola' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Menú de Nuria Vega' }).click()
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await enter()
+    await expect(page.getByRole('heading', { level: 1, name: 'Segundo factor' })).toBeVisible()
+    await page.getByLabel('Código').fill(recovery)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
+  })
+})
+
+/** The bytes of a secret as it is typed into an authenticator: base 32, in groups. */
+function bytesOf(secret: string): Buffer {
+  const bits = [...secret.replaceAll(' ', '')]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}

@@ -1,0 +1,184 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { session } from '#contract/session.ts'
+import { type NewPassword, newPasswordProblems } from '#domain/password-change.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { CallFailed, call, sentenceOf } from '../api.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { PlainPage } from '../layout/plain-page.tsx'
+import { useMessages } from '../messages/index.ts'
+import { paths } from '../paths.ts'
+import { focusFirstProblem } from '../personal-data/form-focus.ts'
+import { passwordSentence } from '../personal-data/password-sentence.ts'
+import { forgetPasswordLink, passwordToken } from '../session/password-link.ts'
+import { SupportContact } from '../session/support-contact.tsx'
+import css from './new-password-page.module.css'
+
+type LinkState =
+  | { readonly is: 'checking' | 'refused' }
+  | { readonly is: 'good'; readonly username: string }
+  | { readonly is: 'failed'; readonly sentence: string }
+
+/** Where an administrator of a client sets a password by a single-use link that Support gave out. */
+export function NewPasswordPage() {
+  const { newPassword: words } = useMessages().pages
+  const [token] = useState(passwordToken)
+  const [link, setLink] = useState<LinkState>({ is: 'checking' })
+  usePageTitle(words.title)
+  useEffect(() => {
+    if (token === null || link.is !== 'checking') return
+    const leaving = new AbortController()
+    call(session.checkPasswordLink, { token }, { signal: leaving.signal }).then(
+      ({ username }) => setLink({ is: 'good', username }),
+      (error: unknown) => {
+        if (!leaving.signal.aborted) setLink(isRefusal(error) ? { is: 'refused' } : failed(error))
+      },
+    )
+    return () => leaving.abort()
+  }, [token, link.is])
+
+  if (token === null) return <NoLink title={words.absent} text={words.absentNext} />
+  switch (link.is) {
+    case 'checking':
+      return (
+        <main>
+          <LoadingState label={words.checking} />
+        </main>
+      )
+    case 'failed':
+      return (
+        <main>
+          <ErrorState wholePage text={link.sentence} onRetry={() => setLink({ is: 'checking' })} />
+        </main>
+      )
+    case 'refused':
+      return <Refused />
+    case 'good':
+      return (
+        <PlainPage title={words.title}>
+          <Form token={token} username={link.username} onRefused={() => setLink({ is: 'refused' })} />
+        </PlainPage>
+      )
+  }
+}
+
+function Refused() {
+  const { pages, shared } = useMessages()
+  const { refused, refusedNext } = pages.newPassword
+  return <NoLink title={refused} text={`${shared.session['link-refused']()}. ${refusedNext}`} />
+}
+
+/** What to do without a link, or with one that is not good. */
+function NoLink({ title, text }: { title: string; text: ReactNode }) {
+  const { pages, entry } = useMessages()
+  return (
+    <PlainPage title={title}>
+      <p>{text}</p>
+      <p>{pages.newPassword.contact}</p>
+      <SupportContact />
+      <Button variant="default" component={Link} to={paths.login}>
+        {entry.toLogin}
+      </Button>
+    </PlainPage>
+  )
+}
+
+interface FormProps {
+  readonly token: string
+  readonly username: string
+  readonly onRefused: () => void
+}
+
+type Field = keyof NewPassword
+const FIELDS: readonly Field[] = ['next', 'repeated']
+
+function Form({ token, username, onRefused }: FormProps) {
+  const { pages, login, shared } = useMessages()
+  const { newPassword: words } = pages
+  const { password: labels } = pages.ownData
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [fields, setFields] = useState<Readonly<Record<Field, string>>>({ next: '', repeated: '' })
+  const [checked, setChecked] = useState<ReadonlySet<Field>>(new Set())
+  /** What the server says of a field, until it is changed. */
+  const [refused, setRefused] = useState<CallFailed['fields']>({})
+  const [sending, setSending] = useState(false)
+  const problems = newPasswordProblems(fields)
+
+  const problemOf = (field: Field): string | undefined => {
+    const problem = problems[field]
+    return refused[field] ?? (problem && checked.has(field) ? passwordSentence(problem, shared) : undefined)
+  }
+
+  const submit = async () => {
+    if (sending) return
+    if (Object.keys(problems).length > 0) {
+      setChecked(new Set(FIELDS))
+      showAlert('error', shared.session['check-fields']())
+      focusFirstProblem(form)
+      return
+    }
+    setSending(true)
+    try {
+      await call(session.setPassword, { token, ...fields })
+      forgetPasswordLink()
+      showAlert('success', shared.confirmation['password-changed']())
+      await navigate({ to: paths.login, state: { username }, replace: true })
+    } catch (error) {
+      setSending(false)
+      showAlert('error', sentenceOf(error))
+      if (!(error instanceof CallFailed)) return
+      if (error.status === 401) return onRefused()
+      setRefused(error.fields)
+      focusFirstProblem(form)
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p>{words.lead}</p>
+      {/* For whoever keeps passwords, too: so they know whose this one is. */}
+      <TextInput label={login.username} value={username} readOnly variant="filled" autoComplete="username" size="md" />
+      {FIELDS.map((field) => (
+        <PasswordInput
+          key={field}
+          name={field}
+          label={labels[field]}
+          description={field === 'next' ? labels.rules : undefined}
+          autoComplete="new-password"
+          size="md"
+          required
+          withAsterisk={false}
+          value={fields[field]}
+          error={problemOf(field)}
+          aria-invalid={problemOf(field) !== undefined}
+          onChange={({ currentTarget }) => {
+            setFields({ ...fields, [field]: currentTarget.value })
+            setRefused({})
+          }}
+          onBlur={() => setChecked(new Set([...checked, field]))}
+          visibilityToggleButtonProps={{ 'aria-label': labels.toggle(labels[field]), tabIndex: 0 }}
+        />
+      ))}
+      <Button type="submit" size="md" fullWidth loading={sending}>
+        {words.submit}
+      </Button>
+    </form>
+  )
+}
+
+const failed = (error: unknown): LinkState => ({ is: 'failed', sentence: sentenceOf(error) })
+
+/** Whatever the server says of the link itself; the rest may go better in a moment. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CallFailed && error.status !== null && error.status < 500 && error.status !== 429

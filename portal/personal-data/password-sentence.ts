@@ -1,0 +1,16 @@
+import type { Sentences } from '#contract/sentences-es.ts'
+import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from '#domain/password-change.ts'
+
+/** What is wrong with a password of a customer's. */
+export function passwordSentence(problem: PasswordProblem, { field }: Sentences): string {
+  switch (problem) {
+    case 'too-short':
+      return field['too-short'](MIN_PASSWORD)
+    case 'too-long':
+      return field['too-long'](MAX_PASSWORD)
+    case 'required':
+    case 'blank-password':
+    case 'not-repeated':
+      return field[problem]()
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { act, answer, audited, raul, read, sonia, ticketOf } from '../testing/support-desk.ts'
+import { PNG, get, lucia, portal, post, raised, stage } from '../testing/ticket-desk.ts'
+import { answerOf, form } from '../testing/test-app.ts'
+
+async function upload(ticket: number, cookie = sonia, name = 'pasos.png', bytes: Uint8Array = PNG, mime = 'image/png') {
+  const { payload, headers } = form([
+    { name: 'ticket', value: String(ticket) },
+    { name: 'documentos[0][file]', value: bytes, filename: name, mime },
+  ])
+  return answerOf(
+    await portal.app.inject({
+      method: 'POST',
+      url: '/api/console/ticket/files',
+      payload,
+      headers: { ...headers, cookie },
+    }),
+  )
+}
+const staged = async (ticket: number, cookie = sonia): Promise<string> => (await upload(ticket, cookie)).data[0].id
+const download = (file: string, cookie = sonia) => portal.console(cookie, 'GET', '/file', { file })
+
+test("a technician's file goes with the answer, and the customer downloads it", async () => {
+  const number = await raised()
+  const file = await staged(number)
+  expect((await get('get_documento', { iaimagen: file })).status).toBe(404)
+  expect((await answer(number, { files: [file] })).status).toBe(200)
+  const { timeline } = await ticketOf(number)
+  expect(timeline.at(-1).attachments).toMatchObject([{ id: file, name: 'pasos.png', mime: 'image/png' }])
+  const { raw } = await get('get_documento', { iaimagen: file })
+  expect(raw.rawPayload.equals(PNG)).toBe(true)
+  expect((await get('get_documentacion', { llnumreg: number })).data).toMatchObject([{ iaimagen: file }])
+})
+
+test("a customer's file is any technician's to read, and that is written down", async () => {
+  const number = await raised({ documentos: [{ id_temporal: await stage() }] })
+  const [{ id }] = (await ticketOf(number)).timeline[0].attachments
+  const { raw } = await download(id)
+  expect(raw.statusCode).toBe(200)
+  expect(raw.rawPayload.equals(PNG)).toBe(true)
+  expect(raw.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  expect(await audited('/file', number)).toMatchObject([{ username: 'sonia', details: { file: 'captura.png' } }])
+})
+
+test("what waits is its sender's alone: no colleague reads or sends it, no customer reaches it", async () => {
+  const number = await raised()
+  const file = await staged(number)
+  expect((await download(file)).status).toBe(200)
+  expect((await download(file, raul)).status).toBe(404)
+  expect((await download('nothing-of-the-kind')).status).toBe(404)
+  expect((await portal.console(lucia, 'GET', '/file', { file })).status).toBe(403)
+  const refused = await answer(number, { files: [file] }, raul)
+  expect(refused).toMatchObject({ status: 422, data: { errores: { files: expect.any(String) } } })
+  const reply = await post('anadir_informacion', { llnumreg: number, llobse: 'x', documentos: [{ id_temporal: file }] })
+  expect(reply.status).toBe(422)
+  expect((await ticketOf(number)).timeline).toHaveLength(1)
+})
+
+test('a file waits at one client and goes with no answer to another', async () => {
+  const nuria = await portal.enter('DUE-01', 21)
+  const { rows } = await portal.owner.query(
+    'select number::int from ticket where client_id = 1002 and not accepted limit 1',
+  )
+  const [{ number: foreign }] = rows
+  const file = await staged(await raised())
+  expect((await answer(foreign, { files: [file] })).status).toBe(422)
+  expect((await portal.call(nuria, 'GET', '/consultas/get_documento', { iaimagen: file })).status).toBe(404)
+})
+
+test('a draft keeps its files', async () => {
+  const number = await raised()
+  const file = await staged(number)
+  await act('/ticket/draft', { ticket: number, text: 'Adjunto los pasos', files: [file] })
+  expect((await ticketOf(number)).draft).toMatchObject({
+    text: 'Adjunto los pasos',
+    files: [{ id: file, name: 'pasos.png', bytes: PNG.length }],
+  })
+  await answer(number, { files: [file] })
+  expect((await read('/ticket/draft', { ticket: number })).data).toBe(null)
+})
+
+test.each([
+  ['what it is not', 'pasos.pdf', PNG, 'application/pdf', 415],
+  ['a program', 'pasos.exe', Buffer.from('MZ'), 'application/octet-stream', 415],
+  ['nothing', 'pasos.png', Buffer.alloc(0), 'image/png', 422],
+])('the same checks as for customers: %s is refused', async (_case, name, bytes, mime, status) => {
+  expect((await upload(await raised(), sonia, name, bytes, mime)).status).toBe(status)
+})
+
+test('a file for a ticket that is not there is refused, and so is one of nobody', async () => {
+  expect((await upload(999_999_999)).status).toBe(404)
+  expect((await upload(await raised(), lucia)).status).toBe(403)
+})
+
+test('eleven files are too many for an answer', async () => {
+  const number = await raised()
+  const files = await Promise.all(Array.from({ length: 11 }, () => staged(number)))
+  expect(await answer(number, { files })).toMatchObject({
+    status: 422,
+    data: { errores: { files: 'Sólo se pueden adjuntar 10 archivos' } },
+  })
+})

@@ -1,0 +1,34 @@
+import { consoleApi } from '#contract/console/api.ts'
+import type { FileStore } from '../db/file-store.ts'
+import { notFound } from '../http/problems.ts'
+import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
+import { headersOf } from '../tickets/document-routes.ts'
+import { findFile, stageAnswerFile } from './answer-file-store.ts'
+import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from './console-binding.ts'
+import { find } from './support-ticket-routes.ts'
+
+/** Files of technicians' answers, under the same checks as the customers'; and every client's, to read. */
+export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
+  const { upload, download } = consoleApi.consoleTickets
+  const uploads = {
+    receive: (request: Parameters<typeof receiveUpload>[0]) => receiveUpload(request, files, limits),
+    discard: (received: Upload) => files.discard(idsOf(received)),
+  }
+
+  bindConsoleUpload(binding, upload, uploads, async ({ ticket }, received, context) => {
+    const { tx, technician, now, sentences, note } = context
+    const { own, number } = await find(tx, ticket)
+    const accepted = await acceptedFiles(received, limits, 0, false, sentences)
+    for (const file of accepted) await stageAnswerFile(own, technician.username, file, now)
+    // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
+    await files.keep(accepted.map(({ id }) => id))
+    await note({ client: own.client, ticket: number, details: { files: accepted.map(({ name }) => name) } })
+    return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))
+  })
+  bindConsoleFile(binding, download, async ({ file }, { tx, technician, note }) => {
+    const found = await findFile(tx, technician.username, file)
+    if (!found) throw notFound()
+    await note({ client: found.client, ticket: found.ticket, details: { file: found.name } })
+    return { headers: headersOf(found), stream: await files.read(found.id) }
+  })
+}

@@ -1,0 +1,42 @@
+import type { AttachmentPlace, NewAttachment } from '../db/attachment-store.ts'
+import { type Runner, type Transaction, sql } from '../db/sql.ts'
+
+/** A file that a technician sent for an answer; it waits at the client's until the answer is given. */
+export const stageAnswerFile = (tx: Transaction, username: string, file: NewAttachment, now: Date) =>
+  tx.rows(sql`
+    insert into attachment (client_id, attachment_id, username, name, mime, bytes, sha256, added_at)
+    values (${tx.client}, ${file.id}, ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
+
+/** Makes a technician's staged files part of an answer; false when one of them is not there to be bound. */
+export async function bindAnswerFiles(
+  tx: Transaction,
+  username: string,
+  ids: readonly string[],
+  { ticket, entry }: AttachmentPlace,
+): Promise<boolean> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return true
+  const bound = await tx.rows(sql`
+    update attachment a set ticket_number = ${ticket}, entry_id = ${entry}
+    where ${tx.own('a')} and a.username = ${username} and a.attachment_id = any(${wanted})
+      and num_nonnulls(a.ticket_number, a.incident_number, a.development_number) = 0
+    returning a.attachment_id`)
+  return bound.length === wanted.length
+}
+
+export interface StoredFile {
+  readonly client: number
+  readonly ticket: number | null
+  readonly id: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+}
+
+/** A file of any client's ticket, incident or development; of those that wait, one's own alone. */
+export const findFile = (runner: Runner, username: string, id: string) =>
+  runner.maybe<StoredFile>(sql`
+    select any_a.client_id as client, any_a.ticket_number as ticket, any_a.attachment_id as id, any_a.name, any_a.mime, any_a.bytes
+    from attachment any_a
+    where any_a.attachment_id = ${id} and (any_a.username = ${username}
+      or num_nonnulls(any_a.ticket_number, any_a.incident_number, any_a.development_number) = 1)`)

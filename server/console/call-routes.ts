@@ -1,0 +1,104 @@
+import { consoleApi } from '#contract/console/api.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { loginOf } from '#contract/entry-codec.ts'
+import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
+import { openingStanding } from '#domain/ticket.ts'
+import { Problem, invalid, notFound } from '../http/problems.ts'
+import { insertOpeningEntry, insertTicket, moduleOf } from '../tickets/ticket-store.ts'
+import { contactsOf, listCallbacks, markCalledBack, markNoted, personOfContact } from './call-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { shownTurn } from './queue-routes.ts'
+import { find } from './support-ticket-routes.ts'
+import { clientCard, insertNote, installationsOf, possibleCallers } from './support-ticket-store.ts'
+
+const PART = 50
+
+/** The telephone: calls written down as tickets, and calls that are owed. */
+export function bindCalls(binding: ConsoleBinding): void {
+  const endpoints = consoleApi.consoleTickets
+
+  bindConsole(binding, endpoints.callers, async ({ text }, { tx, note }) => {
+    await note({ details: { text } })
+    return possibleCallers(tx, text)
+  })
+  bindConsole(binding, endpoints.callOptions, async ({ client }, { tx, note }) => {
+    const own = tx.of(client)
+    const card = await clientCard(own)
+    if (!card) throw notFound()
+    await note({ client })
+    return {
+      client: card,
+      areas: [...card.areas, 'technical' as const],
+      installations: await installationsOf(own),
+      contacts: await contactsOf(own),
+    }
+  })
+  bindConsole(binding, endpoints.recordCall, recordCall)
+  bindConsole(binding, endpoints.callbacks, async ({ after, limit = PART }, { tx, note }) => {
+    const { items, next } = await listCallbacks(tx, after, limit)
+    await note({})
+    return { items: items.map((ticket) => ({ ...ticket, turn: shownTurn(ticket) })), next }
+  })
+  bindConsole(binding, endpoints.calledBack, async ({ ticket, note: said }, { tx, technician, now, note }) => {
+    const { own, number } = await find(tx, ticket)
+    if (!(await markCalledBack(own, number, now))) throw new Problem(409, (s) => s.support['not-called']())
+    if (said?.trim()) await insertNote(own, number, technician.username, said, now)
+    await note({ client: own.client, ticket: number })
+    return null
+  })
+}
+
+/** A ticket of whoever called, in their name; written down by the technician, who has it from then on. */
+async function recordCall(call: Input<typeof consoleApi.consoleTickets.recordCall>, context: ConsoleContext) {
+  const { tx, technician, now, note, sentences } = context
+  const own = tx.of(call.client)
+  const client = await clientCard(own)
+  const [installation] = await installationsOf(own, call.installation)
+  const contact = call.contact === null ? null : (await contactsOf(own)).find(({ id }) => id === call.contact)
+  // What is not the client's is not there.
+  if (!client || !installation || contact === undefined) throw notFound()
+  if (!installation.companies.some(({ code }) => code === call.company)) throw notFound()
+  if (contact && !contact.installations.includes(call.installation)) throw notFound()
+  if (call.area !== 'technical' && !client.areas.includes(call.area)) {
+    const sentence = sentences.support['area-not-theirs']()
+    throw invalid(() => sentence, { area: sentence })
+  }
+  if (call.module !== null && !(await moduleOf(own, call.module, call.area))) {
+    const sentence = sentences.support['module-of-other-area']()
+    throw invalid(() => sentence, { module: sentence })
+  }
+  const name = contact?.name ?? client.name
+  const person = await personOfContact(own, { installation: call.installation, login: loginOf(call.contact), name })
+  const number = await insertTicket(
+    own,
+    { person, contact, limited: false, session: 0 },
+    {
+      ...call,
+      customDevelopment: false,
+      title: call.title.replaceAll(/\s+/g, ' ').trim(),
+      contactName: name,
+      email: contact?.email ?? client.email,
+      phone: contact?.phone ?? '',
+      phoneAssistance: false,
+      callWindow: '',
+      version: installation.version || DEFAULT_VERSION,
+      raisedBy: name,
+      relatedTicket: null,
+    },
+    openingStanding(now),
+  )
+  await insertOpeningEntry(own, number, {
+    kind: 'query',
+    at: now,
+    closes: false,
+    text: call.text.trim(),
+    author: name,
+    username: technician.username,
+    origin: call.origin,
+    person,
+    transcribed: call.transcript,
+  })
+  await markNoted(own, number, technician.username, call.minutes)
+  await note({ client: own.client, ticket: number, details: { minutes: call.minutes, transcript: call.transcript } })
+  return { number }
+}

@@ -1,0 +1,84 @@
+import type { Standing } from '#domain/ticket.ts'
+import type { AnyUrgency } from '#domain/promise.ts'
+import { type Runner, type Transaction, sql } from '../db/sql.ts'
+import { type Cursor, cursorOf, readCursor } from './cursor.ts'
+import type { Colleague } from './queue-store.ts'
+
+export interface ContactOfClient {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly installations: readonly string[]
+}
+
+/** A client's active contacts, by name. */
+export const contactsOf = (tx: Transaction) =>
+  tx.rows<ContactOfClient>(sql`
+    select k.contact_id as id, k.name, k.email, k.phone,
+      array(select b.installation_code from contact_installation b
+        where ${tx.own('b')} and b.contact_id = k.contact_id order by 1) as installations
+    from contact k where ${tx.own('k')} and k.active order by k.name, k.contact_id`)
+
+/** The person that a contact (or null, the client itself) is who calls by phone: the one that enters without a name of their own. */
+export async function personOfContact(
+  tx: Transaction,
+  { installation, login, name }: { readonly installation: string; readonly login: string; readonly name: string },
+): Promise<number> {
+  await tx.rows(sql`
+    insert into person (client_id, installation_code, source, login, name)
+    values (${tx.client}, ${installation}, 'contact', ${login}, ${name}) on conflict do nothing`)
+  const { person } = await tx.row<{ person: number }>(sql`
+    select p.person_id as person from person p
+    where ${tx.own('p')} and p.installation_code = ${installation} and p.source = 'contact' and p.login = ${login}`)
+  return person
+}
+
+export const markNoted = (tx: Transaction, ticket: number, username: string, minutes: number) =>
+  tx.rows(sql`
+    update ticket t set noted_by = ${username}, call_minutes = ${minutes}, assignee = ${username}
+    where ${tx.own('t')} and t.number = ${ticket}`)
+
+export interface Callback extends Pick<
+  Standing,
+  'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident' | 'claimsInARow'
+> {
+  readonly number: number
+  readonly title: string
+  readonly client: { readonly code: number; readonly name: string }
+  readonly contactName: string
+  readonly phone: string
+  readonly callWindow: string
+  readonly urgency: AnyUrgency
+  readonly assignee: Colleague | null
+  readonly createdAt: Date
+}
+
+/** Who asked for a call and has not had one, oldest first. */
+export async function listCallbacks(runner: Runner, after: string | undefined, limit: number) {
+  const [createdAt = null, number = null]: Cursor = after === undefined ? [] : readCursor(after, ['instant', 'number'])
+  const rows = await runner.rows<Callback>(sql`
+    select any_t.number, any_t.title, any_t.contact_name as "contactName", any_t.phone, any_t.call_window as "callWindow",
+      any_t.urgency, any_t.created_at as "createdAt", any_t.state, any_t.accepted, any_t.last_entry_kind as "lastEntryKind",
+      any_t.blocking_incident as "blockingIncident", any_t.claims_in_a_row as "claimsInARow",
+      (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
+        where any_c.client_id = any_t.client_id) as client,
+      (select jsonb_build_object('username', w.username, 'name', w.name) from technician w
+        where w.username = any_t.assignee) as assignee
+    from ticket any_t
+    where any_t.phone_assistance and any_t.called_back_at is null and not any_t.accepted and any_t.merged_into is null
+      and (${createdAt}::timestamptz is null or (any_t.created_at, any_t.number) > (${createdAt}::timestamptz, ${number}::bigint))
+    order by any_t.created_at, any_t.number limit ${limit + 1}`)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last ? cursorOf([last.createdAt.toISOString(), last.number]) : null }
+}
+
+/** False when nobody waits for a call about it any more. */
+export async function markCalledBack(tx: Transaction, ticket: number, now: Date): Promise<boolean> {
+  const marked = await tx.maybe(sql`
+    update ticket t set called_back_at = ${now}
+    where ${tx.own('t')} and t.number = ${ticket} and t.phone_assistance and t.called_back_at is null
+    returning t.number`)
+  return marked !== undefined
+}

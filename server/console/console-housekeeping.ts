@@ -1,0 +1,20 @@
+import type { Settings } from '#domain/settings.ts'
+import { type Database, sql } from '../db/sql.ts'
+import { dropExpiredLinks } from './password-link-store.ts'
+
+const HOUR_MS = 3_600_000
+const KEY_HOURS = 48
+/** A month after it was last touched, a draft is no longer missed. */
+const DRAFT_HOURS = 30 * 24
+
+/** Puts away what has had its time: technicians' sessions, keys of answered requests, links that nobody used, drafts, presence. */
+export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'>, now: Date): Promise<void> =>
+  staff.acrossClients(async (tx) => {
+    const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+    await tx.rows(sql`delete from technician_session s where s.created_at < ${ago(limits.consoleSessionHours)}`)
+    await tx.rows(sql`delete from technician_idempotency i where i.created_at < ${ago(KEY_HOURS)}`)
+    await tx.rows(sql`delete from technician_link l where l.expires_at <= ${now}`)
+    await dropExpiredLinks(tx, now)
+    await tx.rows(sql`delete from answer_draft d where d.saved_at < ${ago(DRAFT_HOURS)}`)
+    await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)
+  })

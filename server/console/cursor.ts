@@ -1,0 +1,31 @@
+import { badRequest } from '../http/problems.ts'
+
+/** What a list goes on after: the values that its last row was ordered by. */
+export type Cursor = readonly (string | number | null)[]
+
+/** Opaque to whoever carries it. */
+export const cursorOf = (values: Cursor): string => Buffer.from(JSON.stringify(values)).toString('base64url')
+
+/** The values of a cursor that has the given shape: one letter each for a number, an instant, or an instant or null. */
+export function readCursor(cursor: string, shape: readonly ('number' | 'instant' | 'instant?')[]): Cursor {
+  const values = parsed(cursor)
+  if (!Array.isArray(values) || values.length !== shape.length) throw badRequest()
+  return values.map((value: unknown, index) => {
+    const kind = shape[index]
+    if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value)) return value
+    if (kind !== 'number' && typeof value === 'string' && isInstant(value)) return value
+    if (kind === 'instant?' && value === null) return null
+    throw badRequest()
+  })
+}
+
+const isInstant = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    throw badRequest()
+  }
+}

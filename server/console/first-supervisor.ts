@@ -1,0 +1,20 @@
+import { type Database, sql } from '../db/sql.ts'
+import { audit } from './audit-store.ts'
+import { newTechnicianLink } from './technician-store.ts'
+
+/**
+ * Where no supervisor could enter, makes one of whom the operator names, who sets a password by a link.
+ * @returns the link's token, which is kept nowhere; null where there is a supervisor already
+ */
+export const inviteFirstSupervisor = (staff: Database, username: string, now: Date): Promise<string | null> =>
+  staff.acrossClients(async (tx) => {
+    const able = await tx.maybe(sql`
+      select from technician t
+      where t.role = 'supervisor' and t.active and (t.password_hash is not null or t.subject is not null)`)
+    if (able) return null
+    await tx.rows(sql`
+      insert into technician (username, name, role) values (${username}, ${username}, 'supervisor')
+      on conflict (username) do update set role = 'supervisor', active = true`)
+    await audit(tx, { username }, 'SUPERVISOR', {}, now)
+    return newTechnicianLink(tx, username, 'SUPERVISOR', now)
+  })

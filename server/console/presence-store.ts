@@ -1,0 +1,36 @@
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
+import type { Viewer } from './queue-store.ts'
+
+/** For how long somebody counts as looking after they last said so. */
+const LAPSE_MS = 40_000
+const FORGET_MS = 3_600_000
+
+interface Asking {
+  readonly username: string
+  readonly now: Date
+}
+
+/** Who else looks at the ticket `t` now. */
+export const VIEWERS_OF = ({ username, now }: Asking): Statement => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('username', w.username, 'name', w.name, 'writing', any_p.writing)
+      order by w.name, w.username), '[]')
+    from presence any_p join technician w using (username)
+    where any_p.client_id = t.client_id and any_p.ticket_number = t.number and any_p.username <> ${username}
+      and any_p.seen_at > ${new Date(now.getTime() - LAPSE_MS)})`
+
+export const viewersOf = async (tx: Transaction, ticket: number, asking: Asking): Promise<readonly Viewer[]> =>
+  (
+    await tx.row<{ viewers: Viewer[] }>(sql`
+      select ${VIEWERS_OF(asking)} as viewers from (select ${tx.client}::bigint as client_id, ${ticket}::bigint as number) t`)
+  ).viewers
+
+/** Notes that a technician has a ticket open; what they left an hour ago is forgotten. */
+export async function sayPresent(tx: Transaction, ticket: number, writing: boolean, { username, now }: Asking) {
+  await tx.rows(sql`
+    insert into presence (client_id, ticket_number, username, writing, seen_at)
+    values (${tx.client}, ${ticket}, ${username}, ${writing}, ${now})
+    on conflict (client_id, ticket_number, username) do update set writing = excluded.writing, seen_at = excluded.seen_at`)
+  await tx.rows(sql`
+    delete from presence p
+    where ${tx.own('p')} and p.username = ${username} and p.seen_at < ${new Date(now.getTime() - FORGET_MS)}`)
+}

@@ -1,0 +1,41 @@
+import { consoleApi } from '#contract/console/api.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { nearUntil } from '#domain/promise.ts'
+import { type Standing, turnOf } from '#domain/ticket.ts'
+import { readPromises } from '../db/promise-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type Asking, type QueuedTicket, countQueue, listQueue } from './queue-store.ts'
+import { listedModules } from './support-ticket-store.ts'
+
+const PART = 50
+
+/** The queue: what all clients wait for, in the order in which it should be taken. */
+export function bindQueue(binding: ConsoleBinding): void {
+  const { queue, counts, modules } = consoleApi.consoleTickets
+
+  bindConsole(binding, queue, async ({ view = 'open', limit = PART, ...filter }, context) => {
+    const { items, next } = await listQueue(context.tx, { view, limit, ...filter }, await askingOf(context))
+    await context.note({ client: filter.client ?? null, details: { view, ...filter } })
+    return { items: items.map(rowOf), next }
+  })
+  bindConsole(binding, counts, async (_input, context) => countQueue(context.tx, await askingOf(context)))
+  bindConsole(binding, modules, (_input, { tx }) => listedModules(tx))
+}
+
+async function askingOf({ tx, technician, now }: ConsoleContext): Promise<Asking> {
+  const { promises, calendar } = await readPromises(tx)
+  return { username: technician.username, now, near: nearUntil(now, promises, calendar) }
+}
+
+type Row = Data<typeof consoleApi.consoleTickets.queue>['items'][number]
+
+const rowOf = ({ lastEntryKind, lastEntryAt, blockingIncident, claimRank: _rank, ...ticket }: QueuedTicket): Row => ({
+  ...ticket,
+  turn: shownTurn({ ...ticket, lastEntryKind, blockingIncident }),
+  lastEntry: { kind: lastEntryKind, at: lastEntryAt },
+})
+
+/** Nobody's once it is over. */
+export const shownTurn = (
+  standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
+): Row['turn'] => (standing.accepted ? null : turnOf(standing))

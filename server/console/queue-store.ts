@@ -1,0 +1,239 @@
+import type { Area, EntryKind, TicketKind, TicketState } from '#domain/ticket.ts'
+import type { AnyUrgency } from '#domain/promise.ts'
+import { type Runner, type Statement, join, sql } from '../db/sql.ts'
+import { TURN } from '../tickets/ticket-store.ts'
+import { type Cursor, cursorOf, readCursor } from './cursor.ts'
+import { VIEWERS_OF } from './presence-store.ts'
+
+export type View =
+  | 'mine'
+  | 'unassigned'
+  | 'waiting-for-us'
+  | 'waiting-for-customer'
+  | 'claimed'
+  | 'near-promise'
+  | 'open'
+  | 'closed'
+
+export interface Colleague {
+  readonly username: string
+  readonly name: string
+}
+
+export interface Viewer extends Colleague {
+  readonly writing: boolean
+}
+
+export interface QueuedTicket {
+  readonly number: number
+  readonly title: string
+  readonly client: { readonly code: number; readonly name: string }
+  readonly installation: string
+  readonly version: string
+  readonly raisedBy: string
+  readonly area: Area
+  readonly module: { readonly number: number; readonly name: string } | null
+  readonly urgency: AnyUrgency
+  readonly kind: TicketKind
+  readonly state: TicketState
+  readonly accepted: boolean
+  readonly blockingIncident: number | null
+  readonly claimsInARow: number
+  readonly claimRank: number
+  readonly lastEntryKind: EntryKind
+  readonly lastEntryAt: Date
+  readonly dueAt: Date | null
+  readonly assignee: Colleague | null
+  readonly attachments: number
+  readonly createdAt: Date
+  readonly viewers: readonly Viewer[]
+}
+
+export interface QueueQuestion {
+  readonly view: View
+  readonly client?: number | undefined
+  readonly number?: number | undefined
+  readonly text?: string | undefined
+  readonly assignee?: string | undefined
+  readonly area?: Area | undefined
+  readonly module?: number | undefined
+  readonly urgency?: AnyUrgency | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** Who asks, and when: `mine` and `near-promise` depend on it. */
+export interface Asking {
+  readonly username: string
+  readonly now: Date
+  /** What is due until then counts as near. */
+  readonly near: Date | null
+}
+
+/** One part of a view, across clients. The part is cut first: what each row needs besides is looked up for its rows alone. */
+export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
+  const order = orderOf(question.view)
+  const words = question.text === undefined ? null : wordsOf(question.text)
+  const said: Statement[] = []
+  // One plan for all words would serve a rare one like one that everybody says.
+  if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+  for (const word of words ?? []) said.push(await says(runner, word))
+  const where = join(
+    [
+      question.view === 'closed' ? OVER : OPEN,
+      WHICH[question.view](asking),
+      ...filters(question),
+      ...said,
+      // What has no words finds nothing.
+      ...(words?.length === 0 ? [sql`false`] : []),
+      ...(question.after === undefined ? [] : [order.after(readCursor(question.after, order.shape))]),
+    ],
+    ' and ',
+  )
+  const rows = await runner.rows<QueuedTicket>(sql`
+    select t.number, t.title, t.installation_code as installation, t.version, t.raised_by as "raisedBy", t.area, t.urgency,
+      t.kind, t.state, t.accepted, t.blocking_incident as "blockingIncident", t.claims_in_a_row as "claimsInARow",
+      claim_rank(t.claims_in_a_row) as "claimRank", t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
+      t.due_at as "dueAt", t.created_at as "createdAt",
+      (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
+        where any_c.client_id = t.client_id) as client,
+      (select jsonb_build_object('number', m.number, 'name', m.name) from module m where m.number = t.module_number) as module,
+      (select jsonb_build_object('username', w.username, 'name', w.name) from technician w
+        where w.username = t.assignee) as assignee,
+      (select count(*) from attachment any_a
+        where any_a.client_id = t.client_id and any_a.ticket_number = t.number) as attachments,
+      ${VIEWERS_OF(asking)} as viewers
+    from (select t.* from ${TICKETS} where ${where} order by ${order.by} limit ${question.limit + 1}) t
+    order by ${order.by}`)
+  const items = rows.slice(0, question.limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > question.limit && last ? cursorOf(order.cursor(last)) : null }
+}
+
+/** How many tickets each view has, as many as its list. */
+export const countQueue = (runner: Runner, asking: Asking) =>
+  runner.row<Record<View, number>>(sql`
+    select count(*) filter (where ${WHICH.mine(asking)}) as mine,
+      count(*) filter (where ${WHICH.unassigned(asking)}) as unassigned,
+      count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
+      count(*) filter (where ${WHICH['waiting-for-customer'](asking)}) as "waiting-for-customer",
+      count(*) filter (where ${WHICH.claimed(asking)}) as claimed,
+      count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
+      count(*) as open,
+      (select count(*) from ${TICKETS} where ${OVER}) as closed
+    from ${TICKETS} where ${OPEN}`)
+
+/** All tickets of all clients, without those that were joined to another. */
+const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_into is null) t`
+
+const OPEN = sql`not t.accepted`
+const OVER = sql`t.accepted`
+
+/** Which of the open ones; or of those that are over. */
+const WHICH: Record<View, (asking: Asking) => Statement> = {
+  open: () => sql`true`,
+  mine: ({ username }) => sql`t.assignee = ${username}`,
+  unassigned: () => sql`t.assignee is null`,
+  'waiting-for-us': () => TURN.support,
+  // Of these nothing is claimed and nothing promised: the index of the queue has them after one another.
+  'waiting-for-customer': () => sql`(${TURN.reply} or ${TURN.conclude}) and claim_rank(t.claims_in_a_row) = 2
+    and coalesce(t.due_at, 'infinity') = 'infinity'`,
+  claimed: () => sql`t.claims_in_a_row > 0`,
+  'near-promise': ({ near }) => sql`t.due_at <= ${near}::timestamptz`,
+  closed: () => sql`true`,
+}
+
+interface Order {
+  readonly by: Statement
+  readonly shape: Parameters<typeof readCursor>[1]
+  readonly cursor: (row: QueuedTicket) => Cursor
+  /** What follows the row that a cursor is of. */
+  readonly after: (cursor: Cursor) => Statement
+}
+
+/** Claimed ones first, the third claim in a row before all; then what is due soonest; then what has waited longest. */
+const CLAIMS_FIRST: Order = {
+  by: sql`claim_rank(t.claims_in_a_row), coalesce(t.due_at, 'infinity'), t.last_entry_at, t.number`,
+  shape: ['number', 'instant?', 'instant', 'number'],
+  cursor: ({ claimRank, dueAt, lastEntryAt, number }) => [
+    claimRank,
+    dueAt && dueAt.toISOString(),
+    lastEntryAt.toISOString(),
+    number,
+  ],
+  after: ([rank, due, lastEntry, number]) =>
+    sql`(claim_rank(t.claims_in_a_row), coalesce(t.due_at, 'infinity'), t.last_entry_at, t.number)
+      > (${rank}::int, coalesce(${due}::timestamptz, 'infinity'), ${lastEntry}::timestamptz, ${number}::bigint)`,
+}
+
+const SOONEST: Order = {
+  by: sql`t.due_at, t.number`,
+  shape: ['instant', 'number'],
+  cursor: ({ dueAt, number }) => [dueAt && dueAt.toISOString(), number],
+  after: ([due, number]) => sql`(t.due_at, t.number) > (${due}::timestamptz, ${number}::bigint)`,
+}
+
+const NEWEST: Order = {
+  by: sql`t.last_entry_at desc, t.number desc`,
+  shape: ['instant', 'number'],
+  cursor: ({ lastEntryAt, number }) => [lastEntryAt.toISOString(), number],
+  after: ([lastEntry, number]) => sql`(t.last_entry_at, t.number) < (${lastEntry}::timestamptz, ${number}::bigint)`,
+}
+
+const orderOf = (view: View): Order => (view === 'closed' ? NEWEST : view === 'near-promise' ? SOONEST : CLAIMS_FIRST)
+
+function filters({ client, number, assignee, area, module, urgency }: QueueQuestion): Statement[] {
+  return [
+    ...(client === undefined ? [] : [sql`t.client_id = ${client}`]),
+    ...(number === undefined
+      ? []
+      : [
+          sql`(t.client_id, t.number) in (
+            select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${number})`,
+        ]),
+    ...(assignee === undefined ? [] : [sql`t.assignee = ${assignee}`]),
+    ...(area === undefined ? [] : [sql`t.area = ${area}`]),
+    ...(module === undefined ? [] : [sql`t.module_number = ${module}`]),
+    ...(urgency === undefined ? [] : [sql`t.urgency = ${urgency}`]),
+  ]
+}
+
+const MOST_WORDS = 6
+
+/** As `search_words` reads a text: without accents or case, letters and digits alone. */
+export const wordsOf = (text: string): string[] => {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return [...new Set(plain.match(/[a-z0-9]+/g) ?? [])].slice(0, MOST_WORDS)
+}
+
+/** A word by how it begins or by its stem. */
+export const wordQuery = (word: string): Statement =>
+  sql`(to_tsquery('pg_catalog.simple', ${`${word}:*`}) || to_tsquery('pg_catalog.spanish', ${word}))`
+
+/** The tickets whose client, title, timeline or notes say a word; or whose number, or a message's, it is. */
+const saying = (word: string): Statement => sql`
+  select any_t.client_id, any_t.number from ticket any_t where search_words(any_t.title) @@ ${wordQuery(word)}
+  union all
+  select any_e.client_id, any_e.ticket_number from entry any_e where search_words(any_e.text) @@ ${wordQuery(word)}
+  union all
+  select any_n.client_id, any_n.ticket_number from internal_note any_n where search_words(any_n.text) @@ ${wordQuery(word)}
+  union all
+  select any_t.client_id, any_t.number from ticket any_t where any_t.client_id in (
+    select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})
+  ${/^\d{1,15}$/.test(word) ? sql`union all select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${Number(word)}` : sql``}`
+
+/** As many tickets as are better looked up one by one. */
+const FEW = 500
+
+/**
+ * That a ticket says a word. Whether few do, PostgreSQL cannot know of a word beforehand, and for want of that it might read
+ * all tickets; so the few are found first. As a `with` they are planned as if all were wanted, and read until there are too many.
+ */
+async function says(runner: Runner, word: string): Promise<Statement> {
+  const found = await runner.rows<{ client: number; number: number }>(sql`
+    with found (client, number) as materialized (${saying(word)}) select f.client, f.number from found f limit ${FEW + 1}`)
+  if (found.length > FEW) return sql`(t.client_id, t.number) in (${saying(word)})`
+  const clients = found.map(({ client }) => client)
+  const numbers = found.map(({ number }) => number)
+  return sql`(t.client_id, t.number) in (select * from unnest(${clients}::bigint[], ${numbers}::bigint[]))`
+}

@@ -1,0 +1,241 @@
+import { consoleApi } from '#contract/console/api.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Sentences } from '#contract/sentences-es.ts'
+import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
+import { type PublicContext, bindPublic } from '../http/bind.ts'
+import { Problem, invalid, tooMany } from '../http/problems.ts'
+import { countAttempt, countFailure, forgetFailures, secondsToWait } from '../session/login-limit.ts'
+import { hashPassword, isPassword } from '../session/password.ts'
+import { passwordWords } from '../session/password-words.ts'
+import { audit } from './audit-store.ts'
+import type { ConsoleDependencies } from './console.ts'
+import { type ConsoleBinding, type ConsoleContext, type Technician, bindConsole } from './console-binding.ts'
+import {
+  type Account,
+  accountNamed,
+  accountOfLink,
+  confirmSecret,
+  lockAccount,
+  newSecret,
+  setPasswordHash,
+  takeCode,
+  takeLink,
+  takeRecoveryCode,
+} from './technician-store.ts'
+import {
+  consoleCookie,
+  endTechnicianSession,
+  endTechnicianSessions,
+  openTechnicianSession,
+} from './technician-session.ts'
+import { addressOf, base32 } from './totp.ts'
+
+const endpoints = consoleApi.consoleSession
+
+type Arrival = Pick<PublicContext, 'now' | 'request' | 'reply'>
+
+/** Opens the session of somebody who has proved who they are; the browser's one before ends. */
+export type OpenConsole = (
+  account: Pick<Account, 'username' | 'name' | 'role'>,
+  enrolling: boolean,
+  act: string,
+  arrival: Arrival,
+) => Promise<Data<typeof endpoints.login>>
+
+/** Entry by password and second factor, the own second factor, and the own password. */
+export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  const { staff, findTechnician } = binding
+  const { settings, origin } = dependencies
+  const cookie = consoleCookie(origin.startsWith('https:'))
+  const open = openConsole(binding, dependencies)
+  const publicly = { ...binding, simulation: false }
+
+  bindPublic(publicly, endpoints.configuration, async () => ({
+    productName: settings.product.name,
+    providerName: settings.provider.name,
+    openId: dependencies.openId !== undefined,
+  }))
+
+  bindPublic(publicly, endpoints.login, async (input, context) => {
+    const account = await proved(binding, input, context)
+    return account && open(account, !account.confirmed && !account.exempt, endpoints.login.path, context)
+  })
+
+  bindPublic(publicly, endpoints.logout, async (_input, { now, request, reply }) => {
+    const technician = await findTechnician(request, now)
+    if (technician) {
+      await staff.acrossClients(async (tx) => {
+        await endTechnicianSession(tx, technician.session)
+        await audit(tx, technician, endpoints.logout.path, {}, now)
+      })
+    }
+    cookie.take(reply)
+    return null
+  })
+
+  bindPublic(publicly, endpoints.check, async (_input, { now, request }) => {
+    const technician = await findTechnician(request, now)
+    return technician && shown(technician)
+  })
+
+  bindConsole(binding, endpoints.newSecondFactor, async (_input, { tx, technician, note }) => {
+    const secret = await newSecret(tx, technician.username)
+    if (!secret) throw secondFactorSet()
+    await note({})
+    return { secret: base32(secret), address: addressOf(secret, technician.username, settings.product.name) }
+  })
+
+  bindConsole(binding, endpoints.confirmSecondFactor, async ({ code }, context) => {
+    const { tx, technician, now, note, reply } = context
+    await insistOnFewGuesses(binding, context)
+    const account = await lockAccount(tx, technician.username)
+    if (!account || account.confirmed) throw secondFactorSet()
+    if (!(await takeCode(tx, account, code, now))) {
+      countGuess(binding, context)
+      throw invalid((s) => s.session['check-fields'](), { code: context.sentences.console['wrong-code']() })
+    }
+    const recoveryCodes = await confirmSecret(tx, technician.username)
+    await endTechnicianSessions(tx, technician.username)
+    cookie.give(reply, await openTechnicianSession(tx, { ...technician, enrolling: false }, now))
+    await note({})
+    return { recoveryCodes }
+  })
+
+  bindConsole(binding, endpoints.changePassword, async (input, context) => {
+    await changePassword(binding, input, context)
+    return null
+  })
+
+  bindPublic(publicly, endpoints.checkPasswordLink, async ({ token }, { now, request }) => {
+    const account = await accountOfLink(staff, token, now)
+    if (!account) throw linkRefused(request)
+    return account
+  })
+
+  bindPublic(publicly, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
+    await staff.acrossClients(async (tx) => {
+      const account = await takeLink(tx, token, now)
+      if (!account) throw linkRefused(request)
+      const problems = newPasswordProblems(typed, TECHNICIANS)
+      if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
+      await setPasswordHash(tx, account.username, await hashPassword(typed.next ?? ''))
+      await endTechnicianSessions(tx, account.username)
+      await audit(tx, account, endpoints.setPassword.path, {}, now)
+    })
+    return null
+  })
+}
+
+export const openConsole =
+  ({ staff, findTechnician }: ConsoleBinding, { origin }: Pick<ConsoleDependencies, 'origin'>): OpenConsole =>
+  async (account, enrolling, act, { now, request, reply }) => {
+    const previous = await findTechnician(request, now)
+    const token = await staff.acrossClients(async (tx) => {
+      if (previous) await endTechnicianSession(tx, previous.session)
+      await audit(tx, account, act, { details: { address: request.ip } }, now)
+      return openTechnicianSession(tx, { username: account.username, enrolling }, now)
+    })
+    consoleCookie(origin.startsWith('https:')).give(reply, token)
+    request.log.info({ security: 'console-opened', technician: account.username }, "a technician's session was opened")
+    return shown({ ...account, enrolling })
+  }
+
+/**
+ * Whose password and second factor were given; null when the code of the second factor is all that is missing.
+ * @throws Problem 401, the same whether there is no such technician or the password is another
+ */
+async function proved(
+  binding: ConsoleBinding,
+  { username, password, code }: Input<typeof endpoints.login>,
+  { now, request }: Arrival,
+): Promise<Account | null> {
+  const { staff } = binding
+  // Technicians and customers may have the same user name, and each their own guesses.
+  const attempt = { username: `console/${username}`, address: request.ip }
+  const wait = await countAttempt(staff, attempt, now)
+  if (wait !== null) throw refused('too-many', tooMany(wait))
+  const account = await accountNamed(staff, username)
+  const stored = account?.active ? account.passwordHash : null
+  if (!(await isPassword(password, stored ?? undefined)) || !account) {
+    throw refused('wrong-password', new Problem(401, (s) => s.session['wrong-password']()), account)
+  }
+  if (account.confirmed) {
+    if (!code?.trim()) return null
+    const guess = guessOf(account)
+    const waitForCode = await countAttempt(staff, guess, now)
+    if (waitForCode !== null) throw refused('too-many-codes', tooMany(waitForCode), account)
+    const right = await staff.acrossClients(
+      async (tx) => (await takeCode(tx, account, code, now)) || takeRecoveryCode(tx, account.username, code),
+    )
+    if (!right) throw refused('wrong-code', new Problem(401, (s) => s.console['wrong-code']()), account)
+    await forgetFailures(staff, guess)
+  }
+  await forgetFailures(staff, attempt)
+  return account
+
+  // Without the name that was typed where it is nobody's: people type their password there. Nor is it waited for, so that
+  // a known name takes no longer than another.
+  function refused(reason: string, problem: Problem, known?: Account): Problem {
+    request.log.warn({ security: 'console-refused', reason, address: request.ip }, 'log-in at the console refused')
+    if (known) {
+      audit(staff, known, endpoints.login.path, { details: { refused: reason, address: request.ip } }, now).catch(
+        (error: unknown) => request.log.error({ err: error }, 'not written down'),
+      )
+    }
+    return problem
+  }
+}
+
+/** Codes are guessed at from any address, and only by who has the password. */
+const guessOf = ({ username }: Pick<Account, 'username'>) => ({
+  username: `console-code/${username}`,
+  address: `console-code/${username}`,
+})
+
+async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: ConsoleContext): Promise<void> {
+  const wait = await secondsToWait(staff, guessOf(technician), now)
+  if (wait !== null) throw tooMany(wait)
+}
+
+/** Outside the request's transaction, which is given up, and not waited for, because it needs a connection of its own. */
+function countGuess({ staff }: ConsoleBinding, { technician, now, request }: ConsoleContext): void {
+  countFailure(staff, guessOf(technician), now).catch((error: unknown) =>
+    request.log.error({ err: error }, 'not counted'),
+  )
+}
+
+async function changePassword(
+  binding: ConsoleBinding,
+  input: Input<typeof endpoints.changePassword>,
+  context: ConsoleContext,
+): Promise<void> {
+  const { tx, technician, sentences, note } = context
+  const account = await lockAccount(tx, technician.username)
+  const problems = passwordProblems(input, TECHNICIANS)
+  if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
+  await insistOnFewGuesses(binding, context)
+  if (!(await isPassword(input.current ?? '', account?.passwordHash ?? undefined))) {
+    countGuess(binding, context)
+    throw passwordRefused({ current: sentences.session['current-password-wrong']() })
+  }
+  await setPasswordHash(tx, technician.username, await hashPassword(input.next ?? ''))
+  await endTechnicianSessions(tx, technician.username, technician.session)
+  await note({})
+}
+
+const passwordRefused = (fields: Record<string, string>): Problem =>
+  invalid((s: Sentences) => s.session['check-fields'](), fields)
+
+const secondFactorSet = () => new Problem(409, (s) => s.console['second-factor-set']())
+
+function linkRefused(request: Arrival['request']): Problem {
+  request.log.warn({ security: 'console-link-refused', address: request.ip }, 'a password link was refused')
+  return new Problem(401, (s) => s.session['link-refused']())
+}
+
+const shown = ({ username, name, role, enrolling }: Omit<Technician, 'session'>) => ({
+  username,
+  name,
+  role,
+  enrolling,
+})

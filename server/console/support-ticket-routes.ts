@@ -1,0 +1,288 @@
+import * as z from 'zod/mini'
+import { consoleApi } from '#contract/console/api.ts'
+import { assignedMeanwhile, writtenMeanwhile } from '#contract/console/tickets.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { countProblem } from '#domain/attachment.ts'
+import { filledIn } from '#domain/canned-answer.ts'
+import { answerDue, awaitedSince } from '#domain/promise.ts'
+import { mayMerge, maySupport } from '#domain/support-actions.ts'
+import { channelOf, sideOf } from '#domain/ticket.ts'
+import { type PromiseRules, readPromises } from '../db/promise-store.ts'
+import type { StaffTransaction, Transaction } from '../db/sql.ts'
+import { Problem, invalid, notFound } from '../http/problems.ts'
+import { type NewEntry, type Ticket, addEntry, lockByNumber, moduleOf } from '../tickets/ticket-store.ts'
+import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
+import { bindAnswerFiles } from './answer-file-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { lockPair, moveAll, rebuildStanding, ticketNumbered } from './merge-store.ts'
+import { sayPresent, viewersOf } from './presence-store.ts'
+import { shownTurn } from './queue-routes.ts'
+import {
+  type FileOfEntry,
+  type FullEntry,
+  activeTechnician,
+  assigneeOf,
+  cannedAnswers,
+  clientCard,
+  contactCard,
+  developmentsLinkedTo,
+  entriesOf,
+  filesOf,
+  incidentsLinkedTo,
+  insertNote,
+  installationsOf,
+  joinedTo,
+  latestEntryOf,
+  notesOf,
+  otherTickets,
+  placeOf,
+  propertiesOf,
+  setAssignee,
+  setProperties,
+  supportTicket,
+} from './support-ticket-store.ts'
+
+/** One ticket as technicians see it, and what they do with it. */
+export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {
+  const endpoints = consoleApi.consoleTickets
+
+  bindConsole(binding, endpoints.view, async ({ number }, context) => {
+    const { own, number: root } = await find(context.tx, number)
+    const view = await viewOf(own, root, number, context)
+    await context.note({ client: own.client, ticket: root })
+    return view
+  })
+
+  bindConsole(binding, endpoints.answer, async (input, context) => {
+    const { technician, now, sentences } = context
+    if (countProblem(input.files?.length ?? 0, maxFiles)) {
+      throw filesRefused(sentences.file['too-many'](maxFiles))
+    }
+    const { own, ticket } = await hold(input.ticket, context)
+    const written = (await entriesOf(own, ticket.number, input.seen)).filter(
+      ({ username }) => username !== technician.username,
+    )
+    if (written.length > 0 && input.anyway !== true) throw await writtenProblem(own, ticket.number, written)
+    const answer: NewEntry = {
+      kind: 'answer',
+      at: now,
+      closes: input.closes ?? false,
+      text: input.text,
+      author: technician.name,
+      username: technician.username,
+      origin: '',
+      person: null,
+    }
+    const { id } = await addEntry(own, ticket, answer)
+    // Whoever answers what nobody had taken has taken it.
+    if (!(await assigneeOf(own, ticket.number))) await setAssignee(own, ticket.number, technician.username)
+    const place = { ticket: ticket.number, entry: id }
+    if (!(await bindAnswerFiles(own, technician.username, input.files ?? [], place))) {
+      throw filesRefused(sentences.file.missing())
+    }
+    await discardAnswerDraft(own, ticket.number, technician.username)
+    const details = { entry: id, closes: answer.closes, ...(written.length > 0 && { anyway: true }) }
+    await context.note({ client: own.client, ticket: ticket.number, details })
+    return { entry: id }
+  })
+
+  bindConsole(binding, endpoints.note, async ({ ticket: number, text }, context) => {
+    const { tx, technician, now, note } = context
+    const { own, number: root } = await find(tx, number)
+    const id = await insertNote(own, root, technician.username, text, now)
+    await note({ client: own.client, ticket: root, details: { note: id } })
+    return { note: id }
+  })
+
+  bindConsole(binding, endpoints.assign, async ({ ticket: number, technician: wanted, was }, context) => {
+    const { own, ticket } = await hold(number, context)
+    const assignee = await assigneeOf(own, ticket.number)
+    if (was !== undefined && was !== (assignee?.username ?? null)) {
+      throw new Problem(
+        409,
+        (s) => s.support['assigned-meanwhile'](assignee?.name ?? null),
+        z.encode(assignedMeanwhile, { assignee }),
+      )
+    }
+    const next = wanted === null ? null : await activeTechnician(context.tx, wanted)
+    if (next === undefined) throw notFound()
+    await setAssignee(own, ticket.number, next?.username ?? null)
+    const details = { from: assignee?.username ?? null, to: next?.username ?? null }
+    await context.note({ client: own.client, ticket: ticket.number, details })
+    return { assignee: next }
+  })
+
+  bindConsole(binding, endpoints.change, async ({ ticket: number, urgency, module, area }, context) => {
+    const { sentences } = context
+    const { own, ticket } = await hold(number, context)
+    const before = await propertiesOf(own, ticket.number)
+    const after = {
+      urgency: urgency ?? before.urgency,
+      area: area ?? before.area,
+      module: module === undefined ? before.module : module,
+    }
+    const moved = after.area !== before.area || after.module !== before.module
+    if (after.area !== before.area && after.area !== 'technical') {
+      const client = await clientCard(own)
+      if (!client?.areas.includes(after.area)) throw invalid((s) => s.support['area-not-theirs']())
+    }
+    if (moved && after.module !== null && !(await moduleOf(own, after.module, after.area))) {
+      const sentence = sentences.support['module-of-other-area']()
+      throw invalid(() => sentence, { module: sentence })
+    }
+    const since = after.urgency === before.urgency ? null : awaitedSince(await entriesOf(own, ticket.number))
+    const dueAt = since ? await dueFrom(own, since, after.urgency) : before.dueAt
+    await setProperties(own, ticket.number, { ...after, dueAt })
+    const { dueAt: _due, ...from } = before
+    await context.note({ client: own.client, ticket: ticket.number, details: { from, to: after } })
+    return { dueAt }
+  })
+
+  bindConsole(binding, endpoints.merge, async ({ ticket: number, into }, context) => {
+    const { tx, technician, now, note } = context
+    const [found, target] = [await ticketNumbered(tx, number), await ticketNumbered(tx, into)]
+    if (!found || !target) throw notFound()
+    // Of another client's is said as such: a technician may see both.
+    if (found.client !== target.client) throw refused('merge-other-client')
+    const own = tx.of(found.client)
+    const pair = await lockPair(own, [number, into])
+    const one = pair.find((ticket) => ticket.number === number)
+    const other = pair.find((ticket) => ticket.number === into)
+    if (!one || !other) throw notFound()
+    const verdict = mayMerge(one, other)
+    if (!verdict.allowed) throw refused(verdict.reason)
+    await moveAll(own, number, into)
+    await rebuildStanding(own, into, other.blockingIncident ?? one.blockingIncident, other.urgency)
+    const joined = await lockByNumber(own, into)
+    if (!joined) throw new Error('A ticket that is held is there')
+    await addEntry(own, joined, {
+      kind: 'merge',
+      at: now,
+      closes: false,
+      text: String(number),
+      author: technician.name,
+      username: technician.username,
+      origin: '',
+      person: null,
+    })
+    await note({ client: own.client, ticket: into, details: { joined: number } })
+    await note({ client: own.client, ticket: number, details: { into } })
+    return { number: into }
+  })
+
+  bindConsole(binding, endpoints.presence, async ({ ticket: number, writing }, { tx, technician, now }) => {
+    const { own, number: root } = await find(tx, number)
+    await sayPresent(own, root, writing, { username: technician.username, now })
+    return {
+      viewers: await viewersOf(own, root, { username: technician.username, now }),
+      latestEntry: await latestEntryOf(own, root),
+    }
+  })
+
+  bindConsole(binding, endpoints.draft, async ({ ticket: number }, { tx, technician }) => {
+    const { own, number: root } = await find(tx, number)
+    return (await findAnswerDraft(own, root, technician.username)) ?? null
+  })
+  bindConsole(binding, endpoints.saveDraft, async ({ ticket: number, text, files = [] }, context) => {
+    const { tx, technician, now } = context
+    const { own, number: root } = await find(tx, number)
+    if (text.trim() === '' && files.length === 0) await discardAnswerDraft(own, root, technician.username)
+    else await saveAnswerDraft(own, root, technician.username, { text, files }, now)
+    return { savedAt: now }
+  })
+  bindConsole(binding, endpoints.discardDraft, async ({ ticket: number }, { tx, technician }) => {
+    const { own, number: root } = await find(tx, number)
+    await discardAnswerDraft(own, root, technician.username)
+    return null
+  })
+
+  bindConsole(binding, endpoints.cannedAnswers, async ({ ticket: number }, { tx, technician }) => {
+    const { own, number: root } = await find(tx, number)
+    const ticket = await supportTicket(own, root)
+    const [client, [installation]] = [await clientCard(own), await installationsOf(own, ticket.installation)]
+    const values = {
+      client: client?.name ?? '',
+      contact: ticket.contactName,
+      ticket: String(root),
+      technician: technician.name,
+      version: installation?.version ?? ticket.version,
+      installation: ticket.installation,
+    }
+    return (await cannedAnswers(tx)).map((canned) => ({ ...canned, text: filledIn(canned.text, values) }))
+  })
+}
+
+/** The ticket that a message's number leads to, in its client's transaction. */
+export async function find(tx: StaffTransaction, message: number): Promise<{ own: Transaction; number: number }> {
+  const place = await placeOf(tx, message)
+  if (!place) throw notFound()
+  return { own: tx.of(place.client), number: place.number }
+}
+
+/** The same, held for an act that what is over does not allow. */
+export async function hold(message: number, { tx }: ConsoleContext): Promise<{ own: Transaction; ticket: Ticket }> {
+  const { own, number } = await find(tx, message)
+  // While the act waited for it, it may have been joined to another: that one is found the second time.
+  const ticket = (await lockByNumber(own, number)) ?? (await lockByNumber(own, (await find(tx, message)).number))
+  if (!ticket) throw notFound()
+  const verdict = maySupport(ticket)
+  if (!verdict.allowed) throw refused(verdict.reason)
+  return { own, ticket }
+}
+
+type Refusal = 'ticket-over' | 'merge-itself' | 'already-merged' | 'merge-other-client' | 'merge-other-audience'
+
+const refused = (reason: Refusal): Problem => new Problem(409, (s) => s.support[reason]())
+
+const filesRefused = (sentence: string): Problem => invalid(() => sentence, { files: sentence })
+
+type View = Data<typeof consoleApi.consoleTickets.view>
+
+async function writtenProblem(own: Transaction, ticket: number, written: readonly FullEntry[]): Promise<Problem> {
+  const files = await filesOf(own, ticket)
+  const latestEntry = await latestEntryOf(own, ticket)
+  const details = { entries: written.map((entry) => entryOf(entry, files)), latestEntry }
+  return new Problem(409, (s) => s.support['written-meanwhile'](), z.encode(writtenMeanwhile, details))
+}
+
+const entryOf = (entry: FullEntry, files: readonly FileOfEntry[]): View['timeline'][number] => ({
+  ...entry,
+  side: sideOf(entry.kind),
+  attachments: files.filter((file) => file.entry === entry.id),
+})
+
+async function dueFrom(own: Transaction, since: Date, urgency: Parameters<typeof answerDue>[1]): Promise<Date | null> {
+  const { promises, calendar }: PromiseRules = await readPromises(own)
+  return answerDue(since, urgency, promises, calendar)
+}
+
+async function viewOf(
+  own: Transaction,
+  root: number,
+  asked: number,
+  { technician: { username }, now }: ConsoleContext,
+): Promise<View> {
+  const ticket = await supportTicket(own, root)
+  const timeline = await entriesOf(own, root)
+  const files = await filesOf(own, root)
+  const joined = await joinedTo(own, root)
+  const client = await clientCard(own)
+  const [installation] = await installationsOf(own, ticket.installation)
+  if (!client || !installation) throw new Error('A ticket has a client and an installation')
+  return {
+    ticket: { ...ticket, turn: shownTurn(ticket), channel: channelOf(ticket.origin) },
+    joinedFrom: joined.some(({ number }) => number === asked) ? asked : null,
+    joined,
+    timeline: timeline.map((entry) => entryOf(entry, files)),
+    notes: await notesOf(own, root),
+    latestEntry: Math.max(0, ...timeline.map(({ id }) => id)),
+    incidents: await incidentsLinkedTo(own, root),
+    developments: await developmentsLinkedTo(own, root),
+    client,
+    installation,
+    contact: ticket.contact === null ? null : await contactCard(own, ticket.contact),
+    otherTickets: (await otherTickets(own, ticket)).map((other) => ({ ...other, turn: shownTurn(other) })),
+    viewers: await viewersOf(own, root, { username, now }),
+    draft: (await findAnswerDraft(own, root, username)) ?? null,
+  }
+}

@@ -1,0 +1,305 @@
+import type { ClientArea, Visibility } from '#domain/account.ts'
+import type { DevelopmentState } from '#domain/development.ts'
+import type { IncidentState } from '#domain/incident.ts'
+import type { AnyUrgency } from '#domain/promise.ts'
+import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
+import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
+import { wordQuery, wordsOf } from './queue-store.ts'
+import type { Colleague } from './queue-store.ts'
+
+/** Where a message's number leads: its client, and the ticket that it is part of now. */
+export interface Place {
+  readonly client: number
+  readonly number: number
+}
+
+export const placeOf = (runner: Runner, message: number) =>
+  runner.maybe<Place>(sql`
+    select any_e.client_id as client, any_e.ticket_number as number from entry any_e
+    where any_e.number = ${message} order by any_e.client_id limit 1`)
+
+/** A ticket with all that technicians see of it alone. */
+export interface SupportTicket extends Standing {
+  readonly number: number
+  readonly title: string
+  readonly installation: string
+  readonly company: string
+  readonly area: Area
+  readonly kind: TicketKind
+  readonly module: { readonly number: number; readonly name: string } | null
+  readonly customDevelopment: boolean
+  readonly urgency: AnyUrgency
+  readonly version: string
+  readonly origin: string
+  readonly fromAssistant: boolean
+  readonly raisedBy: string
+  readonly contactName: string
+  readonly email: string
+  readonly phoneAssistance: boolean
+  readonly phone: string
+  readonly callWindow: string
+  readonly calledBackAt: Date | null
+  readonly notedBy: Colleague | null
+  readonly callMinutes: number | null
+  readonly relatedTicket: number | null
+  readonly acceptedBySilence: boolean
+  readonly silentAcceptanceAt: Date | null
+  readonly rating: number | null
+  readonly dueAt: Date | null
+  readonly assignee: Colleague | null
+  readonly technician: string | null
+  readonly createdAt: Date
+  readonly person: number
+  readonly contact: number | null
+}
+
+export const supportTicket = (tx: Transaction, number: number) =>
+  tx.row<SupportTicket>(sql`
+    select t.number, t.title, t.installation_code as installation, t.company_code as company, t.area, t.kind,
+      (select jsonb_build_object('number', m.number, 'name', m.name) from module m where m.number = t.module_number) as module,
+      t.custom_development as "customDevelopment", t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant",
+      t.raised_by as "raisedBy", t.contact_name as "contactName", t.email, t.phone_assistance as "phoneAssistance", t.phone,
+      t.call_window as "callWindow", t.called_back_at as "calledBackAt", ${technicianNamed(sql`t.noted_by`)} as "notedBy",
+      t.call_minutes as "callMinutes", t.related_ticket as "relatedTicket", t.accepted_by_silence as "acceptedBySilence",
+      t.silent_acceptance_at as "silentAcceptanceAt", t.rating, t.due_at as "dueAt",
+      ${technicianNamed(sql`t.assignee`)} as assignee, t.technician, t.created_at as "createdAt", t.person_id as person,
+      t.contact_id as contact, t.state, t.accepted, t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
+      t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt", t.claims_in_a_row as "claimsInARow",
+      t.blocking_incident as "blockingIncident"
+    from ticket t where ${tx.own('t')} and t.number = ${number}`)
+
+const technicianNamed = (username: Statement): Statement =>
+  sql`(select jsonb_build_object('username', w.username, 'name', w.name) from technician w where w.username = ${username})`
+
+export interface FullEntry {
+  readonly id: number
+  readonly number: number | null
+  readonly kind: EntryKind
+  readonly closes: boolean
+  readonly text: string
+  readonly author: string
+  readonly username: string | null
+  readonly origin: string
+  readonly transcribed: boolean
+  readonly originalText: string | null
+  readonly recipient: string | null
+  readonly at: Date
+}
+
+/** A ticket's entries, oldest first; all, or those that were added after one. */
+export const entriesOf = (tx: Transaction, ticket: number, after = 0) =>
+  tx.rows<FullEntry>(sql`
+    select e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, e.transcribed,
+      e.original_text as "originalText", e.recipient, e.at
+    from entry e where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id > ${after}
+    order by e.at, e.entry_id`)
+
+export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>
+  (
+    await tx.row<{ latest: number }>(sql`
+      select coalesce(max(e.entry_id), 0) as latest from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}`)
+  ).latest
+
+export interface FileOfEntry {
+  readonly entry: number
+  readonly id: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly addedAt: Date
+}
+
+export const filesOf = (tx: Transaction, ticket: number) =>
+  tx.rows<FileOfEntry>(sql`
+    select a.entry_id as entry, a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at as "addedAt"
+    from attachment a where ${tx.own('a')} and a.ticket_number = ${ticket} order by a.sequence`)
+
+export interface Note {
+  readonly id: number
+  readonly author: string
+  readonly text: string
+  readonly at: Date
+}
+
+export const notesOf = (tx: Transaction, ticket: number) =>
+  tx.rows<Note>(sql`
+    select n.note_id as id, w.name as author, n.text, n.at from internal_note n join technician w using (username)
+    where ${tx.own('n')} and n.ticket_number = ${ticket} order by n.at, n.note_id`)
+
+export const insertNote = async (tx: Transaction, ticket: number, username: string, text: string, now: Date) =>
+  (
+    await tx.row<{ id: number }>(sql`
+      insert into internal_note (client_id, ticket_number, username, text, at)
+      values (${tx.client}, ${ticket}, ${username}, ${text}, ${now}) returning note_id as id`)
+  ).id
+
+interface LinkedWork<State> {
+  readonly number: number
+  readonly title: string
+  readonly state: State
+  readonly plannedDelivery: string | null
+}
+
+export const incidentsLinkedTo = (tx: Transaction, ticket: number) =>
+  tx.rows<LinkedWork<IncidentState>>(sql`
+    select i.number, i.title, i.state, i.planned_delivery as "plannedDelivery"
+    from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
+    where ${tx.own('l')} and l.ticket_number = ${ticket} order by i.number`)
+
+export const developmentsLinkedTo = (tx: Transaction, ticket: number) =>
+  tx.rows<LinkedWork<DevelopmentState>>(sql`
+    select d.number, d.title, d.state, d.planned_delivery as "plannedDelivery"
+    from development_ticket l join development d on d.client_id = l.client_id and d.number = l.development_number
+    where ${tx.own('l')} and l.ticket_number = ${ticket} order by d.number`)
+
+export interface ClientCard {
+  readonly code: number
+  readonly name: string
+  readonly email: string
+  readonly areas: readonly ClientArea[]
+}
+
+export const clientCard = (tx: Transaction) =>
+  tx.maybe<ClientCard>(sql`select c.client_id as code, c.name, c.email, c.areas from client c where ${tx.own('c')}`)
+
+export interface InstallationCard {
+  readonly code: string
+  readonly version: string
+  readonly companies: readonly { readonly code: string; readonly name: string }[]
+}
+
+/** A client's installations with their companies; all, or one. */
+export const installationsOf = (tx: Transaction, code: string | null = null) =>
+  tx.rows<InstallationCard>(sql`
+    select i.code, i.version,
+      (select coalesce(jsonb_agg(jsonb_build_object('code', y.code, 'name', y.name) order by y.code), '[]') from company y
+        where ${tx.own('y')} and y.installation_code = i.code) as companies
+    from installation i where ${tx.own('i')} and ${code === null ? sql`true` : sql`i.code = ${code}`} order by i.code`)
+
+export interface ContactCard {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly visibility: Visibility
+  readonly active: boolean
+}
+
+export const contactCard = (tx: Transaction, contact: number) =>
+  tx.row<ContactCard>(sql`
+    select k.contact_id as id, k.name, k.email, k.phone, k.visibility, k.active from contact k
+    where ${tx.own('k')} and k.contact_id = ${contact}`)
+
+export interface OtherTicket extends Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'> {
+  readonly number: number
+  readonly title: string
+  readonly createdAt: Date
+}
+
+const OTHERS = 10
+
+/** The newest other tickets of the same contact or, where there is none, of the same person. */
+export const otherTickets = (tx: Transaction, { number, contact, person }: SupportTicket) =>
+  tx.rows<OtherTicket>(sql`
+    select t.number, t.title, t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
+      t.blocking_incident as "blockingIncident", t.created_at as "createdAt"
+    from ticket t
+    where ${tx.own('t')} and ${contact === null ? sql`t.contact_id is null and t.person_id = ${person}` : sql`t.contact_id = ${contact}`}
+      and t.number <> ${number} and t.merged_into is null
+    order by t.created_at desc, t.number desc limit ${OTHERS}`)
+
+export const joinedTo = (tx: Transaction, ticket: number) =>
+  tx.rows<{ number: number; title: string }>(sql`
+    select t.number, t.title from ticket t where ${tx.own('t')} and t.merged_into = ${ticket} order by t.number`)
+
+export const setAssignee = (tx: Transaction, ticket: number, username: string | null) =>
+  tx.rows(sql`update ticket t set assignee = ${username} where ${tx.own('t')} and t.number = ${ticket}`)
+
+export const assigneeOf = async (tx: Transaction, ticket: number) =>
+  (
+    await tx.row<{ assignee: Colleague | null }>(sql`
+      select ${technicianNamed(sql`t.assignee`)} as assignee from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
+  ).assignee
+
+export const activeTechnician = (runner: Runner, username: string) =>
+  runner.maybe<Colleague>(sql`select w.username, w.name from technician w where w.username = ${username} and w.active`)
+
+export interface Properties {
+  readonly urgency: AnyUrgency
+  readonly area: Area
+  readonly module: number | null
+}
+
+export const propertiesOf = (tx: Transaction, ticket: number) =>
+  tx.row<Properties & { dueAt: Date | null }>(sql`
+    select t.urgency, t.area, t.module_number as module, t.due_at as "dueAt" from ticket t
+    where ${tx.own('t')} and t.number = ${ticket}`)
+
+export const setProperties = (
+  tx: Transaction,
+  ticket: number,
+  { urgency, area, module, dueAt }: Properties & { readonly dueAt: Date | null },
+) =>
+  tx.rows(sql`
+    update ticket t set urgency = ${urgency}, area = ${area}, module_number = ${module}, due_at = ${dueAt}
+    where ${tx.own('t')} and t.number = ${ticket}`)
+
+export const listedModules = (runner: Runner) =>
+  runner.rows<{ number: number; name: string; area: ClientArea }>(
+    sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
+  )
+
+export interface CannedAnswer {
+  readonly id: number
+  readonly title: string
+  readonly text: string
+}
+
+export const cannedAnswers = (runner: Runner) =>
+  runner.rows<CannedAnswer>(sql`
+    select n.canned_answer_id as id, n.title, n.text from canned_answer n order by lower(n.title), n.canned_answer_id`)
+
+export interface PossibleCaller {
+  readonly client: { readonly code: number; readonly name: string }
+  readonly contact: {
+    readonly id: number
+    readonly name: string
+    readonly email: string
+    readonly phone: string
+  } | null
+  readonly installations: readonly string[]
+}
+
+const CALLERS = 20
+const MIN_DIGITS = 4
+
+/** Clients, and contacts of any, whose names say all the words; or whose code, installation, e-mail or phone has the text. */
+export function possibleCallers(runner: Runner, text: string): Promise<PossibleCaller[]> {
+  const words = wordsOf(text)
+  const said = (name: Statement): Statement =>
+    words.length === 0
+      ? sql`false`
+      : words.reduce((all, word) => sql`${all} and search_words(${name}) @@ ${wordQuery(word)}`, sql`true`)
+  const part = `%${text.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const digits = text.replaceAll(/\D/g, '')
+  const phone = digits.length < MIN_DIGITS ? null : `%${digits}%`
+  return runner.rows<PossibleCaller>(sql`
+    select jsonb_build_object('code', found.client_id, 'name', found.client_name) as client, found.contact,
+      found.installations
+    from (
+      select any_c.client_id, any_c.name as client_name, null::jsonb as contact, any_c.name,
+        array(select any_i.code from installation any_i where any_i.client_id = any_c.client_id order by any_i.code) as installations
+      from client any_c
+      where (${said(sql`any_c.name`)}) or any_c.client_id::text = ${text.trim()} or exists (
+        select from installation any_i where any_i.client_id = any_c.client_id and any_i.code ilike ${part})
+      union all
+      select any_k.client_id, any_c.name,
+        jsonb_build_object('id', any_k.contact_id, 'name', any_k.name, 'email', any_k.email, 'phone', any_k.phone), any_k.name,
+        array(select any_i.installation_code from contact_installation any_i
+          where any_i.client_id = any_k.client_id and any_i.contact_id = any_k.contact_id order by 1)
+      from contact any_k join client any_c using (client_id)
+      where any_k.active and ((${said(sql`any_k.name`)}) or any_k.email ilike ${part}
+        or regexp_replace(any_k.phone, '\\D', '', 'g') like ${phone})
+    ) found
+    order by found.contact is null desc, found.name, found.client_id limit ${CALLERS}`)
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import type { TechnicianRole } from '#domain/technician.ts'
+import { type Runner, sql } from '../db/sql.ts'
+import { hashOf, newToken } from '../http/session-cookie.ts'
+import { base32, stepOfCode } from './totp.ts'
+
+/** A technician as the log-in knows them. */
+export interface Account {
+  readonly username: string
+  readonly name: string
+  readonly role: TechnicianRole
+  readonly active: boolean
+  readonly passwordHash: string | null
+  readonly exempt: boolean
+  readonly secret: Buffer | null
+  readonly confirmed: boolean
+}
+
+const account = sql`t.username, t.name, t.role, t.active, t.password_hash as "passwordHash",
+  t.second_factor_exempt as exempt, t.totp_secret as secret, t.totp_confirmed as confirmed`
+
+export const accountNamed = (runner: Runner, username: string) =>
+  runner.maybe<Account>(sql`select ${account} from technician t where t.username = ${username}`)
+
+/** The same, held until the transaction ends. */
+export const lockAccount = (tx: Runner, username: string) =>
+  tx.maybe<Account>(sql`select ${account} from technician t where t.username = ${username} for update`)
+
+/**
+ * Who somebody is that the company's identity provider vouches for: by what was entered for them as their identity there
+ * or, where nothing was, by the user name. Nobody when it could be two.
+ */
+export async function accountVouchedFor(runner: Runner, names: readonly string[]): Promise<Account | undefined> {
+  const found = await runner.rows<Account>(sql`
+    select ${account} from technician t
+    where t.active and (t.subject = any(${names}) or (t.subject is null and t.username = any(${names}))) limit 2`)
+  return found.length === 1 ? found[0] : undefined
+}
+
+export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
+  tx.rows(sql`update technician t set password_hash = ${hash} where t.username = ${username}`)
+
+const SECRET_BYTES = 20
+
+/** A secret that is not in force yet; null where one is. */
+export async function newSecret(tx: Runner, username: string): Promise<Buffer | null> {
+  const secret = randomBytes(SECRET_BYTES)
+  const set = await tx.maybe(sql`
+    update technician t set totp_secret = ${secret} where t.username = ${username} and not t.totp_confirmed
+    returning t.username`)
+  return set ? secret : null
+}
+
+/** Whether the code is the second factor's; it is good once. */
+export async function takeCode(
+  tx: Runner,
+  { username, secret }: Pick<Account, 'username' | 'secret'>,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const step = secret && stepOfCode(secret, code, now)
+  if (step === null) return false
+  const taken = await tx.maybe(sql`
+    update technician t set totp_used_step = ${step}
+    where t.username = ${username} and t.totp_secret = ${secret} and t.totp_used_step < ${step}
+    returning t.username`)
+  return taken !== undefined
+}
+
+const CODES = 10
+const CODE_BYTES = 10
+
+/** Puts the secret in force; answers the recovery codes, which are kept nowhere. */
+export async function confirmSecret(tx: Runner, username: string): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)))
+  await tx.rows(sql`update technician t set totp_confirmed = true where t.username = ${username}`)
+  await tx.rows(sql`delete from recovery_code c where c.username = ${username}`)
+  await tx.rows(sql`
+    insert into recovery_code (username, code_hash) select ${username}, unnest(${codes.map(hashOf)}::bytea[])`)
+  return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
+}
+
+/** Whether it is a recovery code that was not used yet. */
+export async function takeRecoveryCode(tx: Runner, username: string, code: string): Promise<boolean> {
+  const hash = hashOf(code.replaceAll(/[\s-]/g, '').toUpperCase())
+  const taken = await tx.maybe(sql`
+    delete from recovery_code c where c.username = ${username} and c.code_hash = ${hash} returning c.username`)
+  return taken !== undefined
+}
+
+export async function forgetSecondFactor(tx: Runner, username: string): Promise<void> {
+  await tx.rows(sql`
+    update technician t set totp_secret = null, totp_confirmed = false, totp_used_step = 0 where t.username = ${username}`)
+  await tx.rows(sql`delete from recovery_code c where c.username = ${username}`)
+}
+
+const LINK_HOURS = 72
+
+/** When a link that is issued now stops being good. */
+export const linkExpiry = (now: Date): Date => new Date(now.getTime() + LINK_HOURS * 3_600_000)
+
+/** A single-use link to set a password by takes the place of the one before; answers its token, which is kept nowhere. */
+export async function newTechnicianLink(tx: Runner, username: string, issuer: string, now: Date): Promise<string> {
+  const token = newToken()
+  await tx.rows(sql`
+    insert into technician_link (username, token_hash, issued_by, expires_at)
+    values (${username}, ${hashOf(token)}, ${issuer}, ${linkExpiry(now)})
+    on conflict (username) do update
+      set token_hash = excluded.token_hash, issued_by = excluded.issued_by, expires_at = excluded.expires_at`)
+  return token
+}
+
+/** Whose password a link sets, while it is good. */
+export const accountOfLink = (runner: Runner, token: string, now: Date) =>
+  runner.maybe<Pick<Account, 'username' | 'name'>>(sql`
+    select t.username, t.name from technician_link l join technician t using (username)
+    where l.token_hash = ${hashOf(token)} and l.expires_at > ${now} and t.active`)
+
+/** Uses a link up; the same as above, for whoever comes first. */
+export async function takeLink(tx: Runner, token: string, now: Date) {
+  const found = await accountOfLink(tx, token, now)
+  const taken = await tx.maybe(sql`
+    delete from technician_link l where l.token_hash = ${hashOf(token)} and l.expires_at > ${now} returning l.username`)
+  return taken === undefined ? undefined : found
+}
+
+export const dropLink = (tx: Runner, username: string) =>
+  tx.rows(sql`delete from technician_link l where l.username = ${username}`)
+
+export interface ListedTechnician {
+  readonly username: string
+  readonly name: string
+  readonly role: TechnicianRole
+  readonly active: boolean
+  readonly secondFactor: 'set' | 'missing' | 'exempt'
+  readonly hasPassword: boolean
+  readonly subject: string | null
+  readonly sessions: number
+  readonly lastSeen: Date | null
+}
+
+/** By user name; `liveSince`: the sessions that count as open. */
+export const technicians = (
+  tx: Runner,
+  { search, after, limit, liveSince }: { search: string; after: string; limit: number; liveSince: Date },
+) =>
+  tx.rows<ListedTechnician>(sql`
+    select t.username, t.name, t.role, t.active, t.subject, t.password_hash is not null as "hasPassword",
+      case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as "secondFactor",
+      (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as "lastSeen"
+    from technician t left join technician_session s using (username)
+    where t.username > ${after}
+      and (position(lower(${search}) in lower(t.username)) > 0 or position(lower(${search}) in lower(t.name)) > 0)
+    group by t.username
+    order by t.username limit ${limit}`)
+
+export const technicianNames = (tx: Runner) =>
+  tx.rows<{ username: string; name: string }>(
+    sql`select t.username, t.name from technician t where t.active order by t.name, t.username`,
+  )
+
+export interface NewTechnician {
+  readonly username: string
+  readonly name: string
+  readonly role: TechnicianRole
+  readonly subject: string | null
+}
+
+/** False when there is one of that name. */
+export async function insertTechnician(tx: Runner, { username, name, role, subject }: NewTechnician): Promise<boolean> {
+  const inserted = await tx.maybe(sql`
+    insert into technician (username, name, role, subject) values (${username}, ${name}, ${role}, ${subject})
+    on conflict (username) do nothing
+    returning username`)
+  return inserted !== undefined
+}
+
+export const changeTechnician = (
+  tx: Runner,
+  { username, name, role, subject, active }: NewTechnician & { readonly active: boolean },
+) =>
+  tx.rows(sql`
+    update technician t set name = ${name}, role = ${role}, subject = ${subject}, active = ${active}
+    where t.username = ${username}`)
+
+/** Whether an identity at the provider is somebody else's. */
+export async function isSubjectTaken(tx: Runner, subject: string | null, username: string): Promise<boolean> {
+  const found = await tx.maybe(
+    sql`select from technician t where t.subject = ${subject}::text and t.username <> ${username}`,
+  )
+  return found !== undefined
+}
+
+/** Held until the transaction ends, so that of two changes at once the second sees the first. */
+export async function lockActiveSupervisors(tx: Runner): Promise<string[]> {
+  const locked = await tx.rows<{ username: string }>(sql`
+    select t.username from technician t where t.role = 'supervisor' and t.active order by t.username for update`)
+  return locked.map(({ username }) => username)
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { type OfficeCalendar, officeCalendar } from '#domain/office-hours.ts'
+import { type AnyUrgency, type Promises, answerDue, promises } from '#domain/promise.ts'
+import { type Runner, sql } from './sql.ts'
+
+export interface PromiseRules {
+  readonly promises: Promises
+  readonly calendar: OfficeCalendar
+}
+
+/** What Support promises, and the calendar that it is counted by. */
+export async function readPromises(runner: Runner): Promise<PromiseRules> {
+  const stored = await runner.row<Record<keyof PromiseRules, unknown>>(
+    sql`select p.promises, c.calendar from provider p cross join office_calendar c`,
+  )
+  return { promises: z.parse(promises, stored.promises), calendar: z.parse(officeCalendar, stored.calendar) }
+}
+
+/** Until when Support means to have answered what has waited since then. */
+export async function promisedFor(runner: Runner, since: Date, urgency: AnyUrgency): Promise<Date | null> {
+  const rules = await readPromises(runner)
+  return answerDue(since, urgency, rules.promises, rules.calendar)
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { consoleEndpoints, customersEndpoints } from '#contract/openapi.ts'
+import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
+import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { makeAttackers, makeIntruders } from './attackers.ts'
+import { type Attacker, LEVANTE, type Value } from './cast.ts'
+import { tenantTables } from './catalogue.ts'
+import { type Wire, send } from './request.ts'
+
+// The two sides of the portal: no customer reaches the console, no technician's cookie the customers' side, and nobody
+// at the console more than the role allows.
+
+let portal: TestApp
+let attackers: readonly Attacker[]
+let staff: { technician: string; supervisor: string; enrolling: string }
+let real: Readonly<Partial<Record<Identity, Value | undefined>>>
+
+beforeAll(async () => {
+  portal = await testApp()
+  const { owner } = portal
+  // Whoever comes from these is refused at the door anyway, once their key is revoked.
+  await owner.query(`
+    insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
+    values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now());
+    insert into company values (${LEVANTE}, 'LEV-01', '003', 'Levante Alquileres')`)
+  const inside = await makeAttackers(portal)
+  attackers = [...inside, ...(await makeIntruders(portal, inside))]
+  staff = await technicians()
+  real = await records()
+}, 60_000)
+afterAll(() => portal.close())
+
+const guarded = consoleEndpoints().filter(({ endpoint }) => endpoint.access !== 'public')
+
+test('every endpoint of the console says which technician may call it', () => {
+  expect(guarded.length).toBeGreaterThan(10)
+  for (const { endpoint } of consoleEndpoints()) {
+    expect(endpoint.path).toMatch(/^\/console\//)
+    expect(['public', 'enrolling-technician', 'technician', 'supervisor']).toContain(endpoint.access)
+  }
+  for (const { endpoint } of customersEndpoints()) expect(endpoint.path).not.toMatch(/^\/console\//)
+  expect(consoleEndpoints().flatMap(({ name, endpoint }) => (endpoint.access === 'public' ? [name] : []))).toEqual([
+    'consoleSession.configuration',
+    'consoleSession.startOpenId',
+    'consoleSession.finishOpenId',
+    'consoleSession.login',
+    'consoleSession.logout',
+    'consoleSession.check',
+    'consoleSession.checkPasswordLink',
+    'consoleSession.setPassword',
+  ])
+})
+
+describe('no customer reaches the console', () => {
+  test.each(guarded.map(({ name, endpoint }) => [name, endpoint] as const))('%s', async (_name, endpoint) => {
+    const before = await sums()
+    for (const { cookie } of attackers) {
+      // The session as it is, and its token in the technicians' cookie.
+      for (const sent of [cookie, cookie?.replace('sesion=', 'consola=') ?? null]) {
+        expect(await refusal(endpoint, sent)).toBe('403 sesion')
+      }
+    }
+    expect(await sums()).toEqual(before)
+  })
+
+  test('nor is one told to be a technician', async () => {
+    for (const { cookie } of attackers) {
+      expect((await portal.console(cookie, 'GET', '/session')).data).toBe(null)
+    }
+  })
+})
+
+test('a technician’s cookie opens none of the customers’ endpoints', async () => {
+  for (const { endpoint } of customersEndpoints().filter(({ endpoint }) => endpoint.access !== 'public')) {
+    for (const cookie of Object.values(staff)) {
+      for (const sent of [cookie, cookie.replace('consola=', 'sesion=')]) {
+        expect(`${endpoint.path} ${await refusal(endpoint, sent)}`).toBe(`${endpoint.path} 403 sesion`)
+      }
+    }
+  }
+})
+
+describe('at the console', () => {
+  test('a technician may call nothing that is a supervisor’s, and who has yet to enrol only that', async () => {
+    for (const { name, endpoint } of guarded) {
+      const may = {
+        technician: endpoint.access !== 'supervisor',
+        enrolling: endpoint.access === 'enrolling-technician',
+      }
+      for (const who of ['technician', 'enrolling'] as const) {
+        if (may[who]) continue
+        expect(`${who}: ${name} ${await refusal(endpoint, staff[who])}`).toBe(`${who}: ${name} 403 rol`)
+      }
+    }
+    const own = guarded.filter(({ endpoint }) => endpoint.access === 'enrolling-technician')
+    expect(own.map(({ name }) => name)).toEqual([
+      'consoleSession.newSecondFactor',
+      'consoleSession.confirmSecondFactor',
+    ])
+  })
+
+  // What was refused above was refused for want of a session or a role, and not for what was sent.
+  test.each(guarded.map(({ name, endpoint }) => [name, endpoint] as const))(
+    'a supervisor may call %s',
+    async (_name, endpoint) => {
+      // Some calls end the session, and one might even be one's own.
+      const cookie = await portal.consoleLogIn('raul')
+      const { status, raw } = await answerTo(endpoint, cookie)
+      expect({ status, body: raw.body }).not.toMatchObject({ status: 403 })
+      expect({ status, body: raw.body }).not.toMatchObject({ status: 400 })
+      expect(status, raw.body).toBeLessThan(500)
+    },
+  )
+})
+
+async function refusal(endpoint: Endpoint, cookie: string | null): Promise<string> {
+  const { status, data } = await answerTo(endpoint, cookie)
+  return `${status} ${data?.codigo}`
+}
+
+const answerTo = async (endpoint: Endpoint, cookie: string | null) =>
+  answerOf(await send(portal.app, { endpoint, cookie, wire: plausible(endpoint) }))
+
+async function technicians() {
+  await portal.owner.query(`
+    insert into technician (username, name, role, password_hash)
+    select 'eva', 'Eva', 'supervisor', password_hash from technician where username = 'raul'`)
+  return {
+    technician: await portal.consoleLogIn('sonia'),
+    supervisor: await portal.consoleLogIn('raul'),
+    enrolling: await portal.consoleLogIn('eva', 'Demo-raul-1'),
+  }
+}
+
+/** Records that are there, so that a call that is let in finds something to do. */
+async function records(): Promise<typeof real> {
+  const one = async (text: string) => (await portal.owner.query<{ value: Value }>(text)).rows[0]?.value
+  return {
+    client: LEVANTE,
+    installation: 'LEV-01',
+    company: '001',
+    contact: 12,
+    ticket: await one(`select max(number)::int as value from ticket where client_id = ${LEVANTE}`),
+    incident: await one(`select max(number)::int as value from incident where client_id = ${LEVANTE}`),
+    development: await one(`select max(number)::int as value from development where client_id = ${LEVANTE}`),
+    valuation: await one(`select max(number)::int as value from valuation`),
+    file: await one(`select attachment_id as value from attachment where client_id = ${LEVANTE} limit 1`),
+    'staged-file': await one(`select attachment_id as value from attachment where ticket_number is null limit 1`),
+    person: await one(`select max(person_id)::int as value from person where client_id = ${LEVANTE}`),
+    module: await one('select max(number)::int as value from module'),
+    technician: 'sonia',
+  }
+}
+
+interface Schema {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly minimum?: number
+}
+
+/** An input of the right shape that names records which are there. */
+const plausible = ({ input }: Endpoint): Wire =>
+  valueFor(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema, shapeOf(input)) as Wire
+
+function valueFor(schema: Schema, shape: Shape): unknown {
+  const chosen = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  if ('fields' in shape) {
+    // What may be left out is, unless it names a record: a place in a list is not to be guessed.
+    const sent = Object.values(shape.fields).filter(
+      ({ wire, shape: inner }) =>
+        chosen.required?.includes(wire) || !('identity' in inner) || inner.identity !== 'none',
+    )
+    return Object.fromEntries(
+      sent.map(({ wire, shape: inner }) => [wire, valueFor(chosen.properties?.[wire] ?? {}, inner)]),
+    )
+  }
+  if ('list' in shape) return [valueFor(chosen.items ?? {}, shape.list)]
+  const record = real[shape.identity]
+  if (record !== undefined) return chosen.type === 'string' ? String(record) : record
+  if (chosen.enum) return chosen.enum[0]
+  if (chosen.type === 'boolean') return true
+  if (chosen.type === 'integer' || chosen.type === 'number') return Math.max(1, chosen.minimum ?? 1)
+  if (chosen.format === 'date-time') return NOON.toISOString()
+  if (chosen.format === 'date') return '2026-12-01'
+  return '1'
+}
+
+async function sums(): Promise<unknown> {
+  const { customers, staff } = await tenantTables(portal.owner)
+  const tables = [
+    ...customers,
+    ...staff,
+    'technician',
+    'technician_link',
+    'technician_session',
+    'audit',
+    'canned_answer',
+  ]
+  const { rows } = await portal.owner.query(
+    tables
+      .map((table) => `select '${table}' as name, md5(string_agg(x::text, ',' order by x.ctid)) as sum from ${table} x`)
+      .join(' union all '),
+  )
+  return rows
+}

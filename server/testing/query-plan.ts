@@ -1,0 +1,80 @@
+import pg from 'pg'
+import type { Recorded } from './recording-database.ts'
+
+/** Whose rights a statement is run with. */
+export interface Acting {
+  readonly owner: pg.Client
+  readonly role: string
+  readonly client: number | null
+  /** What is dropped first, to see what then happens. */
+  readonly without?: string | undefined
+}
+
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** The plan of the first execution, of the seventh (when one plan for all values may have been taken), and that one itself. */
+export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' | 'values'>) =>
+  asServer(acting, async () => {
+    const explained = `explain (analyze, buffers, format json) execute asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
+    const explain = async () => {
+      const { rows } = await acting.owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained)
+      const [row] = rows
+      if (!row) throw new Error('Nothing was explained')
+      return row['QUERY PLAN'][0].Plan
+    }
+    await acting.owner.query(`prepare asked as ${text}`)
+    try {
+      const first = await explain()
+      for (let execution = 2; execution < 7; execution += 1) await explain()
+      const seventh = await explain()
+      await acting.owner.query('set local plan_cache_mode = force_generic_plan')
+      return { 'the first plan': first, 'the seventh plan': seventh, 'the plan for all values': await explain() }
+    } finally {
+      await acting.owner.query('deallocate asked')
+    }
+  })
+
+/** In a transaction that is rolled back, with the rights and settings of the server's own. */
+export async function asServer<T>({ owner, role, client, without }: Acting, work: () => Promise<T>): Promise<T> {
+  await owner.query('begin')
+  try {
+    if (without !== undefined) await owner.query(without)
+    await owner.query(`set local role ${role}; select set_config('app.client', '${client ?? ''}', true)`)
+    return await work()
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+/** What a plan read of the given tables; and which of them it went through in order, from end to end. */
+export function readingOf(plan: PlanNode, tables: ReadonlySet<string>) {
+  const nodes = nodesOf(plan).filter(({ 'Relation Name': name = '' }) => tables.has(name))
+  const rows = nodes.reduce((sum, node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+    return sum + Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
+  }, 0)
+  return {
+    rows,
+    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    inOrder: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
+  }
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`)
+  // A date's JSON is in quotes.
+  return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''))
+}

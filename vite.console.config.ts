@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressedAssets } from './vite.config.ts'
+
+const API = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
+
+/** The technicians' application; as the customers' one but for its place. */
+export default defineConfig({
+  root: 'console',
+  base: '/consola/',
+  plugins: [react(), compressedAssets()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    manifest: true,
+    reportCompressedSize: false,
+    // Technicians load it once a day: .size-limit.js watches it.
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
+  server: { proxy: { '/api': API } },
+  preview: { proxy: { '/api': API } },
+})
