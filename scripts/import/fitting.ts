@@ -49,6 +49,7 @@ export function slugOf(title: string): string {
 }
 
 type Heading = Extract<ForeignBlock, { kind: 'heading' }>
+type List = Extract<Block, { kind: 'list' }>
 
 class Fitting {
   readonly #about: About
@@ -240,13 +241,13 @@ class Fitting {
   #aside({ tone, blocks, place }: Extract<ForeignBlock, { kind: 'aside' }>): Block[] {
     const inside = blocks.flatMap((block) => this.#block(block))
     const [first, ...rest] = inside
-    const shallow = (block: Block): block is Shallow => block.kind !== 'table' && block.kind !== 'heading'
-    const isSimple = inside.every((block) => shallow(block) || block === first)
-    if (first?.kind === 'callout' && isSimple && rest.every((block) => block.kind !== 'callout')) {
-      return [{ ...first, blocks: [...first.blocks, ...rest.filter(shallow).flatMap(flattened)] }]
+    const isShallow = (block: Block): block is Exclude<Shallow | List, { kind: 'callout' }> =>
+      block.kind === 'paragraph' || block.kind === 'image' || block.kind === 'list'
+    if (first?.kind === 'callout' && rest.every(isShallow)) {
+      return [{ ...first, blocks: [...first.blocks, ...rest.flatMap(flattened)] }]
     }
-    if (tone !== null && inside.length > 0 && inside.every((block) => shallow(block) && block.kind !== 'callout')) {
-      return [{ kind: 'callout', tone, blocks: inside.filter(shallow).flatMap(flattened) }]
+    if (tone !== null && inside.length > 0 && inside.every(isShallow)) {
+      return [{ kind: 'callout', tone, blocks: inside.flatMap(flattened) }]
     }
     if (inside.length > 0) this.#assumed(place, 'what is set apart without saying why became plain paragraphs')
     return inside
@@ -255,7 +256,7 @@ class Fitting {
   /** What stands in an item and cannot, such as a table, parts the list in two. */
   #list({ ordered, start, items, place }: ForeignList): Block[] {
     const result: Block[] = []
-    let open: Extract<Block, { kind: 'list' }> | undefined
+    let open: List | undefined
     for (const [index, item] of items.entries()) {
       const inside: Shallow[] = []
       const after: Block[] = []
@@ -469,7 +470,7 @@ const itemsIn = (list: ForeignList): (readonly ForeignBlock[])[] =>
   })
 
 /** A list that stands where none with a list in it may: the inner ones' items join it. */
-function flattened(block: Shallow | Extract<Block, { kind: 'list' }>): Shallow[] {
+function flattened(block: Shallow | List): Shallow[] {
   if (block.kind !== 'list') return [block]
   const items = block.items.map((item) =>
     item.flatMap((inner): Leaf[] => (inner.kind === 'list' ? inner.items.flat() : [inner])),

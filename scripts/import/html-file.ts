@@ -100,20 +100,21 @@ const TONES: readonly (readonly [RegExp, Tone])[] = [
 
 type Style = Omit<ForeignRun, 'text'>
 /** A list that may still grow. */
-type OpenList = Omit<ForeignList, 'items'> & { readonly items: ForeignBlock[][] }
+type OpenList = Omit<ForeignList, 'items'> & { readonly items: OpenBlock[][] }
+type OpenBlock = Exclude<ForeignBlock, ForeignList> | OpenList
 
 /** Where what is read goes: finished blocks, and the sentence that has begun. */
 class Sink {
-  readonly blocks: (Exclude<ForeignBlock, ForeignList> | OpenList)[] = []
+  readonly blocks: OpenBlock[] = []
   #runs: ForeignRun[] = []
-  #after: ForeignBlock[] = []
+  #after: OpenBlock[] = []
 
   text(text: string, style: Style): void {
     this.#runs.push({ ...style, text })
   }
 
   /** What stands within a sentence but cannot: it follows it. */
-  after(block: ForeignBlock): void {
+  after(block: OpenBlock): void {
     this.#after.push(block)
   }
 
@@ -125,7 +126,7 @@ class Sink {
     this.#after = []
   }
 
-  add(block: ForeignBlock): void {
+  add(block: OpenBlock): void {
     this.end()
     this.blocks.push(block)
   }
@@ -221,7 +222,7 @@ class Reading {
     } else this.#children(node, styled(style, tagName), sink)
   }
 
-  #blocks(parent: Element, style: Style): ForeignBlock[] {
+  #blocks(parent: Element, style: Style): OpenBlock[] {
     const sink = new Sink()
     this.#children(parent, style, sink)
     sink.end()
@@ -296,7 +297,7 @@ class Reading {
       sink.add({ kind: 'aside', tone: null, blocks, place: this.#place(node) })
       return
     }
-    const pictures: ForeignBlock[] = []
+    const pictures: OpenBlock[] = []
     let merged = false
     // Cells that reach down into the rows below, by column: how many rows still.
     const reach: number[] = []
