@@ -258,7 +258,7 @@ test.describe('reading', () => {
     await expect(own).toContainText('El contrato de alquiler imprime dos veces la cláusula de fianza')
     await expect(own).toContainText('Entregado')
     await own.getByRole('link').click()
-    await expect(page).toHaveURL(/\/tickets\/lista\?lista=incidencias&numero=\d+$/)
+    await expect(page).toHaveURL(/\/tickets\/lista\?lista=incidencias&numero=\d+/)
     await expect(page.getByRole('row').filter({ hasText: 'cláusula de fianza' })).toBeVisible()
   })
 

@@ -9,7 +9,7 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import { paths } from '../paths.ts'
-import { DEVELOPMENTS, INCIDENTS } from '../tickets/tickets-search.ts'
+import { developmentSearch, incidentSearch } from '../tickets/tickets-search.ts'
 import { BlockSetting, DocumentSection, Heading } from './blocks.tsx'
 import css from './changes-page.module.css'
 import { Contents, type Entry } from './contents.tsx'
@@ -150,21 +150,21 @@ function OwnWork({ release: { version, incidents, developments } }: { release: R
   const { manuals, incidents: lists } = useMessages()
   const { own } = manuals.changes
   const kinds = [
-    { work: incidents, place: INCIDENTS.place, label: lists.list.label },
-    { work: developments, place: DEVELOPMENTS.place, label: lists.developments.label },
+    { work: incidents, searchFor: incidentSearch, label: lists.list.label },
+    { work: developments, searchFor: developmentSearch, label: lists.developments.label },
   ]
   return (
     <section lang={useLanguage()} aria-labelledby={prefixOf(version) + OWN}>
       <Heading level={3} id={OWN} title={own} since={null} />
       {kinds
         .filter(({ work }) => work.length > 0)
-        .map(({ work, place, label }) => (
+        .map(({ work, searchFor, label }) => (
           <div key={label} className={css.own}>
             <h4>{label}</h4>
             <ul>
               {work.map(({ number, title, shownState }) => (
                 <li key={number}>
-                  <Link to={paths.tickets} params={{ atajo: 'lista' }} search={{ ...place, numero: number }}>
+                  <Link to={paths.tickets} params={{ atajo: 'lista' }} search={searchFor(number)}>
                     {number}
                   </Link>
                   <span lang="es">{title}</span>

@@ -220,6 +220,10 @@ export const turnSearch = (turn: Turn): TicketsSearch => searchOf(IN_PROGRESS, {
 export const incidentSearch = (number: number): TicketsSearch =>
   searchOf(INCIDENTS, { filter: { ...NO_FILTER, number, all: true } })
 
+/** Likewise one development. */
+export const developmentSearch = (number: number): TicketsSearch =>
+  searchOf(DEVELOPMENTS, { filter: { ...NO_FILTER, number, all: true } })
+
 /** What the service is asked for. */
 export function ticketsInput(list: List, { filter, ...paged }: Listed<TicketSort, TicketFilterState>): TicketsInput {
   const tab = list === HISTORY ? 'closed' : 'pending'

@@ -32,7 +32,7 @@ const MAX_SLUG = 80
 
 /** Makes a document fit the format of `docs/content.md`; what does not fit stays as plain text, and is told. */
 export function fitted(foreign: ForeignDocument, about: About): Fitted {
-  return new Fitting(about, foreign.notes).document(foreign)
+  return new Fitting(about, foreign.notes).document({ ...foreign, blocks: withCaptions(foreign.blocks) })
 }
 
 /** The words of a heading as an id; its number is left out, since that changes with what stands before it. */
@@ -68,7 +68,10 @@ class Fitting {
 
   document(foreign: ForeignDocument): Fitted {
     const { title, blocks } = this.#titled(foreign, this.#withHeadings(foreign.blocks))
-    const parts = this.#parts(withoutContents(blocks, (note) => this.#notes.push(note)), title)
+    const parts = this.#parts(
+      withoutContents(blocks, (note) => this.#notes.push(note)),
+      title,
+    )
     // A title that is no heading stands on the first page all the same.
     const [first] = parts.introduction
     if (first?.kind === 'paragraph' && wordsOf(first.runs) === title) parts.introduction.shift()
@@ -76,7 +79,7 @@ class Fitting {
     const sections = parts.sections.map(({ id, heading, blocks }): Section => {
       this.#section = wordsOf(heading.runs)
       const inside = blocks.flatMap((block) => ('id' in block ? this.#subsection(block) : this.#block(block)))
-      return { id, title: this.#section, since: null, programs: [], topics: this.#about.topics, blocks: inside }
+      return { id, title: wordsOf(heading.runs), since: null, programs: [], topics: this.#about.topics, blocks: inside }
     })
     const { slug, fileName: _, ...about } = this.#about
     const summary = this.#clean(foreign.summary ?? '').slice(0, MAX_SUMMARY)
@@ -206,7 +209,8 @@ class Fitting {
   }
 
   #subsection({ id, heading }: { readonly id: string; readonly heading: Heading }): Block[] {
-    return [{ kind: 'heading', id, title: wordsOf(heading.runs), since: null }]
+    this.#section = wordsOf(heading.runs)
+    return [{ kind: 'heading', id, title: this.#section, since: null }]
   }
 
   #block(block: ForeignBlock): Block[] {
@@ -302,9 +306,13 @@ class Fitting {
   }
 
   #table({ rows, hasHeader, align, place }: ForeignTable): Block[] {
-    const width = Math.max(0, ...rows.map((row) => row.length))
-    const [header, ...others] = rows
-      .map((row) => Array.from({ length: width }, (_, index) => this.#runs(row[index] ?? [])))
+    const all = rows.map((row) => row.map((runs) => this.#runs(runs)))
+    const columns = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, index) => index).filter(
+      (index) => all.some((row) => (row[index]?.length ?? 0) > 0),
+    )
+    const width = columns.length
+    const [header, ...others] = all
+      .map((row) => columns.map((index) => row[index] ?? []))
       .filter((row) => row.some((runs) => runs.length > 0))
     if (!header) return []
     if (width === 1 || others.length === 0) {
@@ -315,7 +323,7 @@ class Fitting {
     return [
       {
         kind: 'table',
-        align: Array.from({ length: width }, (_, index) => align[index] ?? 'left'),
+        align: columns.map((index) => align[index] ?? 'left'),
         header: header.map((runs) => runs.map(({ strong: _, ...run }) => run)).map(joined),
         rows: others,
       },
@@ -331,7 +339,7 @@ class Fitting {
     const words = this.#clean(alt.replaceAll(/[\\`{}[\]]/g, ' ')).trim()
     if (words !== '') return { kind: 'image', name, alt: words }
     this.#assumed(place, `the picture ${name} has no description: write one for who cannot see it`)
-    return { kind: 'image', name, alt: this.#section === '' ? 'Figura' : `Figura: ${this.#section}` }
+    return { kind: 'image', name, alt: this.#section === '' ? 'Figura' : `Figura: ${this.#section.replace(/[.:]$/, '')}` }
   }
 
   #runs(runs: readonly ForeignRun[]): Run[] {
@@ -419,6 +427,16 @@ function labelOf(runs: readonly Run[]): { tone: Tone; rest: Run[] } | null {
   return { tone, rest }
 }
 
+/** A picture without a description is described by what is written under it. */
+const withCaptions = (blocks: readonly ForeignBlock[]): ForeignBlock[] =>
+  blocks.map((block, index) => {
+    const next = blocks.slice(index + 1).find(({ kind }) => kind !== 'anchor')
+    if (block.kind !== 'image' || block.alt.trim() !== '' || next?.kind !== 'paragraph') return block
+    const words = wordsOf(next.runs)
+    const isCaption = /^(?:fig(?:ura|\.)?|ilustraci[oó]n|imagen|captura|gr[aá]fico|pantalla|figure)\s*[\d:.]/i.test(words)
+    return isCaption && words.length < 200 ? { ...block, alt: words } : block
+  })
+
 /** All that leads to an anchor of the block. */
 function anchorsIn(block: ForeignBlock): string[] {
   if (block.kind === 'anchor') return [block.name]
@@ -429,7 +447,7 @@ function anchorsIn(block: ForeignBlock): string[] {
 /** The portal makes its own table of contents: three or more lines that only lead elsewhere are one. */
 function withoutContents(blocks: readonly ForeignBlock[], tell: (note: Note) => void): ForeignBlock[] {
   const result: ForeignBlock[] = []
-  for (let index = 0; index < blocks.length; ) {
+  for (let index = 0; index < blocks.length;) {
     const end = blocks.findIndex((block, at) => at >= index && !isOnlyLinks(block))
     const lines = blocks.slice(index, end < 0 ? undefined : end)
     if (lines.reduce((count, line) => count + linesIn(line), 0) < 3) {
@@ -437,7 +455,7 @@ function withoutContents(blocks: readonly ForeignBlock[], tell: (note: Note) => 
     } else {
       const heading = result.findLastIndex(({ kind }) => kind !== 'anchor')
       const before = result[heading]
-      if (before && 'runs' in before && /^(?:[ií]ndice|contenidos?|contents|table of)\b/i.test(wordsOf(before.runs))) {
+      if (before && 'runs' in before && /^(?:[ií]ndice|contenidos?|contents|tabl[ae] (?:of|de))\b/i.test(wordsOf(before.runs))) {
         result.splice(heading, 1)
       }
       result.push(...lines.filter(({ kind }) => kind === 'anchor'))
@@ -457,7 +475,8 @@ function isOnlyLinks(block: ForeignBlock): boolean {
 
 const linesIn = (block: ForeignBlock): number => {
   if (block.kind === 'list') return block.items.flat().reduce((count, inner) => count + linesIn(inner), 0)
-  return block.kind === 'anchor' ? 0 : 1
+  // With the number of a page at its end a single one is enough.
+  return block.kind === 'paragraph' ? (/\p{L}.*\d$/u.test(wordsOf(block.runs)) ? 3 : 1) : 0
 }
 
 /** The items of a list and of the lists in them, one after another. */
@@ -484,7 +503,8 @@ function joined(runs: readonly Run[]): Run[] {
   for (const run of runs) {
     const last = result.at(-1)
     const same = last && last.strong === run.strong && last.emphasis === run.emphasis && last.code === run.code
-    if (same && last.link?.section === run.link?.section) result[result.length - 1] = { ...last, text: last.text + run.text }
+    if (same && last.link?.section === run.link?.section)
+      result[result.length - 1] = { ...last, text: last.text + run.text }
     else if (run.text !== '') result.push(run)
   }
   return result

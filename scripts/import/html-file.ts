@@ -47,7 +47,8 @@ export async function readHtml(source: string, { places, picture }: HtmlOptions)
 
 /** Bytes of a page as text, by what it says of itself, as UTF-8 or as Windows writes. */
 export function decodeHtml(bytes: Buffer): string {
-  const [, said = 'utf-8'] = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 4096)) ?? []
+  const [, said = 'utf-8'] =
+    /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 4096)) ?? []
   for (const charset of ['utf-8', said]) {
     try {
       return new TextDecoder(charset, { fatal: true }).decode(bytes)
@@ -142,11 +143,7 @@ class Reading {
   readonly #notesTold = new Set<Element>()
   #heading = ''
 
-  constructor(
-    elements: readonly Element[],
-    places: HtmlOptions['places'],
-    pictures: ReadonlyMap<string, Picture>,
-  ) {
+  constructor(elements: readonly Element[], places: HtmlOptions['places'], pictures: ReadonlyMap<string, Picture>) {
     this.#elements = elements
     this.#places = places
     this.#pictures = pictures
@@ -218,7 +215,10 @@ class Reading {
       else this.#children(node, styled(style, tagName), sink)
       sink.end()
     } else if (tagName === 'sup' && /^\d+$/.test(plain(node)) && !this.#isNoteMark(node)) {
-      sink.text(plain(node).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))), style)
+      sink.text(
+        plain(node).replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit))),
+        style,
+      )
     } else this.#children(node, styled(style, tagName), sink)
   }
 
@@ -268,7 +268,8 @@ class Reading {
         for (const block of item) sink.add(block)
         continue
       }
-      const goesOn = ordered && before?.kind === 'list' && before.ordered && before.start + before.items.length === value
+      const goesOn =
+        ordered && before?.kind === 'list' && before.ordered && before.start + before.items.length === value
       if (goesOn && value > 1) open = before
       if (!open || (ordered && !goesOn && open.items.length > 0) || open.ordered !== ordered) {
         open = { kind: 'list', ordered, start: value, items: [], place }
@@ -335,7 +336,9 @@ class Reading {
 
   #preformatted(node: Element, style: Style, sink: Sink): void {
     sink.end()
-    for (const line of deepText(node).split('\n').filter((line) => line.trim() !== '')) {
+    for (const line of deepText(node)
+      .split('\n')
+      .filter((line) => line.trim() !== '')) {
       sink.add({ kind: 'paragraph', runs: [{ ...style, code: true, text: line.trim() }] })
     }
     this.#note('assumed', node, 'a block of code became a paragraph for each line')
@@ -397,7 +400,9 @@ class Reading {
     const isTo = (link: Element, target: Element) => byName.get(decoded(attribute(link, 'href').slice(1))) === target
     for (const mark of links.filter((link) => /^[[(]?[\d*†a-z]{1,4}[\])]?$/i.test(plain(link)))) {
       const note = byName.get(decoded(attribute(mark, 'href').slice(1)))
-      const source = [mark, parentOf(mark)].find((each) => each && attribute(each, 'id') + attribute(each, 'name') !== '')
+      const source = [mark, parentOf(mark)].find(
+        (each) => each && attribute(each, 'id') + attribute(each, 'name') !== '',
+      )
       if (!note || !source || isWithin(mark, note)) continue
       const back = [note, ...all(note.childNodes)].find((each) => each.tagName === 'a' && isTo(each, source))
       // The text comes after its mark, and not the other way round.

@@ -35,13 +35,24 @@ const words = (runs: readonly (Run | readonly Run[])[]): string =>
   runs.map((run) => ('text' in run ? run.text : `|${words(run)}`)).join('')
 
 test('what a manual can have is written and read as the same', () => {
-  const leaf = (text: string, style: Omit<Run, 'text'> = {}): Leaf => ({ kind: 'paragraph', runs: [{ ...style, text }] })
+  const leaf = (text: string, style: Omit<Run, 'text'> = {}): Leaf => ({
+    kind: 'paragraph',
+    runs: [{ ...style, text }],
+  })
   const inner = { kind: 'list' as const, ordered: false, start: 1, items: [[leaf('Una')], [leaf('Otra')]] }
   const image: Leaf = { kind: 'image', name: 'a-1.png', alt: 'Lo que *se* <ve> & «más»' }
   const document = manual(
     [
       { kind: 'heading', id: 'detalle', title: 'Detalle 100 % {raro}', since: null },
-      { kind: 'list', ordered: true, start: 4, items: [[leaf('Cuatro'), inner, leaf('Y más')], [leaf('Cinco'), image]] },
+      {
+        kind: 'list',
+        ordered: true,
+        start: 4,
+        items: [
+          [leaf('Cuatro'), inner, leaf('Y más')],
+          [leaf('Cinco'), image],
+        ],
+      },
       { kind: 'list', ordered: true, start: 1, items: [[leaf('Otra lista')], [leaf('Dos'), inner]] },
       { ...inner },
       { ...inner },
@@ -85,10 +96,19 @@ test('whatever the words are, they are read as they were, and none is taken for 
     .array(fc.oneof(bit, trap), { minLength: 1, maxLength: 12 })
     .map((parts) => parts.join('').replaceAll(/\s+/g, ' ').trim())
     .filter((text) => text !== '')
-  const style = fc.constantFrom<Omit<Run, 'text'>>({}, {}, { strong: true }, { emphasis: true }, { code: true }, {
-    link: { document: 'manuales/a', section: 'uno' },
-  })
-  const run = fc.tuple(text, style, fc.constantFrom('', ' ')).map(([text, style, space]) => ({ ...style, text: (style.link ? text.replaceAll(/[[\]]/g, '|') : text) + space }))
+  const style = fc.constantFrom<Omit<Run, 'text'>>(
+    {},
+    {},
+    { strong: true },
+    { emphasis: true },
+    { code: true },
+    {
+      link: { document: 'manuales/a', section: 'uno' },
+    },
+  )
+  const run = fc
+    .tuple(text, style, fc.constantFrom('', ' '))
+    .map(([text, style, space]) => ({ ...style, text: (style.link ? text.replaceAll(/[[\]]/g, '|') : text) + space }))
   const runs = fc.array(run, { minLength: 1, maxLength: 4 }).map((all) => {
     const last = all.pop() ?? { text: 'x' }
     return [...all, { ...last, text: last.text.trim() }]

@@ -41,7 +41,9 @@ export function pointsAsPng(width: number, height: number, points: Uint8Array | 
 
 const isKnown = (bytes: Buffer): boolean => {
   const head = bytes.toString('latin1', 0, 12)
-  return head.startsWith('\xFF\xD8\xFF') || head.startsWith('GIF8') || head.startsWith('BM') || /^RIFF....WEBP/s.test(head)
+  return (
+    head.startsWith('\xFF\xD8\xFF') || head.startsWith('GIF8') || head.startsWith('BM') || /^RIFF....WEBP/s.test(head)
+  )
 }
 
 function kindOf(bytes: Buffer): string {

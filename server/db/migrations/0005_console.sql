@@ -284,11 +284,8 @@ call protect('work_event');
 call open_to_staff('work_event', 'select, insert');
 
 alter table incident
-  -- The version that it is delivered with, once known.
-  add column version text not null default '',
   add column validation text check (validation in ('validated', 'failed'));
 alter table development
-  add column version text not null default '',
   add column validation text check (validation in ('validated', 'failed'));
 
 create table development_ticket (
