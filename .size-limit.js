@@ -31,12 +31,12 @@ export default [
     limit: '210 kB',
     gzip: true,
   },
-  // Both languages and every screen: docs/decisions/0011.
   {
     name: 'JavaScript to a usable queue of the console',
     path: filesOf('dist/console', 'index.html'),
     limit: '200 kB',
     gzip: true,
   },
-  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '256 kB', gzip: true },
+  // Both languages and every screen of the customers: docs/decisions/0012.
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '260 kB', gzip: true },
 ]

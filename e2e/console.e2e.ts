@@ -272,7 +272,9 @@ test.describe('a new technician', () => {
 
 /** The bytes of a secret as it is typed into an authenticator: base 32, in groups. */
 function bytesOf(secret: string): Buffer {
-  const bits = [...secret.replaceAll(' ', '')]
+  const bits = secret
+    .replaceAll(' ', '')
+    .split('')
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
     .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))

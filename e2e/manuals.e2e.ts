@@ -251,7 +251,7 @@ test.describe('reading', () => {
     await expectPdf(await saved(page, button), 'Lo que cambia para usted.pdf')
 
     // What was delivered to them stands first, each with the way to its row.
-    await contents(page).getByRole('link', { name: 'Sus incidencias y desarrollos' }).click()
+    await contents(page).getByRole('link', { name: 'Sus incidencias y desarrollos', exact: true }).click()
     await expectArrived(page, 'Sus incidencias y desarrollos')
     const own = page.getByRole('region', { name: 'Sus incidencias y desarrollos' }).getByRole('listitem')
     await expect(own).toHaveCount(1)

@@ -283,7 +283,9 @@ async function takeAll(): Promise<void> {
         const page = await context.newPage()
         const path = join(FOLDER, `${name}-${viewport.width}-${colorScheme}.png`)
         const failure = await take(page, scene, tickets)
-          .finally(() => shoot(page, path))
+          .finally(async () => {
+            await shoot(page, path)
+          })
           .catch((error: unknown) => String(error).split('\n')[0])
         console.log(`${name}-${viewport.width}-${colorScheme}${failure ? `: ${failure}` : ''}`)
         if (failure) process.exitCode = 1
