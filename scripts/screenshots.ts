@@ -282,11 +282,11 @@ async function takeAll(): Promise<void> {
         })
         const page = await context.newPage()
         const path = join(FOLDER, `${name}-${viewport.width}-${colorScheme}.png`)
-        const failure = await take(page, scene, tickets)
-          .finally(async () => {
-            await shoot(page, path)
-          })
-          .catch((error: unknown) => String(error).split('\n')[0])
+        const failure = await take(page, scene, tickets).then(
+          () => null,
+          (error: unknown) => String(error).split('\n')[0],
+        )
+        await shoot(page, path)
         console.log(`${name}-${viewport.width}-${colorScheme}${failure ? `: ${failure}` : ''}`)
         if (failure) process.exitCode = 1
         await context.close()
