@@ -380,7 +380,7 @@ describe('whose', () => {
     const lev01 = await inDatabase("client_id = 1001 and installation_code = 'LEV-01'")
     const lev02 = await inDatabase("client_id = 1001 and installation_code = 'LEV-02'")
     const levante = await inDatabase('client_id = 1001')
-    expect(lev02).toEqual([1, 1])
+    expect(lev02).toEqual([2, 2])
     expect(await totals(lucia)).toEqual(lev01)
     expect(await totals(second)).toEqual(lev02)
     expect(await totals(andres)).toEqual(levante)
