@@ -29,31 +29,33 @@ export function formatIn(language: Language): Format {
   const locale = language === 'es' ? 'es-ES' : 'en-GB'
   const numeric = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const date = new Intl.DateTimeFormat(locale, { ...numeric, timeZone: OFFICE_ZONE })
-  const timeOfDay = new Intl.DateTimeFormat(locale, { ...time, timeZone: OFFICE_ZONE })
-  const dateTime = new Intl.DateTimeFormat(locale, { ...numeric, ...time, timeZone: OFFICE_ZONE })
-  const longDateTime = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...time,
-    timeZone: OFFICE_ZONE,
-  })
-  const day = new Intl.DateTimeFormat(locale, { ...numeric, timeZone: 'UTC' })
-  const number = new Intl.NumberFormat(locale)
-  const plurals = new Intl.PluralRules(locale)
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    lazily(() => new Intl.DateTimeFormat(locale, { timeZone: OFFICE_ZONE, ...options }))
+  const date = dates(numeric)
+  const timeOfDay = dates(time)
+  const dateTime = dates({ ...numeric, ...time })
+  const longDateTime = dates({ day: 'numeric', month: 'long', year: 'numeric', ...time })
+  const day = dates({ ...numeric, timeZone: 'UTC' })
+  const number = lazily(() => new Intl.NumberFormat(locale))
+  const plurals = lazily(() => new Intl.PluralRules(locale))
   return {
-    date: (at) => date.format(at),
-    time: (at) => timeOfDay.format(at),
-    dateTime: (at) => dateTime.format(at),
-    longDateTime: (at) => longDateTime.format(at),
-    day: (value) => day.format(new Date(`${value}T00:00:00Z`)),
+    date: (at) => date().format(at),
+    time: (at) => timeOfDay().format(at),
+    dateTime: (at) => dateTime().format(at),
+    longDateTime: (at) => longDateTime().format(at),
+    day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
     ago: (at, now) => agoIn(locale, now.getTime() - at.getTime()),
     span: (ms) => spanIn(locale, ms),
-    number: (value) => number.format(value),
+    number: (value) => number().format(value),
     bytes: (bytes) => bytesIn(locale, bytes),
-    plural: (count, forms) => forms[plurals.select(count)] ?? forms.other,
+    plural: (count, forms) => forms[plurals().select(count)] ?? forms.other,
   }
+}
+
+/** Making one takes longer than all that it formats, and few screens need them all. */
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
 }
 
 function agoIn(locale: string, ms: number): string {

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { IconMenu2, IconX } from '@tabler/icons-react'
-import { useDeferredValue, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -13,8 +13,6 @@ export function Shell() {
   const { layout } = useMessages()
   const [menuOpened, setMenuOpened] = useState(false)
   const menuId = useId()
-  // The frame first, then the screen in steps, so that a slow phone answers in between.
-  const isFramed = useDeferredValue(true, false)
   const Icon = menuOpened ? IconX : IconMenu2
   return (
     <div className={styles.shell}>
@@ -36,7 +34,9 @@ export function Shell() {
       <div className={styles.columns}>
         <SideMenu id={menuId} opened={menuOpened} onNavigate={() => setMenuOpened(false)} />
         <main id="contenido" tabIndex={-1} className={styles.main}>
-          <WithQueries>{isFramed && <Outlet />}</WithQueries>
+          <WithQueries>
+            <Outlet />
+          </WithQueries>
         </main>
       </div>
     </div>

@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider, focusManager } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { CallFailed } from '../api.ts'
 import { onStillIn } from '../session/session-check.ts'
 
 /** The cache of what the screens have read. It is loaded with the first screen that reads; the login does without. */
-export const WithQueries = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-)
+export function WithQueries({ children }: { children: ReactNode }) {
+  // What is around it first, then the screen in steps, so that a slow phone answers in between.
+  const isFramed = useDeferredValue(true, false)
+  return <QueryClientProvider client={queryClient}>{isFramed && children}</QueryClientProvider>
+}
 
 const TRIES = 3
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useDeferredValue } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
@@ -11,7 +12,9 @@ import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from 
 /** The new-ticket form over the list (spec §2, New ticket popup). */
 export function NewTicketDialog(props: NewTicketProps) {
   const { form, send } = useMessages().tickets
-  const { needs, failed, busy, retry } = useFormNeeds(props.onLeave)
+  const { needs: found, failed, busy, retry } = useFormNeeds(props.onLeave)
+  // The form is drawn in steps, so that a slow phone answers in between.
+  const needs = useDeferredValue(found)
   if (needs) return <OpenForm {...props} needs={needs} />
   return (
     <Dialog
