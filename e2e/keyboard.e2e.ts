@@ -245,7 +245,9 @@ test('filters, order, pages and tabs of the list', async ({ page, enter }) => {
   await expect(page).toHaveURL(/filas=25/)
   await type(page, page.getByRole('textbox', { name: 'Abrir por nº de ticket' }), '999999')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await tabTo(page, page.getByRole('tab', { name: /^Tickets/ }), 'Shift+Tab')
   await page.keyboard.press('ArrowRight')
