@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['{domain,contract,browser,portal,console,ui}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{domain,contract,browser,portal,console,ui,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
         },
       },
       {

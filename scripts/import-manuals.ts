@@ -1,0 +1,166 @@
+// `npm run manuals:import -- FILES`: turns Word documents, PDFs and web pages into manuals in the format of
+// docs/content.md, and says what it could not read and what it took for something.
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import modules from '#content/modules.json' with { type: 'json' }
+import type { ClientArea } from '#domain/account.ts'
+import { type ProviderDocument, plainText } from '#domain/document.ts'
+import { isOfficeArchive } from '#server/http/office-archive.ts'
+import { readDocument } from '#server/manuals/document-file.ts'
+import { readDocx } from './import/docx-file.ts'
+import { fitted, slugOf } from './import/fitting.ts'
+import type { ForeignDocument, Note } from './import/foreign-document.ts'
+import { decodeHtml, readHtml } from './import/html-file.ts'
+import { written } from './import/markdown.ts'
+import { readPdf } from './import/pdf-file.ts'
+import { type Picture, asPng } from './import/picture.ts'
+
+const USAGE = `Usage: npm run manuals:import -- FILES [--area RE|APPS|ASPRO|todas] [--group "Gestión económica"]
+         [--topics contabilidad,impuestos] [--since V030] [--out content/manuals] [--force]
+FILES: .docx, .pdf, .html. Without --area it is RE, without --group “Sin clasificar”. --force replaces what is there.`
+
+const AREAS: Readonly<Record<string, ClientArea | null>> = { RE: 'main', APPS: 'apps', ASPRO: 'aspro', todas: null }
+const MAX_BYTES = 100 * 1024 * 1024
+
+/** Why a file cannot be imported, in one sentence. */
+class Refusal extends Error {}
+
+const { files, area, group, topics, since, out, force, assumed } = readArguments()
+for (const file of files) {
+  try {
+    await importManual(file)
+  } catch (error) {
+    console.error(`${file}: ${error instanceof Refusal ? error.message : `could not be read: ${String(error)}`}`)
+    process.exitCode = 1
+  }
+}
+
+async function importManual(file: string): Promise<void> {
+  const about = await stat(file).catch(() => null)
+  if (!about?.isFile()) throw new Refusal('there is no such file')
+  if (about.size > MAX_BYTES) throw new Refusal(`larger than ${MAX_BYTES / 1024 / 1024} MB`)
+  const fileName = basename(file, extname(file))
+  const slug = slugOf(fileName)
+  if (slug === '') throw new Refusal('its name has no letter for an id: rename it')
+  const target = join(out, `${slug}.md`)
+  await insistOnFree(target)
+  const foreign = await read(file)
+  const changed = foreign.date ?? about.mtime.toISOString().slice(0, 10)
+  const { document, images, notes } = fitted(foreign, { slug, fileName, group, area, topics, since, date: changed })
+  if (document.sections.length === 0) {
+    print(file, notes)
+    throw new Refusal('there is nothing in it that could be read')
+  }
+  const folder = join(out, 'images')
+  for (const name of images.keys()) await insistOnFree(join(folder, name))
+
+  const source = written(document)
+  if (images.size > 0) await mkdir(folder, { recursive: true })
+  await mkdir(out, { recursive: true })
+  for (const [name, png] of images) await writeFile(join(folder, name), png)
+  await writeFile(target, source)
+  const undated = foreign.date === null ? ['the document has no date: the day of its file was taken'] : []
+  const told = [...assumed, ...undated].map((message): Note => ({ kind: 'assumed', place: '', message }))
+  const count = `sections: ${document.sections.length}, pictures: ${images.size}`
+  print(`${file} → ${shown(target)} (${count}, updated: ${changed})`, [...notes, ...told])
+  if (!(await isSound(target, slug, document))) process.exitCode = 1
+}
+
+async function insistOnFree(path: string): Promise<void> {
+  if (force) return
+  if (await stat(path).catch(() => null)) throw new Refusal(`${shown(path)} is there already: --force replaces it`)
+}
+
+async function read(file: string): Promise<ForeignDocument> {
+  const bytes = await readFile(file)
+  switch (extname(file).toLowerCase()) {
+    case '.docx':
+      if (!(await isOfficeArchive(file, 'docx'))) throw new Refusal('it is no Word document, or holds another archive')
+      return readDocx(bytes)
+    case '.pdf':
+      return readPdf(bytes).catch((error: unknown) => {
+        const name = error instanceof Error ? error.name : ''
+        if (name === 'PasswordException') throw new Refusal('it is locked with a password')
+        throw name === 'InvalidPDFException' ? new Refusal('it is no PDF, or a damaged one') : error
+      })
+    case '.html':
+    case '.htm':
+      return readHtml(decodeHtml(bytes), { places: 'line', picture: (address) => pictureBeside(file, address) })
+    default:
+      throw new Refusal('only .docx, .pdf and .html can be read; save a .doc or .odt as .docx first')
+  }
+}
+
+/** A picture that a page holds in itself or that lies in its folder; nothing is fetched. */
+async function pictureBeside(file: string, address: string): Promise<Picture> {
+  const [, coded] = /^data:[^,]*;base64,(.*)$/s.exec(address) ?? []
+  if (coded !== undefined) return asPng(Buffer.from(coded, 'base64'))
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return { problem: 'it is not on this machine' }
+  const name = address.replace(/[?#].*$/, '').replaceAll(/%[\dA-F]{2}/gi, (code) => decodeURIComponent(code))
+  const bytes = await readFile(resolve(dirname(file), name)).catch(() => null)
+  return bytes ? asPng(bytes) : { problem: 'there is no such file' }
+}
+
+/** What was said about several places is said once. */
+function print(title: string, notes: readonly Note[]): void {
+  console.log(title)
+  for (const [kind, heading] of [
+    ['lost', 'Not taken over:'],
+    ['assumed', 'Assumed, to be looked at:'],
+  ] as const) {
+    const places = Map.groupBy(
+      notes.filter((note) => note.kind === kind),
+      ({ message }) => message,
+    )
+    if (places.size > 0) console.log(`  ${heading}`)
+    for (const [message, told] of places) {
+      const where = [...new Set(told.flatMap(({ place }) => (place === '' ? [] : [place])))]
+      const more = where.length > 8 ? ` and ${where.length - 8} more` : ''
+      console.log(`  - ${message}${where.length > 0 ? ` (${where.slice(0, 8).join(', ')}${more})` : ''}`)
+    }
+  }
+}
+
+/** Reads what was written as the portal will, and compares. */
+async function isSound(path: string, slug: string, document: ProviderDocument): Promise<boolean> {
+  const placeholders = { product: '', provider: '', assistant: '', phone: '', email: '' }
+  const { document: found, faults } = readDocument('manuales', slug, await readFile(path, 'utf8'), placeholders)
+  for (const { line, message } of faults) console.error(`${shown(path)}:${line}: ${message}`)
+  const different = found?.sections.filter(
+    ({ title, blocks }, index) =>
+      title !== document.sections[index]?.title || plainText(blocks) !== plainText(document.sections[index].blocks),
+  )
+  for (const { title } of different ?? [])
+    console.error(`${shown(path)}: “${title}” does not read as it was: compare it`)
+  return faults.length === 0 && different?.length === 0
+}
+
+function shown(path: string): string {
+  return relative(process.cwd(), path) || path
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  const options = { area: text, group: text, topics: text, since: text, out: text, force: { type: 'boolean' } } as const
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const { area = 'RE', group = 'Sin clasificar', since = null, out, force = false } = values
+    const topics = (values.topics ?? '').split(',').flatMap((topic) => topic.trim() || [])
+    const unknown = topics.filter((topic) => !modules.some((module) => module.topic === topic))
+    if (unknown.length > 0) throw new Error(`no module has the topic ${unknown.join(', ')}`)
+    if (!Object.hasOwn(AREAS, area)) throw new Error(`${area} is no area`)
+    if (since !== null && !/^V\d{3}$/.test(since)) throw new Error(`${since} is no version, such as V030`)
+    if (positionals.length === 0) throw new Error('no file was given')
+    const assumed = [
+      ...(values.area === undefined ? ['no --area was given: RE'] : []),
+      ...(values.group === undefined ? [`no --group was given: “${group}”`] : []),
+    ]
+    const folder = out ?? fileURLToPath(new URL('../content/manuals', import.meta.url))
+    return { files: positionals, area: AREAS[area] ?? null, group, topics, since, out: folder, force, assumed }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : ''}\n${USAGE}`)
+    return process.exit(1)
+  }
+}

@@ -1,0 +1,65 @@
+import type { Block, Run } from '#domain/document.ts'
+
+/** What a reader found in somebody else's document, before it is made to fit the format of `docs/content.md`. */
+export interface ForeignDocument {
+  readonly title: string | null
+  readonly summary: string | null
+  /** The day of the last change that the document itself tells of. */
+  readonly date: string | null
+  readonly blocks: readonly ForeignBlock[]
+  readonly notes: readonly Note[]
+}
+
+/** Something that a person has to hear of: what was not taken over, or what was taken for something. */
+export interface Note {
+  readonly kind: 'lost' | 'assumed'
+  /** Page, line or heading; empty: all of the document. */
+  readonly place: string
+  readonly message: string
+}
+
+/** Text in one style; it may lead to an anchor of the same document. */
+export type ForeignRun = Omit<Run, 'link'> & { readonly target?: string }
+
+export type Tone = Extract<Block, { kind: 'callout' }>['tone']
+
+export type ForeignBlock =
+  | { readonly kind: 'title'; readonly runs: readonly ForeignRun[] }
+  | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly ForeignRun[]; readonly place: string }
+  | { readonly kind: 'paragraph'; readonly runs: readonly ForeignRun[] }
+  /** A spot that links of the document lead to. */
+  | { readonly kind: 'anchor'; readonly name: string }
+  | ForeignList
+  | ForeignTable
+  /** Set apart from the text around it; without a tone it may tell by its first word what it is. */
+  | {
+      readonly kind: 'aside'
+      readonly tone: Tone | null
+      readonly blocks: readonly ForeignBlock[]
+      readonly place: string
+    }
+  | { readonly kind: 'image'; readonly alt: string; readonly png: Buffer; readonly place: string }
+
+export interface ForeignList {
+  readonly kind: 'list'
+  readonly ordered: boolean
+  readonly start: number
+  readonly items: readonly (readonly ForeignBlock[])[]
+  readonly place: string
+}
+
+export interface ForeignTable {
+  readonly kind: 'table'
+  /** Whether the document itself says that the first row is the header. */
+  readonly hasHeader: boolean
+  readonly align: readonly ('left' | 'center' | 'right')[]
+  readonly rows: readonly (readonly (readonly ForeignRun[])[])[]
+  readonly place: string
+}
+
+export const wordsOf = (runs: readonly ForeignRun[]): string =>
+  runs
+    .map(({ text }) => text)
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()

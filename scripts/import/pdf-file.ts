@@ -1,0 +1,267 @@
+import { OPS, type PDFDocumentProxy, type PDFPageProxy, getDocument } from 'unpdf/pdfjs'
+import type { ForeignDocument, Note } from './foreign-document.ts'
+import { type Page, type PlacedPicture, type Word, blocksOf } from './pdf-layout.ts'
+import { pointsAsPng } from './picture.ts'
+
+/** A line of a chart or a frame is one stroke; a page with more of them has a drawing. */
+const MANY_STROKES = 300
+/** Points on paper, a third of an inch: what is smaller is an icon or a rule. */
+const SMALL = 24
+
+/** Reads a PDF by where its words stand and how large they are: of paragraphs, lists and tables it says nothing. */
+export async function readPdf(bytes: Buffer): Promise<ForeignDocument> {
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: 0,
+    // The names of fonts, which tell bold from regular.
+    fontExtraProperties: true,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
+  })
+  try {
+    const document = await task.promise
+    const reading = new Reading(document)
+    const pages: Page[] = []
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number)
+      pages.push(await reading.page(page))
+      page.cleanup()
+    }
+    const { info } = await document.getMetadata()
+    const said = (name: string): string | null => {
+      const value: unknown = Object.entries(info).find(([key]) => key === name)?.[1]
+      return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+    }
+    const { blocks, notes } = blocksOf(pages, await reading.outline())
+    const [, year, month, day] = /^D:(\d{4})(\d{2})(\d{2})/.exec(said('ModDate') ?? said('CreationDate') ?? '') ?? []
+    return {
+      title: said('Title')?.replace(/^Microsoft Word - /, '') ?? null,
+      summary: said('Subject'),
+      date: year === undefined ? null : `${year}-${month}-${day}`,
+      blocks,
+      notes: [...reading.notes, ...notes],
+    }
+  } finally {
+    await task.destroy()
+  }
+}
+
+type Matrix = readonly [number, number, number, number, number, number]
+
+/** A place that a link leads to. */
+const placeName = (page: number, y: number): string => `page ${page} at ${Math.round(y)}`
+
+class Reading {
+  readonly notes: Note[] = []
+  readonly #document: PDFDocumentProxy
+
+  constructor(document: PDFDocumentProxy) {
+    this.#document = document
+  }
+
+  async page(page: PDFPageProxy): Promise<Page> {
+    const number = page.pageNumber
+    const pictures = await this.#pictures(page)
+    const [left = 0, bottom = 0, right = 0, top = 0] = page.view
+    const words = await this.#words(page, await this.#links(page))
+    if (words.length === 0) {
+      this.#lost(number, pictures.length > 0 ? 'no text, only a picture: is it a scan?' : 'an empty page')
+    }
+    return { number, left, bottom, right, top, words, pictures }
+  }
+
+  /** The titles that the reader's side pane shows, with their depth from 1. */
+  async outline(): Promise<{ title: string; depth: number }[]> {
+    type Entry = { readonly title: string; readonly items: readonly Entry[] }
+    const flat = (entries: readonly Entry[], depth: number): { title: string; depth: number }[] =>
+      entries.flatMap(({ title, items }) => [{ title, depth }, ...flat(items, depth + 1)])
+    return flat((await this.#document.getOutline()) ?? [], 1)
+  }
+
+  #lost(page: number, message: string): void {
+    this.notes.push({ kind: 'lost', place: `page ${page}`, message })
+  }
+
+  async #words(page: PDFPageProxy, links: readonly { rect: readonly number[]; target: string }[]): Promise<Word[]> {
+    const { items } = await page.getTextContent()
+    const words: Word[] = []
+    let turned = ''
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform.map(Number)
+      const size = Math.hypot(c, d) || Math.hypot(a, b)
+      if (Math.abs(b) > 0.2 * size || d < 0) {
+        turned ||= item.str
+        continue
+      }
+      const font = fontName(page, item.fontName)
+      const word = {
+        text: item.str,
+        x,
+        end: x + item.width,
+        y,
+        size,
+        strong: /bold|black|heavy|semibold|demi|-bd\b/i.test(font),
+        emphasis: /italic|oblique/i.test(font),
+        code: /mono|courier|consol|typewriter|code/i.test(font),
+      }
+      const over = links.filter(({ rect: [, low = 0, , high = 0] }) => y + size * 0.3 >= low && y + size * 0.3 <= high)
+      words.push(...linked(word, over))
+    }
+    if (turned !== '') this.#lost(page.pageNumber, `text that stands at an angle, such as “${turned.slice(0, 40)}”`)
+    return words
+  }
+
+  async #links(page: PDFPageProxy) {
+    const links: { rect: readonly number[]; target: string }[] = []
+    const outside = new Set<string>()
+    let fields = 0
+    let comments = 0
+    for (const annotation of await page.getAnnotations()) {
+      const { subtype, dest, url, rect, contentsObj } = annotationOf(annotation)
+      if (subtype === 'Widget') fields += 1
+      if (subtype !== 'Link' && subtype !== 'Widget' && subtype !== 'Popup' && contentsObj !== '') comments += 1
+      if (url !== '') outside.add(url)
+      const target = await this.#destination(dest)
+      if (target !== null && rect) links.push({ rect, target })
+    }
+    const number = page.pageNumber
+    for (const url of outside) this.#lost(number, `a link out of the manual: ${url.slice(0, 200)}`)
+    if (fields > 0) this.#lost(number, `fields to fill in: ${fields}`)
+    if (comments > 0) this.#lost(number, `comments: ${comments}`)
+    return links
+  }
+
+  async #destination(dest: unknown): Promise<string | null> {
+    const explicit = typeof dest === 'string' ? await this.#document.getDestination(dest).catch(() => null) : dest
+    if (!Array.isArray(explicit)) return null
+    const [reference, , ...numbers] = explicit.map((part: unknown) => part)
+    const page = typeof reference === 'number' ? reference : await this.#pageOf(reference)
+    const [first, second] = numbers
+    // «XYZ» has the left side first, «FitH» the top alone.
+    const y = typeof second === 'number' ? second : typeof first === 'number' ? first : 100_000
+    return page === null ? null : placeName(page + 1, y)
+  }
+
+  async #pageOf(reference: unknown): Promise<number | null> {
+    if (typeof reference !== 'object' || reference === null || !('num' in reference) || !('gen' in reference))
+      return null
+    const { num, gen } = reference
+    if (typeof num !== 'number' || typeof gen !== 'number') return null
+    return this.#document.getPageIndex({ num, gen }).catch(() => null)
+  }
+
+  async #pictures(page: PDFPageProxy): Promise<PlacedPicture[]> {
+    const { fnArray, argsArray } = await page.getOperatorList()
+    const pictures: PlacedPicture[] = []
+    const stack: Matrix[] = []
+    let matrix: Matrix = [1, 0, 0, 1, 0, 0]
+    let strokes = 0
+    let failed = 0
+    for (const [index, operation] of fnArray.entries()) {
+      const args: readonly unknown[] = Array.isArray(argsArray[index]) ? argsArray[index] : []
+      if (operation === OPS.save) stack.push(matrix)
+      else if (operation === OPS.restore) matrix = stack.pop() ?? matrix
+      else if (operation === OPS.transform) matrix = product(matrix, args)
+      else if (operation === OPS.paintFormXObjectBegin) {
+        stack.push(matrix)
+        if (Array.isArray(args[0])) matrix = product(matrix, args[0])
+      } else if (operation === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? matrix
+      else if (operation === OPS.constructPath) strokes += 1
+      else if (operation === OPS.paintImageXObject || operation === OPS.paintInlineImageXObject) {
+        const [a, b, c, d, x, y] = matrix
+        const wide = Math.hypot(a, b)
+        const high = Math.hypot(c, d)
+        if (wide < SMALL || high < SMALL) continue
+        const png = pngOf(typeof args[0] === 'string' ? await objectOf(page, args[0]) : args[0])
+        if (png) pictures.push({ png, x, top: y + Math.max(0, d), bottom: y + Math.min(0, d), wide, high })
+        else failed += 1
+      }
+    }
+    if (failed > 0) this.#lost(page.pageNumber, `pictures of a kind that cannot be read: ${failed}`)
+    if (strokes > MANY_STROKES) this.#lost(page.pageNumber, 'a drawing of lines and areas, such as a chart')
+    return pictures
+  }
+}
+
+/** A word, or a line that is one, in parts: those that lead somewhere, and those between them. */
+function linked(word: Word, links: readonly { rect: readonly number[]; target: string }[]): Word[] {
+  const { text, x, end } = word
+  const at = (place: number) => {
+    const near = Math.round(((place - x) / (end - x)) * text.length)
+    const breaks = [0, text.length, ...[...text.matchAll(/\s/g)].map(({ index }) => index)]
+    return breaks.reduce((best, each) => (Math.abs(each - near) < Math.abs(best - near) ? each : best), 0)
+  }
+  const place = (index: number) => x + ((end - x) * index) / text.length
+  let from = 0
+  const parts: Word[] = []
+  const add = (to: number, target?: string) => {
+    const part = text.slice(from, to)
+    if (part.trim() !== '')
+      parts.push({ ...word, text: part, x: place(from), end: place(to), ...(target && { target }) })
+    from = Math.max(from, to)
+  }
+  for (const { rect, target } of links.toSorted((a, b) => (a.rect[0] ?? 0) - (b.rect[0] ?? 0))) {
+    const [left = 0, , right = 0] = rect
+    if (right <= x || left >= end) continue
+    add(at(left))
+    add(at(right), target)
+  }
+  add(text.length)
+  return parts
+}
+
+/** What pdf.js tells of an annotation is not typed. */
+function annotationOf(annotation: unknown) {
+  const part = (name: string): unknown =>
+    typeof annotation === 'object' && annotation !== null
+      ? Object.entries(annotation).find(([key]) => key === name)?.[1]
+      : undefined
+  const text = (name: string): string => {
+    const value = part(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const rect = part('rect')
+  const contents = part('contentsObj')
+  const words = typeof contents === 'object' && contents !== null && 'str' in contents ? String(contents.str) : ''
+  return {
+    subtype: text('subtype'),
+    url: text('url') || text('unsafeUrl'),
+    dest: part('dest'),
+    contentsObj: words,
+    rect: Array.isArray(rect) ? rect.map(Number) : null,
+  }
+}
+
+/** The name under which a font was embedded, such as `ABCDEF+Calibri-Bold`. */
+function fontName(page: PDFPageProxy, id: string): string {
+  const font: unknown = page.commonObjs.has(id) ? page.commonObjs.get(id) : null
+  return typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : ''
+}
+
+function objectOf(page: PDFPageProxy, id: string): Promise<unknown> {
+  const objects = id.startsWith('g_') ? page.commonObjs : page.objs
+  return new Promise((resolve) => {
+    // One that could not be decoded may never come.
+    const timer = setTimeout(() => resolve(null), 10_000)
+    objects.get(id, (value: unknown) => {
+      clearTimeout(timer)
+      resolve(value)
+    })
+  })
+}
+
+function pngOf(image: unknown): Buffer | null {
+  if (typeof image !== 'object' || image === null || !('width' in image) || !('height' in image)) return null
+  const width = Number(image.width)
+  const height = Number(image.height)
+  const data: unknown = 'data' in image ? image.data : null
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return null
+  const bytes = data.length / (width * height)
+  return bytes === 1 || bytes === 3 || bytes === 4 ? pointsAsPng(width, height, data) : null
+}
+
+function product([a, b, c, d, e, f]: Matrix, right: readonly unknown[]): Matrix {
+  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = right.map(Number)
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
+}

@@ -1,0 +1,59 @@
+import { crc32, deflateSync } from 'node:zlib'
+import jpeg from 'jpeg-js'
+
+export type Picture = { readonly png: Buffer } | { readonly problem: string }
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+const JPEG = Buffer.from('ffd8ff', 'hex')
+const MAX_BYTES = 20 * 1024 * 1024
+const MAX_MILLION_POINTS = 40
+
+/** A picture as PNG, the one kind that manuals have: from PNG or JPEG. */
+export function asPng(bytes: Buffer): Picture {
+  if (bytes.length > MAX_BYTES) return { problem: `larger than ${MAX_BYTES / 1024 / 1024} MB` }
+  if (bytes.subarray(0, 8).equals(PNG)) {
+    const isWhole = bytes.includes('IEND', -12, 'latin1') && bytes.length > 45
+    return isWhole ? { png: bytes } : { problem: 'it is damaged' }
+  }
+  if (!bytes.subarray(0, 3).equals(JPEG)) return { problem: `its kind cannot be read (${kindOf(bytes)})` }
+  try {
+    const limits = { maxResolutionInMP: MAX_MILLION_POINTS, maxMemoryUsageInMB: 512 }
+    const { width, height, data } = jpeg.decode(bytes, { useTArray: true, formatAsRGBA: false, ...limits })
+    return { png: pointsAsPng(width, height, data) }
+  } catch {
+    return { problem: 'it is damaged, or too large' }
+  }
+}
+
+/** Points row by row as PNG: one byte for grey, three for colours, four with how opaque they are. */
+export function pointsAsPng(width: number, height: number, points: Uint8Array | Uint8ClampedArray): Buffer {
+  const stride = points.length / height
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  header[9] = { 1: 0, 3: 2, 4: 6 }[stride / width] ?? 2
+  const lines = Buffer.alloc((stride + 1) * height)
+  for (let line = 0; line < height; line += 1) {
+    lines.set(points.subarray(line * stride, (line + 1) * stride), line * (stride + 1) + 1)
+  }
+  return Buffer.concat([PNG, chunk('IHDR', header), chunk('IDAT', deflateSync(lines)), chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+function kindOf(bytes: Buffer): string {
+  const head = bytes.toString('latin1', 0, 200)
+  if (head.startsWith('\x01\0\0\0') && head.slice(40, 44) === ' EMF') return 'EMF'
+  if (head.startsWith('\xD7\xCD\xC6\x9A')) return 'WMF'
+  if (head.startsWith('GIF8')) return 'GIF'
+  if (/^RIFF....WEBP/s.test(head)) return 'WebP'
+  if (/^(?:II\*\0|MM\0\*)/.test(head)) return 'TIFF'
+  return /<svg|<\?xml/.test(head) ? 'SVG' : 'unknown'
+}
