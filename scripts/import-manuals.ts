@@ -1,7 +1,7 @@
 // `npm run manuals:import -- FILES`: turns Word documents, PDFs and web pages into manuals in the format of
 // docs/content.md, and says what it could not read and what it took for something.
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import modules from '#content/modules.json' with { type: 'json' }
@@ -15,7 +15,7 @@ import type { ForeignDocument, Note } from './import/foreign-document.ts'
 import { decodeHtml, readHtml } from './import/html-file.ts'
 import { written } from './import/markdown.ts'
 import { readPdf } from './import/pdf-file.ts'
-import { type Picture, asPng } from './import/picture.ts'
+import { type Picture, asPicture } from './import/picture.ts'
 
 const USAGE = `Usage: npm run manuals:import -- FILES [--area RE|APPS|ASPRO|todas] [--group "Gestión económica"]
          [--topics contabilidad,impuestos] [--since V030] [--out content/manuals] [--force]
@@ -28,6 +28,7 @@ const MAX_BYTES = 100 * 1024 * 1024
 class Refusal extends Error {}
 
 const { files, area, group, topics, since, out, force, assumed } = readArguments()
+const made = new Map<string, string>()
 for (const file of files) {
   try {
     await importManual(file)
@@ -45,6 +46,8 @@ async function importManual(file: string): Promise<void> {
   const slug = slugOf(fileName)
   if (slug === '') throw new Refusal('its name has no letter for an id: rename it')
   const target = join(out, `${slug}.md`)
+  const twin = made.get(target)
+  if (twin !== undefined) throw new Refusal(`${twin} became ${shown(target)}: rename one of the two`)
   await insistOnFree(target)
   const foreign = await read(file)
   const changed = foreign.date ?? about.mtime.toISOString().slice(0, 10)
@@ -57,15 +60,17 @@ async function importManual(file: string): Promise<void> {
   for (const name of images.keys()) await insistOnFree(join(folder, name))
 
   const source = written(document)
+  const flag = force ? 'w' : 'wx'
   if (images.size > 0) await mkdir(folder, { recursive: true })
   await mkdir(out, { recursive: true })
-  for (const [name, png] of images) await writeFile(join(folder, name), png)
-  await writeFile(target, source)
+  for (const [name, bytes] of images) await writeFile(join(folder, name), bytes, { flag })
+  await writeFile(target, source, { flag })
+  made.set(target, file)
   const undated = foreign.date === null ? ['the document has no date: the day of its file was taken'] : []
   const told = [...assumed, ...undated].map((message): Note => ({ kind: 'assumed', place: '', message }))
   const count = `sections: ${document.sections.length}, pictures: ${images.size}`
   print(`${file} → ${shown(target)} (${count}, updated: ${changed})`, [...notes, ...told])
-  if (!(await isSound(target, slug, document))) process.exitCode = 1
+  if (!isSound(target, source, document)) process.exitCode = 1
 }
 
 async function insistOnFree(path: string): Promise<void> {
@@ -77,7 +82,8 @@ async function read(file: string): Promise<ForeignDocument> {
   const bytes = await readFile(file)
   switch (extname(file).toLowerCase()) {
     case '.docx':
-      if (!(await isOfficeArchive(file, 'docx'))) throw new Refusal('it is no Word document, or holds another archive')
+      if (!(await isOfficeArchive(file, 'docx')))
+        throw new Refusal('it is no Word document, holds another archive or unpacks to too much')
       return readDocx(bytes)
     case '.pdf':
       return readPdf(bytes).catch((error: unknown) => {
@@ -93,14 +99,25 @@ async function read(file: string): Promise<ForeignDocument> {
   }
 }
 
-/** A picture that a page holds in itself or that lies in its folder; nothing is fetched. */
+/** A picture that a page holds in itself or that lies in its folder or below; nothing is fetched. */
 async function pictureBeside(file: string, address: string): Promise<Picture> {
   const [, coded] = /^data:[^,]*;base64,(.*)$/s.exec(address) ?? []
-  if (coded !== undefined) return asPng(Buffer.from(coded, 'base64'))
+  if (coded !== undefined) return asPicture(Buffer.from(coded, 'base64'))
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return { problem: 'it is not on this machine' }
-  const name = address.replace(/[?#].*$/, '').replaceAll(/%[\dA-F]{2}/gi, (code) => decodeURIComponent(code))
-  const bytes = await readFile(resolve(dirname(file), name)).catch(() => null)
-  return bytes ? asPng(bytes) : { problem: 'there is no such file' }
+  const folder = await realpath(dirname(file))
+  const path = await realpath(resolve(folder, decoded(address.replace(/[?#].*$/, '')))).catch(() => null)
+  if (path === null || !(await stat(path)).isFile()) return { problem: 'there is no such file' }
+  // A page of somebody else's could name any picture of this machine.
+  if (!path.startsWith(`${folder}${sep}`)) return { problem: 'it lies outside the folder of the page' }
+  return asPicture(await readFile(path))
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }
 
 /** What was said about several places is said once. */
@@ -118,15 +135,21 @@ function print(title: string, notes: readonly Note[]): void {
     for (const [message, told] of places) {
       const where = [...new Set(told.flatMap(({ place }) => (place === '' ? [] : [place])))]
       const more = where.length > 8 ? ` and ${where.length - 8} more` : ''
-      console.log(`  - ${message}${where.length > 0 ? ` (${where.slice(0, 8).join(', ')}${more})` : ''}`)
+      console.log(harmless(`  - ${message}${where.length > 0 ? ` (${where.slice(0, 8).join(', ')}${more})` : ''}`))
     }
   }
 }
 
+/** Words of the document in the terminal: none of them may steer it. */
+function harmless(line: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what is taken out
+  return line.replaceAll(/[\0-\x1f\x7f-\x9f]/g, '')
+}
+
 /** Reads what was written as the portal will, and compares. */
-async function isSound(path: string, slug: string, document: ProviderDocument): Promise<boolean> {
+function isSound(path: string, source: string, document: ProviderDocument): boolean {
   const placeholders = { product: '', provider: '', assistant: '', phone: '', email: '' }
-  const { document: found, faults } = readDocument('manuales', slug, await readFile(path, 'utf8'), placeholders)
+  const { document: found, faults } = readDocument('manuales', basename(path, '.md'), source, placeholders)
   for (const { line, message } of faults) console.error(`${shown(path)}:${line}: ${message}`)
   const different = found?.sections.filter(
     ({ title, blocks }, index) =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,13 +66,59 @@ test('what cannot be imported is said, and the rest is', { timeout: 60_000 }, as
   expect(code).toBe(1)
   expect(err.trim().split('\n')).toEqual([
     'roto.pdf: it is no PDF, or a damaged one',
-    'falso.docx: it is no Word document, or holds another archive',
+    'falso.docx: it is no Word document, holds another archive or unpacks to too much',
     'viejo.doc: only .docx, .pdf and .html can be read; save a .doc or .odt as .docx first',
     'vacio.html: there is nothing in it that could be read',
     'no.pdf: there is no such file',
   ])
   expect(out).toContain('no --area was given: RE')
   expect(await readdir(join(folder, 'b'))).toEqual(['uno.md'])
+})
+
+test(
+  'a page shows no picture from outside its folder, and says nothing that steers the terminal',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const page = join(folder, 'pagina')
+    await mkdir(join(page, 'fotos'), { recursive: true })
+    const picture = await readFile(new URL('samples/guia-de-alquileres_html_8373c0a4d31f718d.png', import.meta.url))
+    for (const name of ['fuera.png', 'pagina/fotos/año 1.png']) await writeFile(join(folder, name), picture)
+    await symlink(join(folder, 'fuera.png'), join(page, 'enlace.png'))
+    const addresses = [
+      'fotos/a%C3%B1o%201.png',
+      '../fuera.png',
+      join(folder, 'fuera.png'),
+      'enlace.png',
+      'fotos',
+      '%E1',
+    ]
+    const pictures = addresses.map((address) => `<img alt="x" src="${address}">`).join('')
+    await writeFile(
+      join(page, 'a.html'),
+      `<h2>A</h2><p>\u001b[31m<a href="https://x.example/\u001b]0;x">B</a>${pictures}</p>`,
+    )
+    const { code, out } = await importing('pagina/a.html', '--out', 'c')
+    expect(code).toBe(0)
+    expect(await readdir(join(folder, 'c/images'))).toEqual(['a-1.png'])
+    expect(out.match(/it lies outside the folder of the page/g)).toHaveLength(3)
+    expect(out.match(/there is no such file/g)).toHaveLength(2)
+    expect(out).not.toContain('\u001b')
+  },
+)
+
+test('two files of one name do not become one manual', { timeout: 60_000 }, async () => {
+  for (const [name, text] of [
+    ['Guía.html', 'Uno'],
+    ['guia.html', 'Dos'],
+  ] as const) {
+    await writeFile(join(folder, name), `<h2>A</h2><p>${text}</p>`)
+  }
+  const { code, err } = await importing('Guía.html', 'guia.html', '--out', 'd', '--force')
+  expect(code).toBe(1)
+  expect(err).toContain('guia.html: Guía.html became d/guia.md: rename one of the two')
+  expect(await readFile(join(folder, 'd/guia.md'), 'utf8')).toContain('Uno')
 })
 
 test.each([

@@ -1,4 +1,3 @@
-import jpeg from 'jpeg-js'
 import JSZip from 'jszip'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from '#server/manuals/document-file.ts'
@@ -7,9 +6,10 @@ import { fitted, slugOf } from './fitting.ts'
 import type { ForeignDocument } from './foreign-document.ts'
 import { decodeHtml, readHtml } from './html-file.ts'
 import { written } from './markdown.ts'
-import { type Page, type Word, blocksOf } from './pdf-layout.ts'
 import { readPdf } from './pdf-file.ts'
-import { asPng, pointsAsPng } from './picture.ts'
+import { blocksOf } from './pdf-layout.ts'
+import type { Page, Word } from './pdf-rows.ts'
+import { asPicture, pointsAsPng } from './picture.ts'
 
 const ABOUT = {
   slug: 'm',
@@ -40,11 +40,20 @@ function imported(foreign: ForeignDocument) {
 }
 
 const PIXEL = pointsAsPng(1, 1, Uint8Array.of(200, 0, 0))
+/** Eight points wide and six high, as ImageMagick writes it. */
+const PHOTO = Buffer.from(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO' +
+    'UlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09P' +
+    'T09PT09PT0//wAARCAAGAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAXEAEAAwAAAAAAAAAAAAAAAAAAAhRh' +
+    '/8QAFQEBAQAAAAAAAAAAAAAAAAAABAb/xAAZEQACAwEAAAAAAAAAAAAAAAAAAQQVUlP/2gAMAwEAAhEDEQA/AI27PQFhWROaE2Mr' +
+    'bP/Z',
+  'base64',
+)
 const html = async (body: string) =>
   imported(
     await readHtml(body, {
       places: 'line',
-      picture: async (address) => (address === 'a.png' ? { png: PIXEL } : { problem: 'there is no such file' }),
+      picture: async (address) => (address === 'a.png' ? { bytes: PIXEL } : { problem: 'there is no such file' }),
     }),
   )
 
@@ -111,6 +120,13 @@ describe('a web page', () => {
     expect(page.assumed).toContain('line 1: lists below the second level joined the second level')
   })
 
+  test('has numbers of lists only where there can be any', async () => {
+    const page = await html(
+      '<h2>A</h2><ol start="-2"><li>Uno<li value="x">Dos</ol><p>B</p><ol start="12345678901"><li>C</ol>',
+    )
+    expect(page.body).toBe('## A {#a}\n\n1. Uno\n2. Dos\n\nB\n\n1. C')
+  })
+
   test('has pictures that are there, tells of others and of what is no text', async () => {
     const page = await html(
       '<h2>A</h2>\n<p>Pulse <img src="a.png" alt="Guardar"> ya.</p>\n<p><img src="a.png"></p><p>Figura 1. Dos</p>\n' +
@@ -132,6 +148,10 @@ describe('a web page', () => {
     const bold = await html('<p><b>Primero</b></p><p>Uno</p><p><b>Segundo</b></p><p>Dos</p>')
     expect(bold.body).toBe('## Primero {#primero}\n\nUno\n\n## Segundo {#segundo}\n\nDos')
     expect(bold.assumed).toContain('there are no headings: 2 lines in bold were taken for sections')
+    const numbered = await html(
+      '<p><b>1. Uno</b></p><p>A</p><p><b>1.1 Dos</b></p><p>B</p><p><b>2. Tres</b></p><p>C</p>',
+    )
+    expect(numbered.body.match(/#+ .*/g)).toEqual(['## 1. Uno {#uno}', '### 1.1 Dos {#dos}', '## 2. Tres {#tres}'])
     const plain = await html('<p>Uno</p>')
     expect(plain.body).toBe('## Manual {#manual}\n\nUno')
     expect(plain.assumed).toContain('there are no headings: all of it is one section')
@@ -174,7 +194,7 @@ async function docx(body: string, parts: Record<string, string> = {}): Promise<B
     ...Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, xml.replace('>', ` ${spaces}>`)])),
   }
   for (const [name, xml] of Object.entries(all)) archive.file(name, xml)
-  return archive.generateAsync({ type: 'nodebuffer' })
+  return archive.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
 }
 const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
 const paragraph = (inner: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${inner}</w:p>`
@@ -239,6 +259,45 @@ describe('a Word document', () => {
     expect(manual.body).toBe('## Cálculo {#calculo}\n\nEs\n\npuesto\n\nFigura 7')
     expect(manual.lost).toEqual(['under “Cálculo”: a formula: a+b', 'under “Cálculo”: a chart'])
     expect(manual.assumed).toContain('there are tracked changes: what was inserted was taken, what was deleted was not')
+  })
+
+  test('has words in boxes after their label, and what stands in one row together', async () => {
+    const cell = (inner: string) => `<w:tc>${inner}</w:tc>`
+    const table = (...cells: string[]) => `<w:tbl><w:tr>${cells.map(cell).join('')}</w:tr></w:tbl>`
+    const bold = (text: string) => paragraph(`<w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r>`)
+    const manual = await read(
+      styled('Cap', 'A') +
+        table(bold('💡 Nota') + paragraph(run('Los datos.'))) +
+        table(...['Nuevo', '➜', 'Cerrado'].map((text) => paragraph(run(text)))),
+    )
+    expect(manual.body).toBe('## A {#a}\n\n> **Aviso.** Los datos.\n\nNuevo ➜ Cerrado')
+  })
+
+  test('has its first line in bold for a title when it has none', async () => {
+    const bold = paragraph('<w:r><w:rPr><w:b/></w:rPr><w:t>Manual de obra</w:t></w:r>')
+    const manual = await read(bold + styled('X', 'Texto.') + styled('Cap', 'Uno') + styled('X', 'Más.'))
+    expect(manual.title).toBe('Manual de obra')
+    expect(manual.body).toBe('Texto.\n\n## Uno {#uno}\n\nMás.')
+  })
+
+  test('has headings of what it calls titles, where its contents have one too', async () => {
+    const manual = await read(
+      styled('T', 'Contenido') +
+        styled('T', 'Prólogo') +
+        styled('X', 'Hola.') +
+        styled('Cap', 'Uno') +
+        styled('X', 'Más.'),
+    )
+    expect(manual.title).toBe('Manual')
+    expect(manual.body).toBe('## Prólogo {#prologo}\n\nHola.\n\n## Uno {#uno}\n\nMás.')
+  })
+
+  test('with a part that unpacks to more than it says is refused', async () => {
+    const archive = await docx(styled('X', 'a'.repeat(100_000)))
+    // Where the directory says how large the document is.
+    const at = archive.lastIndexOf('word/document.xml') - 46 + 24
+    archive.writeUInt32LE(50_000, at)
+    await expect(readDocx(archive)).rejects.toThrow(/too many bytes/)
   })
 
   test('tells of letters that are none', async () => {
@@ -308,10 +367,14 @@ describe('pages of words', () => {
         word('Cierre.', 80, 644),
         word('19.', 50, 610),
         word('Año aparte.', 90, 610),
+        word('a) Alta', 60, 580),
+        word('b) Baja', 60, 568),
       ]),
       page(2, []),
     ])
-    expect(manual.body).toBe('## Pasos {#pasos}\n\n1. Abra la pantalla.\n   - dentro\n2. Cierre.\n\n19\\. Año aparte.')
+    expect(manual.body).toBe(
+      '## Pasos {#pasos}\n\n1. Abra la pantalla.\n   - dentro\n2. Cierre.\n\n19\\. Año aparte.\n\n1. Alta\n2. Baja',
+    )
   })
 
   test('have tables by what stands under each other, with cells of several lines', () => {
@@ -333,6 +396,17 @@ describe('pages of words', () => {
     expect(manual.assumed).toContain('page 1: a table was put together from where its words stand: compare it')
   })
 
+  test('have their pictures where they stand, but not those of every page', () => {
+    const picture = (bytes: Buffer) => ({ bytes, x: 50, top: 740, bottom: 640, wide: 100, high: 100 })
+    const pages = [1, 2, 3].map((number) => ({
+      ...page(number, [word('Uno', 50, 760, { size: 16 }), word('Texto.', 50, 600)]),
+      pictures: [picture(PIXEL), ...(number === 2 ? [picture(PHOTO)] : [])],
+    }))
+    const manual = read(pages)
+    expect([...manual.images]).toEqual([['m-1.jpg', PHOTO]])
+    expect(manual.lost).toContain('a picture that is on 3 pages, such as a logo')
+  })
+
   test('have two columns read one after the other', () => {
     const lines = Array.from({ length: 10 }, (_, index) => [
       word(`izquierda línea número ${index} sin fin`, 50, 680 - index * 12),
@@ -343,29 +417,81 @@ describe('pages of words', () => {
     expect(manual.assumed).toContain('page 1: two columns were read one after the other')
   })
 
+  test('have their headings from the table of contents, as deep as their numbers say', () => {
+    const contents = (text: string, y: number) => word(`${text} ......... 2`, 50, y)
+    const manual = read([
+      page(1, [
+        word('Manual', 50, 740, { size: 30 }),
+        word('del almacén', 90, 700, { size: 30 }),
+        word('Edición', 50, 660, { size: 18 }),
+        word('Contenido', 50, 640),
+        ...['1. Altas', '1.1 Altas', '1.1.1 Por lotes', '2. Bajas'].map((text, at) => contents(text, 620 - at * 20)),
+        word('3. Lo que no se puede', 50, 540),
+        contents('borrar', 526),
+      ]),
+      page(2, [
+        word('1. Altas', 50, 700),
+        word('1.1 Altas', 50, 670),
+        word(`${full} fin.`, 50, 640),
+        word('1.1.1 Por lotes', 50, 610),
+        word('Así.', 50, 580),
+        word('2. Bajas', 50, 550),
+        word('No hay.', 50, 520),
+        word('3. Lo que no se puede', 50, 490),
+        word('borrar', 50, 478),
+        word('Nada.', 50, 450),
+        word('Anexo', 50, 410, { size: 18 }),
+        word('Nada.', 50, 380),
+      ]),
+    ])
+    expect(manual.title).toBe('Manual del almacén')
+    expect(manual.body).toBe(
+      `Edición\n\n## 1. Altas {#altas}\n\n### 1.1 Altas {#altas-2}\n\n${full} fin.\n\n**1.1.1 Por lotes**\n\nAsí.\n\n## 2. Bajas {#bajas}\n\nNo hay.\n\n## 3. Lo que no se puede borrar {#lo-que-no-se-puede-borrar}\n\nNada.\n\n**Anexo**\n\nNada.`,
+    )
+    expect(manual.lost).toContain('a table of contents: the portal makes its own')
+  })
+
+  test('have lines that end early apart, and such as a word would not have fitted in together', () => {
+    const manual = read([
+      page(1, [
+        word('Uno', 50, 700, { size: 16 }),
+        word('Importar ficheros', 70, 680),
+        word('Conciliar a mano', 70, 668),
+        word(`${full} sigue en`, 50, 640),
+        word('Madrid y acaba.', 50, 628),
+        word(`${full} va con`, 50, 600),
+        word('sangría y sin punto', 70, 588),
+        word(`${full} el plazo`, 50, 560),
+        word('– como siempre – es corto', 50, 548),
+      ]),
+      page(2, []),
+    ])
+    expect(manual.body).toContain(
+      `\n\nImportar ficheros\n\nConciliar a mano\n\n${full} sigue en Madrid y acaba.\n\n${full} va con sangría y sin punto\n\n${full} el plazo – como siempre – es corto`,
+    )
+  })
+
   test('that are no PDF are refused', async () => {
     await expect(readPdf(Buffer.from('hola'))).rejects.toThrow(/Invalid PDF/)
   })
 })
 
 describe('a picture', () => {
-  test('is kept as PNG, and refused when it is nothing that can be', () => {
-    expect(asPng(PIXEL)).toEqual({ png: PIXEL })
-    expect(asPng(PIXEL.subarray(0, 50))).toEqual({ problem: 'it is damaged' })
-    expect(asPng(Buffer.from('GIF89a...'))).toEqual({ problem: 'its kind cannot be read (GIF)' })
-    expect(asPng(Buffer.from('ffd8ffe000', 'hex'))).toEqual({ problem: 'it is damaged, or too large' })
-    expect(asPng(Buffer.alloc(0))).toEqual({ problem: 'its kind cannot be read (unknown)' })
+  test('is kept as it is, and refused when it is nothing that can be', () => {
+    expect(asPicture(PIXEL)).toEqual({ bytes: PIXEL })
+    expect(asPicture(PHOTO)).toEqual({ bytes: PHOTO })
+    expect(asPicture(PHOTO.subarray(0, 200))).toEqual({ problem: 'it is damaged' })
+    expect(asPicture(PIXEL.subarray(0, 50))).toEqual({ problem: 'it is damaged' })
+    expect(asPicture(Buffer.from('GIF89a...'))).toEqual({ problem: 'its kind cannot be read (GIF)' })
+    expect(asPicture(Buffer.from('ffd8ffe000', 'hex'))).toEqual({ problem: 'it is damaged' })
+    expect(asPicture(Buffer.alloc(0))).toEqual({ problem: 'its kind cannot be read (unknown)' })
   })
 
-  test('in JPEG becomes PNG', () => {
-    const { data } = jpeg.encode({ width: 2, height: 1, data: Buffer.alloc(8, 255) }, 90)
-    const found = asPng(data)
-    expect(found).toEqual({
-      png: pointsAsPng(
-        2,
-        1,
-        Uint8Array.from({ length: 6 }, () => 255),
-      ),
+  test('keeps the name of its kind', async () => {
+    const foreign = await readHtml('<h2>A</h2><img src="a.jpg" alt="Obra"><img src="b.png" alt="Plano">', {
+      places: 'line',
+      picture: (address) => Promise.resolve({ bytes: address === 'a.jpg' ? PHOTO : PIXEL }),
     })
+    expect(imported(foreign).body).toBe('## A {#a}\n\n![Obra](images/m-1.jpg)\n\n![Plano](images/m-2.png)')
   })
 })

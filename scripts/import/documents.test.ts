@@ -14,7 +14,7 @@ import type { ForeignDocument } from './foreign-document.ts'
 import { decodeHtml, readHtml } from './html-file.ts'
 import { written } from './markdown.ts'
 import { readPdf } from './pdf-file.ts'
-import { asPng } from './picture.ts'
+import { asPicture } from './picture.ts'
 
 const ABOUT = { slug: 'guia', fileName: 'guia', group: 'Alquileres', area: null, topics: [], since: null } as const
 const fit = (foreign: ForeignDocument): Fitted => fitted(foreign, { ...ABOUT, date: foreign.date ?? '2026-01-01' })
@@ -114,7 +114,7 @@ describe('what LibreOffice wrote', () => {
     const guide = fit(
       await readHtml(decodeHtml(sample('guia-de-alquileres.html')), {
         places: 'line',
-        picture: (address) => Promise.resolve(asPng(sample(address))),
+        picture: (address) => Promise.resolve(asPicture(sample(address))),
       }),
     )
     expect(outline(guide)).toEqual(withNote(GUIDE, 7))

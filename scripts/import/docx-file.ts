@@ -1,15 +1,17 @@
+import { buffer } from 'node:stream/consumers'
 import JSZip from 'jszip'
 import mammoth from 'mammoth'
+import yauzl from 'yauzl'
 import type { ForeignDocument, Note } from './foreign-document.ts'
 import { readHtml } from './html-file.ts'
-import { asPng } from './picture.ts'
+import { asPicture } from './picture.ts'
 
 /**
  * Reads a document of Word's. `mammoth` turns it into HTML; before, what it would pass over in silence is marked in
  * the document: the numbers of lists, which go on after a paragraph between, and what has no words.
  */
 export async function readDocx(bytes: Buffer): Promise<ForeignDocument> {
-  const archive = await JSZip.loadAsync(bytes)
+  const archive = await unpacked(bytes)
   const part = async (name: string) => (await archive.file(name)?.async('string')) ?? ''
   // The words of a simple field, such as the number of a figure, are passed over otherwise.
   const source = (await part('word/document.xml')).replaceAll(/<\/?w:fldSimple(?:\s[^>]*)?>/g, '')
@@ -31,12 +33,23 @@ export async function readDocx(bytes: Buffer): Promise<ForeignDocument> {
     places: 'heading',
     picture: async (address) => {
       const picture = pictures[Number(address.replace('picture:', ''))]
-      return picture ? asPng(picture) : { problem: 'it is not in the document' }
+      return picture ? asPicture(picture) : { problem: 'it is not in the document' }
     },
   })
   const properties = propertiesOf(await part('docProps/core.xml'))
   const told = messages.flatMap(({ message }) => (isTold(message) ? [] : [lost('', message)]))
   return { ...document, ...properties, notes: [...document.notes, ...notesOn(source, value), ...told] }
+}
+
+/** JSZip would unpack without end a part that says it is small; this stops at the size that the part says. */
+async function unpacked(bytes: Buffer): Promise<JSZip> {
+  const parts = new JSZip()
+  const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName.endsWith('/')) continue
+    parts.file(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
+  }
+  return parts
 }
 
 interface Style {

@@ -8,8 +8,11 @@ import {
   type ForeignTable,
   type Note,
   type Tone,
+  depthOf,
+  isContentsTitle,
   wordsOf,
 } from './foreign-document.ts'
+import { isJpeg } from './picture.ts'
 
 /** What the document does not say of itself. */
 export type About = Pick<ProviderDocument, 'group' | 'area' | 'topics' | 'since' | 'date'> & {
@@ -106,14 +109,23 @@ class Fitting {
     this.#notes.push({ kind: 'lost', place, message })
   }
 
-  /** Who has not used his writer's headings has set lines in bold. */
+  /** Who has not used his writer's headings has set lines in bold; who calls «Contents» a title has used it for them. */
   #withHeadings(blocks: readonly ForeignBlock[]): readonly ForeignBlock[] {
-    if (blocks.some(({ kind }) => kind === 'heading')) return blocks
+    const levels = blocks.flatMap((block) => (block.kind === 'heading' ? block.level : []))
+    const level = Math.min(6, ...levels)
+    if (blocks.some((block) => block.kind === 'title' && isContentsTitle(wordsOf(block.runs)))) {
+      return blocks.map((block) =>
+        block.kind === 'title' ? { kind: 'heading', level, runs: block.runs, place: '' } : block,
+      )
+    }
+    if (levels.length > 0) return blocks
     const bold = blocks.filter(isBoldLine)
     if (bold.length === 0) return blocks
     this.#assumed('', `there are no headings: ${bold.length} lines in bold were taken for sections`)
     return blocks.map((block) =>
-      isBoldLine(block) ? { kind: 'heading', level: 1, runs: block.runs, place: '' } : block,
+      isBoldLine(block)
+        ? { kind: 'heading', level: depthOf(wordsOf(block.runs)) ?? 1, runs: block.runs, place: '' }
+        : block,
     )
   }
 
@@ -127,10 +139,17 @@ class Fitting {
     const rest = blocks.filter((block) => block !== found)
     const words = this.#clean(found ? wordsOf(found.runs) : '').trim()
     if (words !== '') return { title: this.#shortened(words), blocks: rest }
-    const told = this.#clean(title ?? '').trim()
+    const told = this.#clean(title ?? '')
+      .trim()
+      .replace(/\.(?:docx?|odt|pdf|html?)$/i, '')
     if (told !== '') {
       this.#assumed('', `the title comes from the properties of the file: “${told}”`)
       return { title: this.#shortened(told), blocks: rest }
+    }
+    const [line] = rest
+    if (first && line && isBoldLine(line)) {
+      this.#assumed('', `the document has no title: its first line, in bold, became it: “${wordsOf(line.runs)}”`)
+      return { title: this.#clean(wordsOf(line.runs)).trim(), blocks: rest.slice(1) }
     }
     this.#assumed('', 'the document has no title: the name of the file became its title')
     return { title: this.#shortened(this.#about.fileName), blocks: rest }
@@ -317,7 +336,8 @@ class Fitting {
     if (!header) return []
     if (width === 1 || others.length === 0) {
       this.#assumed(place, 'a table of one row or one column became paragraphs')
-      return [header, ...others].flat().flatMap((runs) => this.#paragraph(runs))
+      if (width === 1) return [header, ...others].flat().flatMap((runs) => this.#paragraph(runs))
+      return this.#paragraph(header.flatMap((runs, index) => [{ text: index === 0 ? '' : ' ' }, ...runs]))
     }
     if (!hasHeader) this.#assumed(place, 'the first row of a table was taken for its header')
     return [
@@ -330,11 +350,12 @@ class Fitting {
     ]
   }
 
-  #image({ alt, png, place }: Extract<ForeignBlock, { kind: 'image' }>): Leaf {
-    const hash = createHash('sha256').update(png).digest('hex')
-    const name = this.#imageNames.get(hash) ?? `${this.#about.slug}-${this.#images.size + 1}.png`
+  #image({ alt, bytes, place }: Extract<ForeignBlock, { kind: 'image' }>): Leaf {
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const name =
+      this.#imageNames.get(hash) ?? `${this.#about.slug}-${this.#images.size + 1}.${isJpeg(bytes) ? 'jpg' : 'png'}`
     this.#imageNames.set(hash, name)
-    this.#images.set(name, png)
+    this.#images.set(name, bytes)
     // In the text of a picture nothing can be escaped.
     const words = this.#clean(alt.replaceAll(/[\\`{}[\]]/g, ' ')).trim()
     if (words !== '') return { kind: 'image', name, alt: words }
@@ -399,6 +420,8 @@ const LABELS: Readonly<Record<string, Tone>> = {
   nota: 'notice',
   aviso: 'notice',
   note: 'notice',
+  recuerde: 'notice',
+  recuerda: 'notice',
   importante: 'important',
   atención: 'important',
   advertencia: 'important',
@@ -418,7 +441,7 @@ const LABELS: Readonly<Record<string, Tone>> = {
 /** «Nota: …», «ATENCIÓN. …»: what kind of call-out that is, and what it says. */
 function labelOf(runs: readonly Run[]): { tone: Tone; rest: Run[] } | null {
   const words = runs.map(({ text }) => text).join('')
-  const [label = '', name = ''] = /^(\p{Lu}\p{L}{2,12})\s?[:.!]+\s+(?=\S)/u.exec(words) ?? []
+  const [label = '', name = ''] = /^[^\p{L}\p{N}]{0,4}(\p{Lu}\p{L}{2,12})\s?[:.!]+\s+(?=\S)/u.exec(words) ?? []
   const key = name.toLowerCase()
   if (!Object.hasOwn(LABELS, key)) return null
   const tone = LABELS[key]
@@ -438,8 +461,9 @@ function labelOf(runs: readonly Run[]): { tone: Tone; rest: Run[] } | null {
 /** A picture without a description is described by what is written under it. */
 const withCaptions = (blocks: readonly ForeignBlock[]): ForeignBlock[] =>
   blocks.map((block, index) => {
+    if (block.kind !== 'image' || block.alt.trim() !== '') return block
     const next = blocks.slice(index + 1).find(({ kind }) => kind !== 'anchor')
-    if (block.kind !== 'image' || block.alt.trim() !== '' || next?.kind !== 'paragraph') return block
+    if (next?.kind !== 'paragraph') return block
     const words = wordsOf(next.runs)
     const isCaption = /^(?:fig(?:ura|\.)?|ilustraci[oó]n|imagen|captura|gr[aá]fico|pantalla|figure)\s*[\d:.]/i.test(
       words,
@@ -455,14 +479,15 @@ function withLabels(blocks: readonly ForeignBlock[]): ForeignBlock[] {
     const word =
       label?.kind === 'paragraph'
         ? wordsOf(label.runs)
-            .replace(/[.:!]$/, '')
+            .replaceAll(/^[^\p{L}\p{N}]{0,4}|[.:!]$/gu, '')
             .toLowerCase()
         : ''
     const isLabel = label?.kind === 'paragraph' && label.runs.every(({ strong, text }) => strong || text.trim() === '')
     const tone = isLabel && Object.hasOwn(LABELS, word) ? LABELS[word] : undefined
     if (tone && block.kind === 'paragraph')
       result[result.length - 1] = { kind: 'aside', tone, blocks: [block], place: '' }
-    else result.push(block.kind === 'list' ? { ...block, items: block.items.map(withLabels) } : block)
+    else if (block.kind === 'list') result.push({ ...block, items: block.items.map(withLabels) })
+    else result.push(block.kind === 'aside' ? { ...block, blocks: withLabels(block.blocks) } : block)
   }
   return result
 }
@@ -485,13 +510,7 @@ function withoutContents(blocks: readonly ForeignBlock[], tell: (note: Note) => 
     } else {
       const heading = result.findLastIndex(({ kind }) => kind !== 'anchor')
       const before = result[heading]
-      if (
-        before &&
-        'runs' in before &&
-        /^(?:[ií]ndice|contenidos?|contents|tabl[ae] (?:of|de))\b/i.test(wordsOf(before.runs))
-      ) {
-        result.splice(heading, 1)
-      }
+      if (before && 'runs' in before && isContentsTitle(wordsOf(before.runs))) result.splice(heading, 1)
       result.push(...lines.filter(({ kind }) => kind === 'anchor'))
       tell({ kind: 'lost', place: '', message: 'a table of contents: the portal makes its own' })
     }

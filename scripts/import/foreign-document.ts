@@ -38,7 +38,7 @@ export type ForeignBlock =
       readonly blocks: readonly ForeignBlock[]
       readonly place: string
     }
-  | { readonly kind: 'image'; readonly alt: string; readonly png: Buffer; readonly place: string }
+  | { readonly kind: 'image'; readonly alt: string; readonly bytes: Buffer; readonly place: string }
 
 export interface ForeignList {
   readonly kind: 'list'
@@ -56,6 +56,14 @@ export interface ForeignTable {
   readonly rows: readonly (readonly (readonly ForeignRun[])[])[]
   readonly place: string
 }
+
+/** Whether words stand above a table of contents: the portal makes its own. */
+export const isContentsTitle = (words: string): boolean =>
+  /^(?:[ií]ndice|contenidos?|contents|tabl[ae] (?:of|de)\b)/i.test(words)
+
+/** How many numbers a heading has in front: two in «3.1 Alta». */
+export const depthOf = (words: string): number | null =>
+  /^(\d{1,2}(?:\.\d{1,2})*)\.?\s*[\p{L}¿¡“«"(]/u.exec(words)?.[1]?.split('.').length ?? null
 
 export const wordsOf = (runs: readonly ForeignRun[]): string =>
   runs

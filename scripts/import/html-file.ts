@@ -16,7 +16,7 @@ type Element = DefaultTreeAdapterTypes.Element
 export interface HtmlOptions {
   /** How a place in it is named: by its line, or by the heading it is under where nobody ever sees a line. */
   readonly places: 'line' | 'heading'
-  /** The picture that an address means, as PNG, or why there is none. */
+  /** The picture that an address means, or why there is none. */
   readonly picture: (address: string) => Promise<Picture>
 }
 
@@ -246,14 +246,14 @@ class Reading {
     const isLettered = node.tagName === 'ol' && /^[ai]$/i.test(attribute(node, 'type'))
     const letters = node.childNodes.some((child) => isElement(child) && attribute(child, 'data-list') === 'letter')
     if (isLettered || letters) this.#note('assumed', node, 'a list by letters became one by numbers')
-    let next = Number(attribute(node, 'start') || '1')
+    let next = ordinal(attribute(node, 'start'), 1)
     let open: OpenList | undefined
     sink.end()
     for (const child of node.childNodes) {
       if (!('tagName' in child) || this.#notesTold.has(child)) continue
       const said = attribute(child, 'data-list')
       const ordered = said === '' ? node.tagName === 'ol' : said !== 'bullet'
-      const value = Number(attribute(child, 'value') || next)
+      const value = ordinal(attribute(child, 'value'), next)
       const item = this.#blocks(child.tagName === 'li' ? child : wrapped(child), style)
       const id = attribute(child, 'id')
       if (id !== '') item.unshift({ kind: 'anchor', name: id })
@@ -348,11 +348,11 @@ class Reading {
     const address = attribute(node, 'src')
     const alt = attribute(node, 'alt').trim()
     const found = this.#pictures.get(address)
-    if (found && 'png' in found) {
-      const isIcon = isIconSized(node) && found.png.length < 4000
+    if (found && 'bytes' in found) {
+      const isIcon = isIconSized(node) && found.bytes.length < 4000
       if (isIcon && alt !== '') sink.text(alt, style)
       if (isIcon) this.#note('lost', node, alt === '' ? 'an icon' : `an icon: “${alt}” stands for it`)
-      else sink.after({ kind: 'image', alt, png: found.png, place: this.#place(node) })
+      else sink.after({ kind: 'image', alt, bytes: found.bytes, place: this.#place(node) })
       return
     }
     const name = address.startsWith('data:') ? 'that the page holds' : address
@@ -434,6 +434,9 @@ const attribute = (element: Element | undefined, name: string): string =>
 const deepText = (node: Node): string =>
   'value' in node ? node.value : isElement(node) ? node.childNodes.map(deepText).join('') : ''
 const plain = (node: Node): string => deepText(node).replaceAll(/\s+/g, ' ').trim()
+
+/** The number of an item; Markdown has none below zero or of ten figures. */
+const ordinal = (text: string, otherwise: number): number => (/^\d{1,6}$/.test(text) ? Number(text) : otherwise)
 
 const parentOf = (element: Element): Element | undefined =>
   element.parentNode && 'tagName' in element.parentNode ? element.parentNode : undefined

@@ -1,12 +1,17 @@
 import { OPS, type PDFDocumentProxy, type PDFPageProxy, getDocument } from 'unpdf/pdfjs'
 import type { ForeignDocument, Note } from './foreign-document.ts'
-import { type Page, type PlacedPicture, type Word, blocksOf } from './pdf-layout.ts'
+import { blocksOf } from './pdf-layout.ts'
+import type { Title } from './pdf-measures.ts'
+import type { Page, PlacedPicture, Word } from './pdf-rows.ts'
 import { pointsAsPng } from './picture.ts'
 
 /** A line of a chart or a frame is one stroke; a page with more of them has a drawing. */
 const MANY_STROKES = 300
 /** Points on paper, a third of an inch: what is smaller is an icon or a rule. */
 const SMALL = 24
+
+/** Of a picture; pdf.js passes over larger ones without a word. */
+const MAX_POINTS = 100_000_000
 
 /** Reads a PDF by where its words stand and how large they are: of paragraphs, lists and tables it says nothing. */
 export async function readPdf(bytes: Buffer): Promise<ForeignDocument> {
@@ -15,6 +20,7 @@ export async function readPdf(bytes: Buffer): Promise<ForeignDocument> {
     verbosity: 0,
     // The names of fonts, which tell bold from regular.
     fontExtraProperties: true,
+    maxImageSize: MAX_POINTS,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
   })
@@ -71,9 +77,9 @@ class Reading {
   }
 
   /** The titles that the reader's side pane shows, with their depth from 1. */
-  async outline(): Promise<{ title: string; depth: number }[]> {
+  async outline(): Promise<Title[]> {
     type Entry = { readonly title: string; readonly items: readonly Entry[] }
-    const flat = (entries: readonly Entry[], depth: number): { title: string; depth: number }[] =>
+    const flat = (entries: readonly Entry[], depth: number): Title[] =>
       entries.flatMap(({ title, items }) => [{ title, depth }, ...flat(items, depth + 1)])
     return flat((await this.#document.getOutline()) ?? [], 1)
   }
@@ -173,8 +179,8 @@ class Reading {
         const wide = Math.hypot(a, b)
         const high = Math.hypot(c, d)
         if (wide < SMALL || high < SMALL) continue
-        const png = pngOf(typeof args[0] === 'string' ? await objectOf(page, args[0]) : args[0])
-        if (png) pictures.push({ png, x, top: y + Math.max(0, d), bottom: y + Math.min(0, d), wide, high })
+        const bytes = pngOf(typeof args[0] === 'string' ? await objectOf(page, args[0]) : args[0])
+        if (bytes) pictures.push({ bytes, x, top: y + Math.max(0, d), bottom: y + Math.min(0, d), wide, high })
         else failed += 1
       }
     }

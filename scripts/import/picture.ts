@@ -1,29 +1,23 @@
 import { crc32, deflateSync } from 'node:zlib'
-import jpeg from 'jpeg-js'
 
-export type Picture = { readonly png: Buffer } | { readonly problem: string }
+export type Picture = { readonly bytes: Buffer } | { readonly problem: string }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const JPEG = Buffer.from('ffd8ff', 'hex')
 const MAX_BYTES = 20 * 1024 * 1024
-const MAX_MILLION_POINTS = 40
 
-/** A picture as PNG, the one kind that manuals have: from PNG or JPEG. */
-export function asPng(bytes: Buffer): Picture {
+/** A picture of one of the two kinds that manuals have, as it is. */
+export function asPicture(bytes: Buffer): Picture {
   if (bytes.length > MAX_BYTES) return { problem: `larger than ${MAX_BYTES / 1024 / 1024} MB` }
-  if (bytes.subarray(0, 8).equals(PNG)) {
-    const isWhole = bytes.includes('IEND', -12, 'latin1') && bytes.length > 45
-    return isWhole ? { png: bytes } : { problem: 'it is damaged' }
-  }
-  if (!bytes.subarray(0, 3).equals(JPEG)) return { problem: `its kind cannot be read (${kindOf(bytes)})` }
-  try {
-    const limits = { maxResolutionInMP: MAX_MILLION_POINTS, maxMemoryUsageInMB: 512 }
-    const { width, height, data } = jpeg.decode(bytes, { useTArray: true, formatAsRGBA: false, ...limits })
-    return { png: pointsAsPng(width, height, data) }
-  } catch {
-    return { problem: 'it is damaged, or too large' }
-  }
+  const isPng = bytes.subarray(0, 8).equals(PNG)
+  if (!isPng && !isJpeg(bytes)) return { problem: `its kind cannot be read (${kindOf(bytes)})` }
+  const isWhole = isPng
+    ? bytes.includes('IEND', -12, 'latin1') && bytes.length > 45
+    : bytes.length > 100 && bytes.includes(Buffer.of(0xff, 0xd9), -64)
+  return isWhole ? { bytes } : { problem: 'it is damaged' }
 }
+
+export const isJpeg = (bytes: Buffer): boolean => bytes.subarray(0, 3).equals(JPEG)
 
 /** Points row by row as PNG: one byte for grey, three for colours, four with how opaque they are. */
 export function pointsAsPng(width: number, height: number, points: Uint8Array | Uint8ClampedArray): Buffer {

@@ -172,6 +172,31 @@ describe('a manual', () => {
       },
     ])
   })
+
+  test('may say how its sections are asked for, which is none of their blocks', () => {
+    const { document, faults } = body(
+      '## Uno {#uno}',
+      '',
+      '> **Se pregunta.** cómo va {{product}};',
+      '> por qué falla',
+      '',
+      'Texto',
+    )
+    expect(faults).toEqual([])
+    expect(document?.sections).toMatchObject([{ asked: 'cómo va Prisma; por qué falla', blocks: [paragraph('Texto')] }])
+    const twice = body(
+      '> **Se pregunta.** a',
+      '',
+      '## Uno {#uno}',
+      '',
+      '> **Se pregunta.** b',
+      '',
+      '> **Se pregunta.** c',
+      '',
+      'D',
+    )
+    expect(twice.faults.map(({ line }) => line)).toEqual([7, 13])
+  })
 })
 
 describe('a note on a version', () => {

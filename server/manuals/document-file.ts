@@ -35,12 +35,15 @@ export interface ReadFile {
 const MAX_LENGTH = 1_000_000
 const MAX_TITLE = 200
 const MAX_SUMMARY = 1000
+const MAX_ASKED = 2000
 const MAX_VERSION = 20
 const MAX_SLUG = 100
 const SLUG = String.raw`[a-z0-9]+(?:-[a-z0-9]+)*`
 const IS_SLUG = new RegExp(`^${SLUG}$`)
 const WHAT_A_SLUG_IS = `lower-case letters, digits and hyphens, at most ${MAX_SLUG}`
 const VERSION = /^V\d{3}$/
+/** Begins what readers call a section's subject: it is found by that, and shown to nobody. */
+const ASKED = '**Se pregunta.**'
 
 /**
  * Reads one Markdown file of the provider's, in the format of `docs/content.md`.
@@ -189,7 +192,7 @@ class Reading {
 
   #body(source: string, begin: number, about: Pick<ProviderDocument, 'topics'>) {
     const introduction: Block[] = []
-    const sections: (Section & { readonly blocks: Block[]; readonly line: number })[] = []
+    const sections: (Section & { asked?: string; readonly blocks: Block[]; readonly line: number })[] = []
     for (const { token, line } of withLines(markdown.lexer(source), begin)) {
       const section = sections.at(-1)
       if (token.type === 'heading' && token.depth === 2) {
@@ -202,6 +205,9 @@ class Reading {
         if (programs.length + topics.length > 0) this.#fault(line, 'programs and topics belong to a section (##)')
         if (section) section.blocks.push({ kind: 'heading', id, title, since })
         else this.#fault(line, 'a subsection (###) needs a section (##) before it')
+      } else if (token.type === 'blockquote' && token.text.startsWith(ASKED)) {
+        if (section && section.asked === undefined) section.asked = this.#asked(token, line)
+        else this.#fault(line, `a section (##) has “${ASKED}” once, the introduction not at all`)
       } else {
         const block = this.#block(token, line)
         if (block) (section?.blocks ?? introduction).push(block)
@@ -210,6 +216,13 @@ class Reading {
     if (sections.length === 0) this.#fault(begin, 'the file has no section (##)')
     for (const { blocks, line } of sections) if (blocks.length === 0) this.#fault(line, 'the section is empty')
     return { introduction, sections: sections.map(({ line: _, ...section }) => section) }
+  }
+
+  /** `> **Se pregunta.** in their own words; in other words` */
+  #asked({ text }: Tokens.Blockquote, line: number): string {
+    const asked = this.#filled(text.slice(ASKED.length), line).replaceAll(/\s+/g, ' ').trim()
+    if (asked === '' || asked.length > MAX_ASKED) this.#fault(line, `“${ASKED}” has 1 to ${MAX_ASKED} characters`)
+    return asked
   }
 
   /** `Title {#id since=V031 programs=A,B topics=x,y}` */
@@ -278,7 +291,7 @@ class Reading {
   }
 
   #image({ href, text }: Tokens.Image, line: number): Leaf {
-    const [, name = ''] = /^images\/([a-z0-9]+(?:-[a-z0-9]+)*\.png)$/.exec(href) ?? []
+    const [, name = ''] = /^images\/([a-z0-9]+(?:-[a-z0-9]+)*\.(?:png|jpg))$/.exec(href) ?? []
     if (name === '') this.#fault(line, `“${href}” is no picture: such as images/name.png`)
     else this.images.push({ name, line })
     const alt = this.#filled(text, line).trim()

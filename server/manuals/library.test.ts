@@ -103,8 +103,8 @@ test('a picture that comes later is there without a restart', async () => {
   await write('a.md', manual('A'))
   const library = await open()
   await mkdir(join(folder, 'manuals', 'images'))
-  await writeFile(join(folder, 'manuals', 'images', 'x.png'), 'x')
-  await vi.waitFor(async () => expect([...(await library.documents()).images.keys()]).toEqual(['x.png']), {
+  for (const name of ['x.png', 'y.jpg', 'z.svg']) await writeFile(join(folder, 'manuals', 'images', name), 'x')
+  await vi.waitFor(async () => expect([...(await library.documents()).images.keys()]).toEqual(['x.png', 'y.jpg']), {
     timeout: 5000,
   })
 })

@@ -1,7 +1,8 @@
 import { readFile, readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ProviderDocument } from '#domain/document.ts'
+import type { Settings } from '#domain/settings.ts'
 import { type FileProblem, type ReadFile, type Shelf, readDocument } from './document-file.ts'
 
 /** The provider's documents as their files are at one moment. */
@@ -67,7 +68,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       }
     }
     for (const path of kept.keys()) if (!found.has(path)) changed = kept.delete(path)
-    const pictures = await filesIn(join(folder, FOLDERS.manuales, 'images'), '.png')
+    const pictures = await filesIn(join(folder, FOLDERS.manuales, 'images'), '.png', '.jpg')
     const stamp = pictures.map((each) => each.stamp).join('\n')
     if (changed || stamp !== imagesStamp) {
       imagesStamp = stamp
@@ -139,6 +140,20 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   }
 }
 
+/** What the provider's names stand for in its documents. */
+export const placeholdersOf = ({
+  provider,
+  product,
+  assistant,
+  contact,
+}: Settings): LibraryOptions['placeholders'] => ({
+  provider: provider.name,
+  product: product.name,
+  assistant: assistant.name,
+  phone: contact.phone,
+  email: contact.email,
+})
+
 /** Whether a document exists, and the section or subsection in it. */
 export function isThere(byId: Documents['byId'], document: string, section: string | null): boolean {
   const found = byId.get(document)
@@ -152,14 +167,14 @@ export function isThere(byId: Documents['byId'], document: string, section: stri
 }
 
 /** The files of a folder by name; none when there is no folder. */
-async function filesIn(folder: string, ending: string) {
+async function filesIn(folder: string, ...endings: readonly string[]) {
   const names = await readdir(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   })
   const files = await Promise.all(
     names
-      .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
+      .filter((name) => endings.includes(extname(name)) && !name.startsWith('.'))
       .toSorted()
       .map(async (name) => {
         const path = join(folder, name)

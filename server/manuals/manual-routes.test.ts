@@ -545,6 +545,8 @@ describe('a picture', () => {
     expect(raw.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=3600' })
     expect(raw.rawPayload.equals(await readFile(join(content, 'manuals/images/pantalla.png')))).toBe(true)
     expect((await get('/manuales/get_imagen', { imagen: 'apps.png' })).status).toBe(200)
+    const photo = await get('/manuales/get_imagen', { imagen: 'foto.jpg' }, nuria)
+    expect(photo.raw.headers).toMatchObject({ 'content-type': 'image/jpeg' })
     for (const imagen of ['apps.png', 'no-hay.png', '../ventas.md', '..%2fventas.md', '/etc/passwd']) {
       expect((await get('/manuales/get_imagen', { imagen }, nuria)).raw.json()).toEqual(NOT_FOUND)
     }

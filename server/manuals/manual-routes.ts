@@ -90,7 +90,7 @@ export function bindManuals(binding: Binding, press: Press): void {
     if (path === undefined || !about) throw notFound()
     return {
       headers: {
-        'Content-Type': 'image/png',
+        'Content-Type': image.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
         'Content-Length': String(about.size),
         'Cache-Control': 'private, max-age=3600',
         'Content-Security-Policy': "sandbox; default-src 'none'",

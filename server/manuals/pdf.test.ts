@@ -101,7 +101,7 @@ describe('a PDF', () => {
     const leaf = paragraph('Hoja')
     if (leaf.kind !== 'paragraph') throw new Error('not reached')
     const list = { kind: 'list' as const, ordered: true, start: 3, items: [[leaf]] }
-    const path = join(import.meta.dirname, '../testing/content/manuals/images/pantalla.png')
+    const path = (name: string) => join(import.meta.dirname, '../testing/content/manuals/images', name)
     const image = { kind: 'image' as const, name: 'pantalla.png', alt: 'Un tablero' }
     const pdf = await print(
       [
@@ -121,15 +121,17 @@ describe('a PDF', () => {
                 blocks: [leaf, list, image],
               })),
               image,
+              { ...image, name: 'foto.jpg', alt: 'Una obra' },
               { ...image, name: 'no-hay.png' },
             ]),
           ],
         }),
       ],
       'Manual A',
-      new Map([['pantalla.png', path]]),
+      new Map(['pantalla.png', 'foto.jpg'].map((name) => [name, path(name)])),
     )
     expect(pdf).toContain('/Alt (Un tablero)')
+    expect(pdf).toContain('/Alt (Una obra)')
     expect(pdf.match(/\/S \/TH\b/g)?.length).toBeGreaterThanOrEqual(3)
     expect(told).toEqual([])
   })

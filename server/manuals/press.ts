@@ -8,7 +8,7 @@ import type { FileAnswer } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { notFound } from '../http/problems.ts'
-import { type Documents, type Library, openLibrary } from './library.ts'
+import { type Documents, type Library, openLibrary, placeholdersOf } from './library.ts'
 import { openPrinter } from './pdf.ts'
 import type { Publication } from './publication.ts'
 
@@ -35,16 +35,9 @@ const OWN_DOCUMENTS = { 'portal-manual': 'manuales/soporte-online', 'assistant-g
 
 export async function openPress({ database, settings, pdfs, content, log }: PressOptions): Promise<Press> {
   const topics = await database.rows<{ topic: string }>(sql`select distinct m.topic from module m`)
-  const { provider, product, assistant, contact } = settings
   const library = await openLibrary({
     folder: content ?? CONTENT,
-    placeholders: {
-      provider: provider.name,
-      product: product.name,
-      assistant: assistant.name,
-      phone: contact.phone,
-      email: contact.email,
-    },
+    placeholders: placeholdersOf(settings),
     topics: new Set(topics.map(({ topic }) => topic)),
     log,
   })

@@ -1,7 +1,7 @@
-import { stemmer } from '@orama/stemmers/spanish'
 import MiniSearch from 'minisearch'
 import { type ProviderDocument, type Section, plainText } from '#domain/document.ts'
 import type { Documents } from './library.ts'
+import { formsOf, wordsIn } from './word-forms.ts'
 
 export interface Hit {
   readonly document: ProviderDocument
@@ -51,15 +51,10 @@ async function indexed({ byId }: Documents): Promise<Search> {
       sections.push({ id, title: section.title, manual: document.title, text })
     }
   }
-  const forms = new Map<string, string[] | null>()
   const index = new MiniSearch<Indexed>({
     fields: ['title', 'manual', 'text'],
     tokenize: wordsIn,
-    processTerm: (word) => {
-      const known = forms.get(word) ?? formsOf(word)
-      forms.set(word, known)
-      return known
-    },
+    processTerm: termsOf,
   })
   // A few at a time: other requests are answered meanwhile.
   await index.addAllAsync(sections, { chunkSize: 5 })
@@ -72,7 +67,7 @@ async function indexed({ byId }: Documents): Promise<Search> {
     find: (text, { isWanted, isPutBack }) =>
       index
         .search(text, {
-          processTerm: formsOf,
+          processTerm: termsOf,
           boost: { title: 3, manual: 1.5 },
           prefix: (term) => term.length > 2,
           // A slip of the finger in a word is one; in a number it is another number.
@@ -89,33 +84,16 @@ async function indexed({ byId }: Documents): Promise<Search> {
   }
 }
 
-const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
-
-/**
- * What a word is found by, without accents and case: itself, which a slip of the finger still resembles, and without
- * inflection. Null for one that says nothing.
- */
-function formsOf(word: string): string[] | null {
-  const plain = folded(word).toLowerCase()
-  if (STOP_WORDS.has(plain)) return null
-  // The stemmer knows these endings by their accent alone.
-  const stem = folded(stemmer(plain.replace(/([cs])ion$/, '$1ión')))
-  return stem === plain ? [plain] : [plain, stem]
+/** Itself, which a slip of the finger still resembles, and without inflection. */
+function termsOf(word: string): string[] | null {
+  const { plain, stem } = formsOf(word)
+  return stem === null ? null : stem === plain ? [plain] : [plain, stem]
 }
-
-const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '')
-
-const STOP_WORDS = new Set(
-  `a al algo como con cual cuales cuando de del desde donde e el ella ellas ello ellos en entre es esa esas ese eso esos
-  esta estas este esto estos ha han hasta hay la las le les lo los mas me mi mis muy ni no nos o os para pero por
-  porque que quien se ser si sin sobre son su sus tambien te tu tus u un una unas uno unos y ya yo puedo puede hago
-  hacer hace`.split(/\s+/),
-)
 
 /** The window of a text in which most different words were found. */
 function excerptOf(text: string, terms: ReadonlySet<string>): Hit['excerpt'] {
   const found = [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: word, index }) => {
-    const form = formsOf(word)?.find((each) => terms.has(each))
+    const form = termsOf(word)?.find((each) => terms.has(each))
     return form === undefined ? [] : [{ form, from: index, to: index + word.length }]
   })
   let best = { from: 0, score: 0 }
