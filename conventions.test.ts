@@ -29,8 +29,10 @@ const BROWSER_ADDRESSES = [
   'portal/tickets/tickets-search.ts',
   'portal/options/options-search.ts',
   'console/paths.ts',
+  'console/audit/audit-search.ts',
   'console/queue/queue-search.ts',
   'console/ticket/ticket-search.ts',
+  'console/work/work-search.ts',
 ]
 
 type Names = (readonly [wire: string, name: string])[]
@@ -55,8 +57,9 @@ describe('wire names', () => {
     new RegExp(String.raw`\.${name}\b(?!['"])|\b${name}\??:|['"\x60]${name}['"\x60]`).test(text)
 
   test('stand only in contract/', () => {
-    // A word that also stands inside, such as `password`, tells nothing; `params` is the router's.
-    const inside = new Set([...named.map(([, name]) => name), 'params'])
+    // A word that also stands inside, such as `password`, tells nothing; nor does one that others say as well: `params` is
+    // the router's, `session_id` a column, `finish_reason` every language model's.
+    const inside = new Set([...named.map(([, name]) => name), 'params', 'session_id', 'finish_reason'])
     // Flags in capitals are also variables of the environment, which server/env.ts reads.
     const names = [...new Set(renamed.map(([wire]) => wire))].filter(
       (name) => name.length > 2 && name !== name.toUpperCase() && !inside.has(name),
@@ -94,6 +97,7 @@ describe('statements', () => {
     i: /(?:visible|listed)Incidents\(|where \$\{where\}/,
     d: /(?:visible|listed)Developments\(|where \$\{where\}/,
     a: /staged\(/,
+    u: /ofTurn\(/,
   }
 
   test("on a client's table start at the client", () => {

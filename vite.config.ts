@@ -27,7 +27,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'shared', minShareCount: 3 },
+            // What the lists do without stays out of it, however many others share it.
+            {
+              name: 'shared',
+              minShareCount: 3,
+              test: /^(?!.*\/(assistant|contract\/(incidents|life-line)|portal\/(incidents|manuals|options)))/,
+            },
           ],
         },
       },

@@ -2,11 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // One fewer than there are processors would be one alone on two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'pure',
           include: ['{domain,contract,browser,portal,console,ui,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
+          testTimeout: 20_000,
         },
       },
       {

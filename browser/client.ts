@@ -46,6 +46,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined
   /** Arrives although the page is closed meanwhile, unless it is too long for that. */
   readonly outlivesPage?: boolean | undefined
+  /** Of a stream that was cut: the last event that arrived. */
+  readonly lastEventId?: string | undefined
 }
 
 export interface UploadOptions {
@@ -89,12 +91,13 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
     input: Input<E>,
     { signal }: Pick<CallOptions, 'signal'> = {},
   ): Promise<Blob> {
-    insist(endpoint)
-    const response = await send(endpoint, encoded(endpoint, input), { signal })
-    if (response.ok) return await received(response.blob(), signal)
-    answerOf(endpoint, response.status, await bodyOf(response, signal))
-    throw unexpected(response.status)
+    const response = await open(endpoint, encoded(endpoint, input), { signal })
+    return await received(response.blob(), signal)
   }
+
+  /** An answer that comes in pieces, as soon as it begins. */
+  const stream = <E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Response> =>
+    open(endpoint, wireInput(endpoint, input), options)
 
   /** Sends files. `fields` are the endpoint's readable ones. */
   async function upload<E extends Endpoint>(
@@ -145,10 +148,19 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
   const wireInput = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
     encoded(endpoint, { ...claims(endpoint), ...(input as object) }) // every input of the contract is an object
 
+  /** An answer that is no envelope, unless it refuses. */
+  async function open(endpoint: Endpoint, wire: Record<string, unknown>, options: CallOptions): Promise<Response> {
+    insist(endpoint)
+    const response = await send(endpoint, wire, options)
+    if (response.ok) return response
+    answerOf(endpoint, response.status, await bodyOf(response, options.signal))
+    throw unexpected(response.status)
+  }
+
   function send(
     endpoint: Endpoint,
     wire: Record<string, unknown>,
-    { signal, idempotencyKey, outlivesPage = false }: CallOptions,
+    { signal, idempotencyKey, outlivesPage = false, lastEventId }: CallOptions,
   ): Promise<Response> {
     const isRead = endpoint.method === 'GET'
     const body = isRead ? null : JSON.stringify(wire)
@@ -159,6 +171,7 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
         'Accept-Language': language(),
         ...(isRead ? {} : { 'Content-Type': 'application/json' }),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+        ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
       },
       body,
       signal: signal ?? null,
@@ -207,7 +220,7 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
   const unreachable = () => new CallFailed(null, sentences().unreachable())
   const unexpected = (status: number) => new CallFailed(status, sentences().unexpected())
 
-  return { call, addressOf, download, upload, sentenceOf }
+  return { call, addressOf, download, stream, upload, sentenceOf }
 }
 
 const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>

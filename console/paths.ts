@@ -12,6 +12,24 @@ export const paths = {
   ticket: '/ticket/$number',
   callbacks: '/llamadas',
   recordCall: '/llamadas/nueva',
+  assistant: '/asistente',
+  workList: '/trabajo/$lista',
+  work: '/trabajo/$lista/$number',
+  clients: '/clientes',
+  client: '/clientes/$client',
+  clientContacts: '/clientes/$client/contactos',
+  newContact: '/clientes/$client/contactos/nuevo',
+  contact: '/clientes/$client/contactos/$contact',
+  contacts: '/contactos',
+  installations: '/instalaciones',
+  installation: '/instalaciones/$installation',
+  dataChanges: '/solicitudes',
+  cannedAnswers: '/respuestas',
+  notices: '/avisos',
+  modules: '/modulos',
+  calendar: '/calendario',
+  audit: '/auditoria',
+  technicians: '/tecnicos',
 } as const
 
 /** The ids of routes, for `getRouteApi`. */
@@ -46,3 +64,12 @@ export const VIEW_ORDER = [
 
 export const viewNamed = (name: string): View =>
   VIEW_ORDER.find((view) => VIEW_NAMES[view] === name) ?? 'waiting-for-us'
+
+/** What the lists of work are called in an address. */
+export const WORK_LISTS = { incident: 'incidencias', development: 'desarrollos', valuation: 'valoraciones' } as const
+export type WorkList = keyof typeof WORK_LISTS
+
+export const WORK_ORDER = ['incident', 'development', 'valuation'] as const satisfies readonly WorkList[]
+
+export const workListNamed = (name: string | undefined): WorkList =>
+  WORK_ORDER.find((list) => WORK_LISTS[list] === name) ?? 'incident'

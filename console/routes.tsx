@@ -10,11 +10,13 @@ import {
 import { CallFailed } from '#browser/client.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
+import { auditSearch } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
 import { TicketPage } from './ticket/ticket-page.tsx'
 import { CallbacksPage } from './calls/callbacks-page.tsx'
 import { RecordCallPage } from './calls/record-call-page.tsx'
+import { listSearch } from './masters/list-search.ts'
 import { useMessages } from './messages/index.ts'
 import { BASE_PATH, VIEW_NAMES, paths } from './paths.ts'
 import { queuePlaceNow } from './queue/queue-place.ts'
@@ -23,10 +25,29 @@ import { LoginPage } from './session/login-page.tsx'
 import { ensureSession, rememberPlace } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { ticketSearch } from './ticket/ticket-search.ts'
+import { workSearch } from './work/work-search.ts'
 
 // What the keys lead to is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
 const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
 const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
+const AssistantPage = lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
+const WorkListPage = lazyRouteComponent(() => import('./work/work-list-page.tsx'), 'WorkListPage')
+const WorkPage = lazyRouteComponent(() => import('./work/work-page.tsx'), 'WorkPage')
+const ClientsPage = lazyRouteComponent(() => import('./masters/clients-page.tsx'), 'ClientsPage')
+const ClientInstallationsPage = lazyRouteComponent(() => import('./masters/client-page.tsx'), 'ClientInstallationsPage')
+const ClientContactsPage = lazyRouteComponent(() => import('./masters/client-page.tsx'), 'ClientContactsPage')
+const ContactsPage = lazyRouteComponent(() => import('./masters/contacts-page.tsx'), 'ContactsPage')
+const ContactPage = lazyRouteComponent(() => import('./masters/contact-page.tsx'), 'ContactPage')
+const NewContactPage = lazyRouteComponent(() => import('./masters/contact-page.tsx'), 'NewContactPage')
+const InstallationsPage = lazyRouteComponent(() => import('./masters/installations-page.tsx'), 'InstallationsPage')
+const InstallationPage = lazyRouteComponent(() => import('./masters/installation-page.tsx'), 'InstallationPage')
+const DataChangesPage = lazyRouteComponent(() => import('./masters/data-changes-page.tsx'), 'DataChangesPage')
+const CannedAnswersPage = lazyRouteComponent(() => import('./masters/canned-answers-page.tsx'), 'CannedAnswersPage')
+const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'), 'NoticesPage')
+const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
+const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
+const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
+const TechniciansPage = lazyRouteComponent(() => import('./masters/technicians-page.tsx'), 'TechniciansPage')
 
 const root = createRootRoute({
   component: () => (
@@ -123,10 +144,141 @@ const callbacks = createRoute({
   component: CallbacksPage,
 })
 
+const assistant = createRoute({
+  getParentRoute: () => shell,
+  path: paths.assistant,
+  component: AssistantPage,
+})
+
 const recordCall = createRoute({
   getParentRoute: () => shell,
   path: paths.recordCall,
   component: RecordCallPage,
+})
+
+/** Screens of which a technician who is no supervisor does not know. */
+const supervisor = createRoute({
+  getParentRoute: () => shell,
+  id: 'supervisor',
+  beforeLoad: async () => {
+    const technician = await ensureSession()
+    if (technician?.role !== 'supervisor') throw redirect({ to: paths.start, replace: true })
+  },
+})
+
+const workList = createRoute({
+  getParentRoute: () => shell,
+  path: paths.workList,
+  validateSearch: workSearch,
+  component: WorkListPage,
+})
+
+const work = createRoute({
+  getParentRoute: () => shell,
+  path: paths.work,
+  component: WorkPage,
+})
+
+const clients = createRoute({
+  getParentRoute: () => shell,
+  path: paths.clients,
+  validateSearch: listSearch,
+  component: ClientsPage,
+})
+
+const client = createRoute({
+  getParentRoute: () => shell,
+  path: paths.client,
+  validateSearch: listSearch,
+  component: ClientInstallationsPage,
+})
+
+const clientContacts = createRoute({
+  getParentRoute: () => shell,
+  path: paths.clientContacts,
+  validateSearch: listSearch,
+  component: ClientContactsPage,
+})
+
+const newContact = createRoute({
+  getParentRoute: () => shell,
+  path: paths.newContact,
+  component: NewContactPage,
+})
+
+const contact = createRoute({
+  getParentRoute: () => shell,
+  path: paths.contact,
+  component: ContactPage,
+})
+
+const contacts = createRoute({
+  getParentRoute: () => shell,
+  path: paths.contacts,
+  validateSearch: listSearch,
+  component: ContactsPage,
+})
+
+const installations = createRoute({
+  getParentRoute: () => shell,
+  path: paths.installations,
+  validateSearch: listSearch,
+  component: InstallationsPage,
+})
+
+const installation = createRoute({
+  getParentRoute: () => shell,
+  path: paths.installation,
+  validateSearch: listSearch,
+  component: InstallationPage,
+})
+
+const dataChanges = createRoute({
+  getParentRoute: () => shell,
+  path: paths.dataChanges,
+  validateSearch: listSearch,
+  component: DataChangesPage,
+})
+
+const cannedAnswers = createRoute({
+  getParentRoute: () => shell,
+  path: paths.cannedAnswers,
+  validateSearch: listSearch,
+  component: CannedAnswersPage,
+})
+
+const notices = createRoute({
+  getParentRoute: () => shell,
+  path: paths.notices,
+  validateSearch: listSearch,
+  component: NoticesPage,
+})
+
+const modules = createRoute({
+  getParentRoute: () => shell,
+  path: paths.modules,
+  validateSearch: listSearch,
+  component: ModulesPage,
+})
+
+const calendar = createRoute({
+  getParentRoute: () => shell,
+  path: paths.calendar,
+  component: CalendarPage,
+})
+
+const audit = createRoute({
+  getParentRoute: () => supervisor,
+  path: paths.audit,
+  validateSearch: auditSearch,
+  component: AuditPage,
+})
+
+const technicians = createRoute({
+  getParentRoute: () => supervisor,
+  path: paths.technicians,
+  validateSearch: listSearch,
+  component: TechniciansPage,
 })
 
 export const router = createRouter({
@@ -135,7 +287,31 @@ export const router = createRouter({
     login,
     passwordLink,
     secondFactor,
-    session.addChildren([shell.addChildren([queue, ticket, callbacks, recordCall])]),
+    session.addChildren([
+      shell.addChildren([
+        queue,
+        ticket,
+        callbacks,
+        recordCall,
+        assistant,
+        workList,
+        work,
+        clients,
+        client,
+        clientContacts,
+        newContact,
+        contact,
+        contacts,
+        installations,
+        installation,
+        dataChanges,
+        cannedAnswers,
+        notices,
+        modules,
+        calendar,
+        supervisor.addChildren([audit, technicians]),
+      ]),
+    ]),
   ]),
   basepath: BASE_PATH,
   defaultPendingComponent: LoadingState,

@@ -1,7 +1,8 @@
+import { assistant } from './assistant.ts'
 import { incidents } from './incidents.ts'
 import { manuals } from './manuals.ts'
 import { session } from './session.ts'
 import { tickets } from './tickets.ts'
 
 /** The whole wire. Routes, the typed client, the OpenAPI document and the isolation walk all come from here. */
-export const api = { session, tickets, incidents, manuals }
+export const api = { session, tickets, incidents, manuals, assistant }

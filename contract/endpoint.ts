@@ -37,8 +37,11 @@ interface Options {
   readonly path: `/${string}`
   readonly summary: string
   readonly access?: Access
-  /** `json`: an envelope. `upload`: multipart in, an envelope out. `file`: bytes out. `static`: JSON without envelope. */
-  readonly kind?: 'json' | 'upload' | 'file' | 'static'
+  /**
+   * `json`: an envelope. `upload`: multipart in, an envelope out. `file`: bytes out. `static`: JSON without envelope.
+   * `stream`: server-sent events out, each of which carries `data`.
+   */
+  readonly kind?: 'json' | 'upload' | 'file' | 'static' | 'stream'
   readonly budget?: Budget
   /** A POST changes something, and may then carry an Idempotency-Key, unless it says otherwise. */
   readonly changes?: boolean

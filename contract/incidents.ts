@@ -7,8 +7,31 @@ import {
   incidentRow,
   valuationRow,
 } from './incident-codec.ts'
+import {
+  awaitedValidation,
+  decisionRow,
+  lifeLine,
+  validationResult,
+  valuationDecision,
+  valuationView,
+} from './life-line-codec.ts'
 import { paging } from './paging.ts'
-import { as, coded, count, jsonInAddress, list, nullable, optional, text, wireObject } from './wire.ts'
+import {
+  as,
+  coded,
+  count,
+  inAddress,
+  jsonInAddress,
+  list,
+  nullable,
+  optional,
+  recordNumber,
+  requiredText,
+  text,
+  wireObject,
+} from './wire.ts'
+
+const valuationNumber = recordNumber('valuation')
 
 export const incidents = {
   list: endpoint({
@@ -86,5 +109,72 @@ export const incidents = {
     access: 'administrator',
     input: query({}),
     data: wireObject({ total: as('total', count) }),
+  }),
+  lifeLine: endpoint({
+    method: 'GET',
+    path: '/incidencias/get_linea',
+    summary: 'The life line of a ticket, or of an incident or development: exactly one of the two numbers',
+    input: query({
+      ticket: as('llnumreg', optional(inAddress(recordNumber('ticket')))),
+      work: as('pcnpet', optional(inAddress(incidentNumber))),
+    }),
+    data: lifeLine,
+  }),
+  awaited: endpoint({
+    method: 'GET',
+    path: '/incidencias/get_por_validar',
+    summary: 'What the person may validate: the newest 100 that are in BD pruebas and that nobody has answered for',
+    access: 'full-session',
+    input: query({}),
+    data: list(awaitedValidation),
+  }),
+  validate: endpoint({
+    method: 'POST',
+    path: '/incidencias/validar_entrega',
+    summary: 'Say whether what was installed in BD pruebas works; `texto` is required where it does not',
+    access: 'full-session',
+    input: body({
+      work: as('pcnpet', incidentNumber),
+      result: as('resultado', validationResult),
+      text: as('texto', optional(nullable(text(2000)))),
+    }),
+    data: list(wireObject({ number: as('pcnpet', incidentNumber) })),
+  }),
+  valuation: endpoint({
+    method: 'GET',
+    path: '/incidencias/ver_valoracion',
+    summary: 'One valuation, with what was decided and what was asked',
+    access: 'administrator',
+    input: query({ valuation: as('vinreg', inAddress(valuationNumber)) }),
+    data: valuationView,
+  }),
+  decisions: endpoint({
+    method: 'GET',
+    path: '/incidencias/get_decisiones',
+    summary: 'Which valuations in progress were decided, by whom and when',
+    access: 'administrator',
+    input: query({}),
+    data: list(decisionRow),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/incidencias/decidir_valoracion',
+    summary: 'Accept or reject a valuation, once',
+    access: 'administrator',
+    input: body({
+      valuation: as('vinreg', valuationNumber),
+      decision: as('resultado', valuationDecision),
+      text: as('texto', optional(nullable(text(2000)))),
+    }),
+    data: list(wireObject({ number: as('vinreg', valuationNumber) })),
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/incidencias/preguntar_valoracion',
+    summary: 'Ask about a valuation: raises a ticket that belongs to it',
+    access: 'administrator',
+    budget: 'create',
+    input: body({ valuation: as('vinreg', valuationNumber), text: as('texto', requiredText(20_000)) }),
+    data: list(wireObject({ number: as('llnumreg', recordNumber('ticket')) })),
   }),
 }

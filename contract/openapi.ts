@@ -42,11 +42,15 @@ export const openApi = () => ({
       console: { type: 'apiKey', in: 'cookie', name: 'consola' },
     },
   },
-  paths: Object.fromEntries(
-    endpoints().map(({ name, group, endpoint }) => [
-      endpoint.path,
-      { [endpoint.method.toLowerCase()]: operation(name, group, endpoint) },
-    ]),
+  paths: endpoints().reduce<Record<string, Record<string, object>>>(
+    (paths, { name, group, endpoint }) => ({
+      ...paths,
+      [endpoint.path]: {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operation(name, group, endpoint),
+      },
+    }),
+    {},
   ),
 })
 
@@ -61,10 +65,7 @@ const operation = (name: string, group: string, endpoint: Endpoint) => ({
   responses: {
     200: {
       description: endpoint.kind === 'file' ? 'The file' : 'Done',
-      content:
-        endpoint.kind === 'file'
-          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
-          : { 'application/json': { schema: answer(endpoint) } },
+      content: contentOf(endpoint),
     },
     default: {
       description: 'Not done: the message says why',
@@ -72,6 +73,20 @@ const operation = (name: string, group: string, endpoint: Endpoint) => ({
     },
   },
 })
+
+function contentOf(endpoint: Endpoint) {
+  switch (endpoint.kind) {
+    case 'file':
+      return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+    case 'stream':
+      // OpenAPI has no word for a stream: this is what each event's data holds.
+      return { 'text/event-stream': { schema: wireSchema(endpoint.data) } }
+    case 'json':
+    case 'upload':
+    case 'static':
+      return { 'application/json': { schema: answer(endpoint) } }
+  }
+}
 
 const answer = ({ kind, data }: Endpoint) => (kind === 'static' ? wireSchema(data) : wrapped(wireSchema(data)))
 

@@ -12,6 +12,8 @@ export const en: Sentences = {
     'claims-exhausted': () => 'You have chased three times in a row: Support has your claim and owes you an answer',
     'already-accepted': () => 'This ticket is over: it is in the history',
     'incident-undelivered': () => 'The linked incident has not been delivered yet',
+    'not-by-silence': () => 'This ticket was not accepted by silence',
+    'silence-final': () => 'More than 30 days have passed: open a related ticket',
     'incident-not-claimable': () => 'In its present state this incident cannot be chased',
     'incident-claimed-recently': (again, zone) =>
       again
@@ -51,6 +53,7 @@ export const en: Sentences = {
     'accept-failed': () => 'Your acceptance could not be recorded',
     'claim-failed': () => 'The claim could not be sent',
     'upload-failed': () => 'There was an error uploading the documents',
+    'accepted-by-silence': () => 'Accepted by silence',
   },
   /** Where a development has been installed, and on which day: `12/10`. */
   development: {
@@ -86,6 +89,54 @@ export const en: Sentences = {
     'area-not-theirs': () => 'The client does not have that application',
   },
 
+  assistant: {
+    'conversation-over': () => 'This conversation is over',
+    'still-answering': () => 'Your question is still being answered, wait a few seconds',
+    'exchanges-exhausted': () => 'You have reached the most questions that a conversation may have',
+    'has-ticket': () => 'This conversation has its ticket already',
+    'no-ticket': () => 'This conversation has no ticket yet',
+    'nothing-new': () => 'All that was said is in the ticket already',
+    'nothing-asked': () => 'You have not asked anything yet',
+    'nothing-answered': () => 'Your last question has no answer',
+    'too-many-questions': () =>
+      'You have asked many questions in a short time: wait a little, or send yours to Support',
+    'connection-failed': (name) => `There was an error in the connection with ${name}. Please try again later.`,
+    'still-needs-help': () => 'I still need help',
+    abandoned: () => 'Closed automatically: conversation left',
+    answer: () => 'This is what the manuals say, in Spanish:',
+    offer: () => 'I have not found an exact answer in the manuals. These sections, in Spanish, may help you:',
+    'offer-person': () => 'If they do not, you can send your question to Support: a person will answer.',
+    refuse: () =>
+      'I have found nothing about this in the manuals. You can send your question to Support: a person will answer.',
+  },
+
+  work: {
+    'same-state': () => 'It is in that state already',
+    'same-date': () => 'It is planned for that day already',
+    'already-done': () => 'That stage is past',
+    'already-in-test': () => 'It is in the test database, and the customer has not yet said whether it works',
+    'already-in-production': () => 'It is in the live database already',
+    'ended-without-delivery': () => 'It ended without delivery: change its state first',
+    'not-in-test': () => 'Only what is installed in the test database can be validated',
+    'already-validated': () => 'Somebody has said already whether it works: Support has the answer',
+    'already-decided': () => 'This estimate has been accepted or rejected already',
+    'valuation-closed': () => 'This estimate is no longer in progress',
+  },
+  workForm: {
+    'changed-meanwhile': () => 'Somebody has changed it in the meantime',
+    'check-fields': () => 'Check the marked fields',
+    'reason-needed': () => 'Say why: the customer will read it',
+    'in-the-future': () => 'It cannot be after today',
+    'before-it-was-raised': () => 'It cannot be before it was raised',
+    'of-incidents-alone': () => 'Only incidents have that',
+    'of-developments-alone': () => 'Only developments have that',
+    'bad-version': () => 'A V and three digits, such as V031',
+    'other-client': () => 'Only tickets of the same client can be linked',
+    'already-linked': () => 'It is linked to that ticket already',
+    'not-linked': () => 'It is not linked to that ticket',
+    'what-fails': () => 'Tell what does not work',
+    question: (valuation, description) => `Question about estimate ${valuation}: ${description}`,
+  },
   console: {
     'wrong-code': () => 'The code is not right',
     'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',
@@ -95,6 +146,26 @@ export const en: Sentences = {
     'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
     'no-administrator': () => 'Only administrators of the client have a password',
   },
+  /** What is wrong with a master's form, or with when it was sent. */
+  master: {
+    'changed-meanwhile': () => 'Somebody has changed it in the meantime',
+    'code-taken': () => 'That code exists already',
+    'number-taken': () => 'That number exists already',
+    'module-taken': () => 'There is a module of that name already',
+    'bad-code': () => 'Letters, digits, dots and hyphens, without spaces',
+    'bad-topic': () => 'Lower-case letters without accents, digits and hyphens',
+    'bad-places': () => 'One of the installations or companies is not the client’s',
+    'two-keys': () => 'Two keys are in force already: revoke one first',
+    'key-ended': () => 'That key is no longer in force',
+    'bad-public-key': () => 'Must be an Ed25519 public key: 32 bytes as base64url',
+    'old-until': () => 'A moment ahead, within 90 days',
+    'already-handled': () => 'Somebody has handled it in the meantime',
+    'bad-calendar': () => 'Not a valid calendar',
+    'no-such-day': () => 'That month has no such day',
+    'never-open': () => 'With this calendar the office would never open',
+    'ends-before': () => 'Must be after the beginning',
+  },
+
   confirmation: {
     'password-changed': () => 'The password was changed successfully',
     'data-change-requested': () => 'We have received your request to change your data. We will contact you shortly',

@@ -1,7 +1,10 @@
+import type { ConversationRefusal } from '#domain/conversation.ts'
 import type { IncidentRefusal } from '#domain/incident.ts'
 import type { SupportRefusal } from '#domain/support-actions.ts'
 import type { TicketRefusal } from '#domain/ticket-actions.ts'
 import type { Confirmation } from './endpoint.ts'
+import type { ValuationRefusal } from '#domain/valuation.ts'
+import type { ValidationRefusal, WorkRefusal } from '#domain/work.ts'
 import { momentIn } from './moment.ts'
 
 /**
@@ -20,6 +23,8 @@ export const es = {
     'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
     'already-accepted': () => 'Este ticket ya terminó: está en el histórico',
     'incident-undelivered': () => 'La incidencia asociada aún no está entregada',
+    'not-by-silence': () => 'Este ticket no se ha aceptado por silencio',
+    'silence-final': () => 'Han pasado más de 30 días: abra un ticket relacionado',
     'incident-not-claimable': () => 'En su estado actual, esta incidencia no admite reclamaciones',
     'incident-claimed-recently': (again: Date | null, zone?: string) =>
       again
@@ -64,6 +69,7 @@ export const es = {
     'accept-failed': () => 'No se ha podido marcar la conformidad',
     'claim-failed': () => 'No se ha podido enviar la reclamación',
     'upload-failed': () => 'Hubo un error subiendo la documentación',
+    'accepted-by-silence': () => 'Aceptado por silencio',
   },
 
   /** Where a development has been installed, and on which day: `12/10`. */
@@ -102,6 +108,59 @@ export const es = {
     'area-not-theirs': () => 'El cliente no tiene esa aplicación',
   } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>,
 
+  /** What the assistant says around what it cites, and why it does not. */
+  assistant: {
+    'conversation-over': () => 'Esta conversación ya ha terminado',
+    'still-answering': () => 'Aún no se esta procesando su consulta, espere unos segundos',
+    'exchanges-exhausted': () => 'Ha llegado al máximo de preguntas de esta conversación',
+    'has-ticket': () => 'Esta conversación ya tiene su ticket',
+    'no-ticket': () => 'Esta conversación aún no tiene ticket',
+    'nothing-new': () => 'Todo lo que se ha dicho ya está en el ticket',
+    'nothing-asked': () => 'Todavía no ha preguntado nada',
+    'nothing-answered': () => 'Su última pregunta no tiene respuesta',
+    'too-many-questions': () =>
+      'Ha hecho muchas preguntas en poco tiempo: espere un poco o envíe su consulta a Soporte',
+    'connection-failed': (name: string) => `Hubo un error en la conexión con ${name}. Por favor intentelo mas tarde.`,
+    'still-needs-help': () => 'Sigo necesitando ayuda',
+    abandoned: () => 'Cerrado automáticamente: conversación abandonada',
+    answer: () => 'Esto es lo que dicen los manuales:',
+    offer: () => 'No he encontrado una respuesta exacta en los manuales. Estas secciones pueden ayudarle:',
+    'offer-person': () => 'Si no le ayudan, puede enviar su consulta a Soporte: le responderá una persona.',
+    refuse: () =>
+      'No he encontrado nada sobre esto en los manuales. Puede enviar su consulta a Soporte: le responderá una persona.',
+  } satisfies Record<ConversationRefusal, () => string> & Record<string, (name: string) => string>,
+
+  /** Incidents, developments and valuations. */
+  work: {
+    'same-state': () => 'Ya está en ese estado',
+    'same-date': () => 'Ya está prevista para ese día',
+    'already-done': () => 'Esa etapa ya pasó',
+    'already-in-test': () => 'Ya está en BD pruebas, y el cliente aún no ha dicho si funciona',
+    'already-in-production': () => 'Ya está en BD real',
+    'ended-without-delivery': () => 'Terminó sin entregarse: cámbiele antes el estado',
+    'not-in-test': () => 'Solo se puede validar lo que está instalado en BD pruebas',
+    'already-validated': () => 'Ya se ha dicho si funciona: Soporte tiene la respuesta',
+    'already-decided': () => 'Esta valoración ya se aceptó o se rechazó',
+    'valuation-closed': () => 'Esta valoración ya no está en curso',
+  } satisfies Record<WorkRefusal | ValidationRefusal | ValuationRefusal, () => string>,
+
+  /** What a technician or a customer is told besides of incidents, developments and valuations. */
+  workForm: {
+    'changed-meanwhile': () => 'Alguien lo ha cambiado mientras tanto',
+    'check-fields': () => 'Revise los campos marcados',
+    'reason-needed': () => 'Diga por qué: el cliente lo leerá',
+    'in-the-future': () => 'No puede ser después de hoy',
+    'before-it-was-raised': () => 'No puede ser antes de su alta',
+    'of-incidents-alone': () => 'Solo lo tienen las incidencias',
+    'of-developments-alone': () => 'Solo lo tienen los desarrollos',
+    'bad-version': () => 'Una V y tres cifras, como V031',
+    'other-client': () => 'Solo se pueden enlazar tickets del mismo cliente',
+    'already-linked': () => 'Ya está enlazado con ese ticket',
+    'not-linked': () => 'No está enlazado con ese ticket',
+    'what-fails': () => 'Cuente qué es lo que no funciona',
+    question: (valuation: number, description: string) => `Pregunta sobre la valoración ${valuation}: ${description}`,
+  },
+
   /** What is said at the technicians' console alone. */
   console: {
     'wrong-code': () => 'El código no es correcto',
@@ -111,6 +170,26 @@ export const es = {
     'subject-taken': () => 'Esa identidad ya es de otro técnico',
     'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
+  },
+
+  /** What is wrong with a master's form, or with when it was sent. */
+  master: {
+    'changed-meanwhile': () => 'Alguien lo ha cambiado mientras tanto',
+    'code-taken': () => 'Ese código ya existe',
+    'number-taken': () => 'Ese número ya existe',
+    'module-taken': () => 'Ya hay un módulo con ese nombre',
+    'bad-code': () => 'Letras, cifras, puntos y guiones, sin espacios',
+    'bad-topic': () => 'Letras minúsculas sin acentos, cifras y guiones',
+    'bad-places': () => 'Alguna instalación o empresa no es del cliente',
+    'two-keys': () => 'Ya hay dos claves en vigor: revoque antes una',
+    'key-ended': () => 'Esa clave ya no está en vigor',
+    'bad-public-key': () => 'Debe ser una clave pública Ed25519: 32 bytes en base64url',
+    'old-until': () => 'Un momento futuro, como mucho dentro de 90 días',
+    'already-handled': () => 'Alguien la ha atendido mientras tanto',
+    'bad-calendar': () => 'No es un calendario válido',
+    'no-such-day': () => 'Ese mes no tiene ese día',
+    'never-open': () => 'Con este calendario la oficina no abriría nunca',
+    'ends-before': () => 'Debe ser posterior al comienzo',
   },
 
   /** What a call is answered with when it was done and the specification gives a sentence for that. */

@@ -11,6 +11,7 @@ import {
   nullable,
   optional,
   recordCode,
+  recordNumber,
   requiredText,
   strictWireObject,
   text,
@@ -138,6 +139,20 @@ export const session = {
     confirmation: 'data-change-requested',
     input: body({ request: as('params', dataChangeRequest) }),
     data: nothing,
+  }),
+  notices: endpoint({
+    method: 'GET',
+    path: '/login/get_avisos',
+    summary: "The provider's notices that concern the caller's applications and version now, in the asked language",
+    input: query({}),
+    data: list(
+      wireObject({
+        id: as('avnreg', recordNumber('notice')),
+        text: as('texto', text(1000)),
+        from: as('entre', instant),
+        until: as('hasta', instant),
+      }),
+    ),
   }),
   demos: endpoint({
     method: 'GET',

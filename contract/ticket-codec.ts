@@ -51,6 +51,8 @@ const refusalCode = coded({
   reclamaciones_agotadas: 'claims-exhausted',
   ya_conforme: 'already-accepted',
   incidencia_sin_entregar: 'incident-undelivered',
+  no_aceptada_por_silencio: 'not-by-silence',
+  silencio_definitivo: 'silence-final',
 })
 
 const refusal = refusalOf(refusalCode)
@@ -141,6 +143,16 @@ export const ticketMessage = wireObject({
   relatedTicket: as('llrelacionada', nullable(ticketNumber)),
 })
 
+/** Who worded it, where no person did; until a person has edited the words. */
+export const generatedBy = nullable(coded({ ia: 'assistant' }))
+
+/** Where it stands in the manuals: the place that a [1] in the answer's text leads to is the first one. */
+export const citedSource = wireObject({
+  title: as('title', text(500)),
+  section: as('section', text(500)),
+  href: as('href', text(2000)),
+})
+
 /** One entry of the timeline. */
 export const timelineEntry = wireObject({
   number: as('llnumreg', ticketNumber),
@@ -162,6 +174,9 @@ export const timelineEntry = wireObject({
   author: as('autor', text(200)),
   origin: as('llllama', text(100)),
   transcribed: as('textnew', yesNo),
+  generatedBy: as('generado', generatedBy),
+  /** What an assistant's answer stands on. */
+  sources: as('fuentes', list(citedSource)),
   /** The transcription's text is what the customer says that was said. */
   corrected: as('textoCorregido', yesNo),
   /** The customer said it, and Support wrote it down. */
@@ -190,6 +205,14 @@ const linkedIncident = wireObject({
   createdTime: as('horalta', officeTime),
 })
 
+/** Acceptance for want of an answer: when it will come, or until when it may be disputed. */
+const silence = wireObject({
+  /** Null: it is not counted down, or it has come. */
+  at: as('fechaSilencio', nullable(instant)),
+  accepted: as('aceptadaPorSilencio', yesNo),
+  reversibleUntil: as('reversibleHasta', nullable(instant)),
+})
+
 /** The view of one ticket. */
 export const ticketView = wireObject({
   messages: as('consultas', list(ticketMessage)),
@@ -197,6 +220,7 @@ export const ticketView = wireObject({
   claims: as('reclamaciones', list(claim)),
   incidents: as('incidencias', list(linkedIncident)),
   actions: as('accionesConsulta', ticketActions),
+  silence: as('aceptacionSilencio', silence),
 })
 
 /** What the loser of a race is told with a 409. */

@@ -48,7 +48,7 @@ const ticketSort = coded({
 })
 
 /** A message that becomes part of a ticket, with the files that go with it. */
-const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
+export const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
 
 /** The same, and who at Support it went to. */
 const claimedMessage = list(
@@ -56,11 +56,20 @@ const claimedMessage = list(
 )
 
 /** `OK` within office hours, else the next opening. */
-const officeCheck = identity(
+export const officeCheck = identity(
   'none',
   z.codec(z.string(), z.nullable(z.date()), {
     decode: (value) => (value === 'OK' ? null : new Date(value)),
     encode: (value) => value?.toISOString() ?? 'OK',
+  }),
+)
+
+/** One of the faces; -1 for none, which only a conversation with the assistant may leave it at. */
+const chosenRating = identity(
+  'none',
+  z.codec(z.int().check(z.minimum(-1), z.maximum(5)), z.nullable(z.int()), {
+    decode: (value) => (value === -1 ? null : value),
+    encode: (value) => value ?? -1,
   }),
 )
 
@@ -74,7 +83,7 @@ const mail = wireObject({
 })
 
 /** The new-ticket form (spec §3, Ticket form); its rules are the domain's, so that all its problems are told at once. */
-const ticketForm = {
+export const ticketForm = {
   area: as('aplicacion', optional(nullable(area))),
   kind: as('tipoConsulta', optional(nullable(ticketKind))),
   customDevelopment: as('lldesa', optional(nullable(yesNo))),
@@ -231,7 +240,7 @@ export const tickets = {
     summary: 'Accept the answer and rate it',
     input: body({
       ticket: as('llnumreg', ticketNumber),
-      rating: as('llvaloracion', identity('none', z.int().check(z.minimum(1), z.maximum(5)))),
+      rating: as('llvaloracion', chosenRating),
       client: as(
         'cliente',
         optional(nullable(identity('client', z.union([z.int(), z.string().check(z.maxLength(200))])))),
@@ -251,6 +260,47 @@ export const tickets = {
       contactName: as('interlocutor', optional(nullable(text(200)))),
       phone: as('telefono', optional(nullable(text(30)))),
     }),
+    data: createdMessage,
+  }),
+  silence: endpoint({
+    method: 'GET',
+    path: '/consultas/get_silencio',
+    summary: 'Which closed tickets of the list will soon count as accepted, and which did and may still be disputed',
+    input: query({}),
+    data: wireObject({
+      /** The first to come first; at most 50. */
+      soon: as(
+        'proximas',
+        list(
+          wireObject({
+            number: as('llnumreg', ticketNumber),
+            title: as('llobse', text(200)),
+            closedAt: as('llfeci', instant),
+            at: as('fechaSilencio', instant),
+            /** No office day is left before it. */
+            lastDay: as('ultimoDia', yesNo),
+          }),
+        ),
+      ),
+      /** The newest first; at most 50. */
+      done: as(
+        'aceptadas',
+        list(
+          wireObject({
+            number: as('llnumreg', ticketNumber),
+            title: as('llobse', text(200)),
+            at: as('fechaSilencio', instant),
+            reversibleUntil: as('reversibleHasta', instant),
+          }),
+        ),
+      ),
+    }),
+  }),
+  undoSilence: endpoint({
+    method: 'POST',
+    path: '/consultas/deshacer_silencio',
+    summary: 'Say, within 30 days, why a ticket that counted as accepted is not: it is pending again',
+    input: body({ ticket: as('llnumreg', ticketNumber), text: as('respuesta', requiredText(20_000)) }),
     data: createdMessage,
   }),
   addInformation: endpoint({

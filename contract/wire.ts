@@ -17,6 +17,9 @@ export type Identity =
   | 'technician'
   | 'canned-answer'
   | 'notice'
+  | 'conversation'
+  | 'signing-key'
+  | 'data-change-request'
   | 'none'
 
 /** What is known of a schema besides what zod knows: the identities in it, and where. */

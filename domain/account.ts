@@ -38,3 +38,6 @@ export const callerDetails = ({ contact, clientDetails }: Pick<Account, 'contact
   email: contact?.email || clientDetails.email,
   phone: contact?.phone ?? '',
 })
+
+/** What codes of installations and companies are made of: they stand in links, signatures and addresses. */
+export const isInstallationCode = (code: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(code)

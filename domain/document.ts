@@ -57,6 +57,8 @@ export interface Section {
   /** Codes of the application's programs that it explains. */
   readonly programs: readonly string[]
   readonly topics: readonly string[]
+  /** How readers ask for it in their own words, between semicolons; never shown. */
+  readonly asked?: string
   readonly blocks: readonly Block[]
 }
 

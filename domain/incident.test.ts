@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type IncidentState,
   type ShownIncidentState,
+  blockingAmong,
   isBlocking,
   mayClaimIncident,
   shownIncidentState,
@@ -24,6 +25,19 @@ test.each<[IncidentState, boolean]>([
 ])('an incident that is %s blocks its ticket: %s', (state, blocking) => {
   expect(isBlocking({ state, situation: null })).toBe(blocking)
   expect(isBlocking({ state, situation: 'ENTREGADO' })).toBe(false)
+})
+
+test.each([
+  [[], null],
+  [['delivered', 'cancelled'], null],
+  [['pending', 'planned'], 2],
+  [['pending', 'delivered'], 1],
+  [['delivered', 'pending', 'returned'], 2],
+] as const)('of incidents that are %j a ticket waits for the %s.', (states, blocking) => {
+  const incidents = states.map((state, index) => ({ number: index + 1, state, situation: null }))
+  expect(blockingAmong(incidents)).toBe(blocking)
+  expect(blockingAmong(incidents.toReversed())).toBe(blocking)
+  expect(blockingAmong(incidents.map((incident) => ({ ...incident, situation: 'ENTREGADO' })))).toBe(null)
 })
 
 test.each<[IncidentState, ShownIncidentState, ShownIncidentState]>([

@@ -32,6 +32,10 @@ const ENDED: readonly IncidentState[] = ['delivered', 'installed-in-production',
 export const isBlocking = (incident: Work): boolean =>
   !ENDED.includes(incident.state) && incident.situation !== DELIVERED_SITUATION
 
+/** Of a ticket's incidents, the newest that it must wait for. */
+export const blockingAmong = (incidents: readonly (Work & { readonly number: number })[]): number | null =>
+  incidents.filter(isBlocking).reduce<number | null>((newest, { number }) => Math.max(newest ?? 0, number), null)
+
 /** What the customer is shown: the states that the work goes through are one to them (spec §4, Incident states). */
 export type ShownIncidentState = Exclude<IncidentState, 'pending' | 'planned' | 'resolved' | 'clarified' | 'supervised'>
 

@@ -18,7 +18,13 @@ const monthAndDay = {
 /** Days from Easter Sunday, bounded so that they never leave its year. */
 const easterOffset = z.int().check(z.minimum(-80), z.maximum(250))
 
-const yearDay = z.union([z.strictObject(monthAndDay), z.strictObject({ easter: easterOffset })])
+/** Days of every year are counted in a leap year, so that 29 February is one. */
+const isInMonth = z.refine<{ month: number; day: number }>(
+  ({ month, day }) => day <= new Date(Date.UTC(2028, month, 0)).getUTCDate(),
+  { error: 'no such day', path: ['day'] },
+)
+
+const yearDay = z.union([z.strictObject(monthAndDay).check(isInMonth), z.strictObject({ easter: easterOffset })])
 
 const season = z.strictObject({
   name: z.enum(['normal', 'summer', 'christmas', 'easter']),
@@ -28,7 +34,7 @@ const season = z.strictObject({
 })
 
 const dayOff = z.union([
-  z.strictObject({ ...monthAndDay, name: z.string() }),
+  z.strictObject({ ...monthAndDay, name: z.string() }).check(isInMonth),
   z.strictObject({ easter: easterOffset, name: z.string() }),
   z.strictObject({ date: z.iso.date(), name: z.string() }),
 ])
@@ -80,6 +86,33 @@ export function addOfficeTime(from: Date, minutes: number, calendar: OfficeCalen
     }
   }
   return null
+}
+
+/**
+ * The closing of the office on the so-manieth day on which it opens, counted from the day after `from`. Null where it
+ * opens on too few days within two years.
+ */
+export function addOfficeDays(from: Date, days: number, calendar: OfficeCalendar): Date | null {
+  const today = localTime(from, calendar.zone).date
+  let left = days
+  for (let ahead = 1; ahead <= 2 * 366; ahead++) {
+    const closing = openSpansOn(daysFrom(today, ahead), -Infinity, calendar).at(-1)
+    if (!closing) continue
+    left -= 1
+    if (left <= 0) return new Date(closing.end)
+  }
+  return null
+}
+
+/** On how many days the office opens after today, up to and including the day of `until`. */
+export function officeDaysUntil(until: Date, now: Date, calendar: OfficeCalendar): number {
+  const last = localTime(until, calendar.zone).date
+  let days = 0
+  for (let date = localTime(now, calendar.zone).date; date < last;) {
+    date = daysFrom(date, 1)
+    if (hoursOn(date, calendar)) days += 1
+  }
+  return days
 }
 
 /** An instant as the clocks of a zone show it: `YYYY-MM-DD` and `HH:MM`. */

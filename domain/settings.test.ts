@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import legal from '#content/legal-texts.json' with { type: 'json' }
 import stored from '#content/settings.json' with { type: 'json' }
-import { settings } from './settings.ts'
+import { legalTexts, settings } from './settings.ts'
 
 test('the provider’s settings fit', () => {
   expect(settings.parse(stored)).toEqual(stored)
+})
+
+test('so do the legal texts', () => {
+  expect(legalTexts.parse(legal)).toEqual(legal)
 })
 
 test('the hours that people read are those of the specification', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { promises } from './promise.ts'
+import { silenceRules } from './silence.ts'
 
 const words = z.string().check(z.minLength(1))
 const address = z.email()
@@ -13,7 +14,17 @@ const inEachLanguage = z.strictObject({ es: z.array(words), en: z.array(words) }
 export const settings = z.strictObject({
   provider: z.strictObject({ name: words }),
   product: z.strictObject({ name: words }),
-  assistant: z.strictObject({ name: words }),
+  assistant: z.strictObject({
+    name: words,
+    /** Of a contact. */
+    questionsPerHour: count,
+    /** Answers that a language model may word, of a client; after them the manuals' own sentences answer. */
+    modelAnswersPerDay: count,
+    /** After so long without a word a conversation counts as abandoned. */
+    abandonedAfterMinutes: count,
+    /** Answers that one server writes at the same time. */
+    streams: count,
+  }),
   contact: z.strictObject({
     phone: words,
     email: address,
@@ -30,8 +41,6 @@ export const settings = z.strictObject({
     /** For reading; the rule is the office calendar. */
     openingHours: inEachLanguage,
   }),
-  /** What somebody accepts who asks for a change of personal data, by paragraph. */
-  privacy: inEachLanguage,
   /** A remote desktop with the product to try. Only administrators are told, so that the portal's own files never hold it. */
   demos: z.optional(z.strictObject({ address: webAddress, username: words, password: words })),
   /** Sites that may show the portal in a frame, as CSP sources; none when empty. */
@@ -52,6 +61,8 @@ export const settings = z.strictObject({
   }),
   /** When Support means to have answered. */
   promises,
+  /** When a closed ticket counts as accepted. */
+  silence: silenceRules,
   flags: z.strictObject({
     checkTextLength: z.boolean(),
     checkIncidentFiles: z.boolean(),
@@ -61,3 +72,11 @@ export const settings = z.strictObject({
 })
 
 export type Settings = z.infer<typeof settings>
+
+/** What people are told in so many words, by paragraph; the first load does without it: `content/legal-texts.json`. */
+export const legalTexts = z.strictObject({
+  /** What somebody accepts who asks for a change of personal data. */
+  personalData: inEachLanguage,
+  /** What somebody reads before they ask the assistant anything (spec §2, Home). */
+  assistant: z.strictObject({ warnings: inEachLanguage, privacy: inEachLanguage, limitations: inEachLanguage }),
+})

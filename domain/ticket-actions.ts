@@ -53,6 +53,22 @@ export function mayWithdraw(ticket: Pick<Standing, 'state' | 'accepted'>) {
 export const mayOpenRelated = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? allowed : refused('ticket-open')
 
+/** For so long what counted as accepted by silence may be disputed. */
+export const SILENCE_REVERSIBLE_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Until when silence may be disputed; null where nothing was accepted by it. */
+export const silenceReversibleUntil = (ticket: Pick<Standing, 'accepted' | 'lastEntryKind' | 'lastEntryAt'>) =>
+  ticket.accepted && ticket.lastEntryKind === 'silence'
+    ? new Date(ticket.lastEntryAt.getTime() + SILENCE_REVERSIBLE_MS)
+    : null
+
+/** product.md, Ticket life: nobody said that it was right; for a month somebody may still say that it is not. */
+export function mayUndoSilence(ticket: Standing, now: Date) {
+  const until = silenceReversibleUntil(ticket)
+  if (!until) return refused('not-by-silence')
+  return now <= until ? allowed : refused('silence-final')
+}
+
 /** What may be done to a ticket now; what the wire calls `accionesConsulta`. */
 export const ticketActions = (ticket: Standing, now: Date) => ({
   reply: mayReply(ticket),
@@ -61,4 +77,7 @@ export const ticketActions = (ticket: Standing, now: Date) => ({
 })
 
 export type TicketActions = ReturnType<typeof ticketActions>
-export type TicketRefusal = Extract<TicketActions[keyof TicketActions], { allowed: false }>['reason']
+export type TicketRefusal = Extract<
+  TicketActions[keyof TicketActions] | ReturnType<typeof mayUndoSilence>,
+  { allowed: false }
+>['reason']

@@ -10,6 +10,10 @@ export type EntryKind =
   | 'acceptance'
   /** The customer says that it is solved before anybody closed it. */
   | 'withdrawal'
+  /** Nobody of the customer's said anything of a closed ticket for so long that it counts as accepted. */
+  | 'silence'
+  /** A conversation with the assistant that its customer went away from was closed. */
+  | 'abandonment'
   /** Another ticket of the client's was joined to this one; its text is that ticket's number. */
   | 'merge'
 
@@ -86,7 +90,9 @@ export function standingOf(timeline: readonly StandingEntry[], blockingIncident:
 
 export type Side = 'customer' | 'technician'
 
-export const sideOf = (kind: EntryKind): Side => (kind === 'answer' || kind === 'merge' ? 'technician' : 'customer')
+export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'technician' : 'customer')
+
+const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment']
 
 /** What a list shows as the ticket's state (spec §4, Ticket state). */
 export type ListedState = 'pending' | 'closed' | 'incident'
@@ -113,18 +119,21 @@ export function rowIcon(standing: Standing): RowIcon {
   return sideOf(standing.lastEntryKind) === 'technician' ? 'more-information' : 'nothing-needed'
 }
 
-/** After these the customer has nothing more to say of the ticket. */
-const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal']
+/** After these the ticket is over. */
+const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal', 'silence', 'abandonment']
 
 /**
- * After these somebody waits for an answer, whatever was closed before. Of a closed ticket only a rejection is allowed; the
- * others can follow its closing where another ticket's timeline was joined to it.
+ * After these somebody waits for an answer, whatever was closed before. Of a closed ticket only a rejection is allowed, also
+ * of one that was accepted by silence; the others can follow its closing where another ticket's timeline was joined to it.
  */
 const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection']
 
+/** These close whatever nobody had closed before. */
+const CLOSING: readonly EntryKind[] = ['withdrawal', 'abandonment']
+
 function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
   if (REOPENING.includes(entry.kind)) return null
-  return entry.closes || entry.kind === 'withdrawal' ? entry.at : standing.closedAt
+  return entry.closes || CLOSING.includes(entry.kind) ? entry.at : standing.closedAt
 }
 
 function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
@@ -137,9 +146,11 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
     case 'rejection':
       return 'pending'
     case 'withdrawal':
+    case 'abandonment':
       return 'closed'
     case 'note':
     case 'acceptance':
+    case 'silence':
     case 'merge':
       return state
   }

@@ -5,7 +5,7 @@ import { accountNow, sessionNow } from './session/account-store.ts'
 export { CallFailed } from '#browser/client.ts'
 
 /** The customers' client of the contract; readable names in and out. Its calls throw `CallFailed`. */
-export const { call, addressOf, download, upload, sentenceOf } = clientOf({
+export const { call, addressOf, download, stream, upload, sentenceOf } = clientOf({
   language: languageNow,
   sentences: () => entranceMessagesNow().shared.call,
   /** A tab of one person never acts with the session of another, not even to finish what it had begun (security.md). */

@@ -117,6 +117,13 @@ const tickets = createRoute({
     stringify: ({ atajo }) => ({ atajo }),
   },
   validateSearch: ticketsSearch,
+  // What lies over the list comes together with it, not after it.
+  loaderDeps: ({ search }) => ({ isTicket: search.ticket !== undefined }),
+  loader: ({ params: { atajo }, deps: { isTicket } }) => {
+    // The screen says so itself when it does not arrive.
+    if (atajo !== 'lista') void import('./tickets/new-ticket-dialog.tsx').catch(() => {})
+    else if (isTicket) void import('./tickets/ticket-dialog.tsx').catch(() => {})
+  },
   component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })
 

@@ -2,7 +2,7 @@
 // very statements of those requests through the driver alone, in turns, on the data of server/testing/load.ts.
 // Writes docs/performance.md.
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,6 +132,7 @@ async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise
     staff,
     log: pino({ level: 'silent' }),
     origin: 'http://127.0.0.1',
+    secretKey: randomBytes(32),
     files: join(tmpdir(), 'portal-bench-no-files'),
     pdfs: join(tmpdir(), 'portal-bench-no-files'),
     settings: await readSettings(),

@@ -1,6 +1,5 @@
 // `npm run screenshots [-- <part of a scene's name> …]`: every screen and pop-up, at 1280 and 390 pixels, in light and in
 // dark, into `screenshots/`, which git ignores. Against a portal of its own with the demo.
-import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,6 +69,17 @@ async function fillForm(page: Page): Promise<void> {
     { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
   ])
   await form.getByText('Subido', { exact: true }).first().waitFor()
+}
+
+/** Asks the assistant, up to the end of each answer. */
+async function ask(page: Page, ...questions: string[]): Promise<void> {
+  await press('Iniciar conversación')(page)
+  for (const question of questions) {
+    await page.getByLabel('Su pregunta').fill(question)
+    await page.keyboard.press('Enter')
+    await page.locator('dialog [aria-busy=true]').waitFor()
+    await page.locator('dialog [aria-busy=true]').waitFor({ state: 'detached' })
+  }
 }
 
 const SCENES: Readonly<Record<string, Scene>> = {
@@ -159,6 +169,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
       await bell.first().click()
     },
   },
+  'incident-line': {
+    who: 'contact',
+    at: ({ incident }) => `tickets/lista?lista=incidencias&numero=${incident}`,
+    act: (page) => page.locator('main button[aria-haspopup=dialog]').filter({ visible: true }).first().click(),
+  },
   developments: { who: 'contact', at: 'tickets/lista?lista=desarrollos' },
   ticket: { who: 'contact', at: ticket('answered') },
   'ticket-closed': { who: 'contact', at: ticket('closed') },
@@ -193,6 +208,30 @@ const SCENES: Readonly<Record<string, Scene>> = {
       await page.getByRole('alert').first().waitFor()
     },
   },
+  assistant: { who: 'newcomer', at: '', act: press('Iniciar conversación') },
+  'assistant-answer': {
+    who: 'newcomer',
+    at: '',
+    act: (page) => ask(page, '¿Cómo se envía una remesa de adeudos SEPA al banco?'),
+  },
+  // Another contact's: nobody may ask more than so much in an hour.
+  'assistant-full': {
+    who: 'administrator',
+    at: '',
+    act: (page) =>
+      ask(page, '¿Cómo se envía una remesa al banco?', '¿Y si la rechaza?', 'Receta de tortilla de patatas'),
+  },
+  'assistant-form': {
+    who: 'newcomer',
+    at: 'tickets/nuevo',
+    act: async (page) => {
+      await page.getByLabel('Módulo').selectOption('Tesorería')
+      await page.getByLabel('Texto de la consulta').fill('¿Cómo se envía una remesa de adeudos SEPA al banco?')
+      await press('Enviar')(page)
+      await page.getByLabel('Su pregunta').waitFor()
+    },
+  },
+  'assistant-trial': { who: 'newcomer', at: '', act: press('Probar el streaming') },
   'new-ticket-by-link': { who: 'newcomer', at: 'nuevo-ticket' },
   'technical-request': { who: 'newcomer', at: 'tickets/soporte' },
   'file-preview': {
@@ -223,6 +262,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   options: { who: 'administrator', at: 'opciones-adicionales' },
   valuations: { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones' },
+  valuation: { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones', act: press(/Ver la valoración/) },
   demos: { who: 'administrator', at: 'demos' },
   contact: { who: 'contact', at: 'contacto' },
   manuals: { who: 'contact', at: 'manuales' },
@@ -246,6 +286,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
   changes: { who: 'administrator', at: 'versiones/cambios' },
 }
 
+/** So far: each has another name. */
+let newcomers = 0
 const wanted = process.argv.slice(2)
 const scenes = Object.entries(SCENES).filter(
   ([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
@@ -316,7 +358,7 @@ async function take(page: Page, { who, at, before, act, unsettled }: Scene, tick
   page.setDefaultTimeout(20_000)
   await before?.(page)
   if (who === 'newcomer') {
-    await page.goto(await linkOf(portal.origin, { caller: randomUUID() }))
+    await page.goto(await linkOf(portal.origin, { caller: `lferrer${(newcomers += 1)}` }))
     await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()
   }
   await page.goto(typeof at === 'string' ? at : at(tickets))

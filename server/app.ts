@@ -6,6 +6,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { openApi } from '#contract/openapi.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
+import { bindAssistant } from './assistant/assistant-routes.ts'
+import type { ModelSettings } from './assistant/language-model.ts'
 import { openFileStore } from './db/file-store.ts'
 import { bindConsoleFeatures } from './console/console.ts'
 import type { OpenIdSettings } from './console/openid.ts'
@@ -17,16 +19,20 @@ import { notFound, unavailable } from './http/problems.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
-import { keepHouse } from './housekeeping.ts'
 import { bindManuals } from './manuals/manual-routes.ts'
 import { openPress } from './manuals/press.ts'
 import { bindIncidents } from './incidents/incident-routes.ts'
+import { bindLifeLines } from './incidents/life-line-routes.ts'
+import { bindValuations } from './incidents/valuation-routes.ts'
+import { secretBox } from './secret-box.ts'
+import { bindNotices } from './session/notice-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { openMailer } from './mail/mailer.ts'
 import { bindPasswordLink } from './session/password-link.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
+import { bindSilence } from './tickets/silence-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
 
 export interface AppDependencies {
@@ -36,6 +42,8 @@ export interface AppDependencies {
   readonly log: FastifyBaseLogger
   /** Where the portal is reached, as browsers see it; https makes its cookies secure. */
   readonly origin: string
+  /** What secrets are sealed with in the database. */
+  readonly secretKey: Buffer
   /** The folder of the attachments. */
   readonly files: string
   /** The folder where PDFs are kept once made. */
@@ -49,6 +57,8 @@ export interface AppDependencies {
   readonly trustedProxies?: readonly string[]
   /** The identity provider of the technicians' company; without one they enter by password. */
   readonly openId?: OpenIdSettings | undefined
+  /** The assistant's language model; without one the manuals' own sentences answer. */
+  readonly model?: ModelSettings | undefined
   /** The mail server; none in most tests. */
   readonly smtpUrl?: string | undefined
   /** The folder of the built web; none in tests that speak to the API alone. */
@@ -102,6 +112,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   bindSession(binding, { settings, origin, simulateTechnician })
   bindOwnData(binding)
+  bindNotices(binding)
   bindPasswordLink(binding)
   bindDrafts(binding)
   bindTickets(binding, {
@@ -109,10 +120,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     checkIncidentFiles: settings.flags.checkIncidentFiles,
     maxFiles: limits.maxFiles,
   })
+  bindSilence(binding)
   bindIncidents(binding)
+  bindLifeLines(binding)
+  bindValuations(binding)
   const press = await openPress(dependencies)
   bindManuals(binding, press)
   bindDocuments(binding, files, limits, press)
+  bindAssistant(binding, { settings, press, log, model: dependencies.model, maxFiles: limits.maxFiles })
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMail(binding, { mailer, settings, origin })
 
@@ -126,6 +141,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     files,
     limits,
     openId: dependencies.openId,
+    secrets: secretBox(dependencies.secretKey),
   })
 
   app.get('/api/health', async () => ({ ok: true }))
@@ -135,9 +151,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   await serveOpenApi(app)
   await serveWeb(app, { web, origin, settings })
-  const stopHousekeeping = keepHouse({ database, staff, files, settings, log }, clock)
   app.addHook('onClose', async () => {
-    stopHousekeeping()
     mailer.close()
     await press.close()
   })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isTechnicianName } from '#domain/technician.ts'
+import type { ModelSettings } from './assistant/language-model.ts'
 import type { OpenIdSettings } from './console/openid.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -11,9 +12,14 @@ const ADDRESS_RULE = 'PUBLIC_URL must be a web address such as https://portal.ex
 
 const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com:587'
 
+const MODEL_RULE = 'LLM_BASE_URL must be a web address such as https://models.example.com/v1'
+const MODEL_PAIR_RULE = 'LLM_BASE_URL and LLM_MODEL go together'
+
 const ISSUER_RULE = 'OIDC_ISSUER must be a web address such as https://login.example.com'
 const OIDC_RULE = 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together'
 const SUPERVISOR_RULE = 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens'
+
+const KEY_RULE = 'SECRET_KEY must be 32 bytes as base64'
 
 const flag = (name: string) =>
   z.optional(
@@ -36,7 +42,11 @@ const schema = z.object({
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
+  LLM_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: MODEL_RULE })),
+  LLM_MODEL: z.optional(z.string()),
+  LLM_API_KEY: z.optional(z.string()),
   SUPERVISOR: z.optional(z.string().check(z.refine(isTechnicianName, SUPERVISOR_RULE))),
+  SECRET_KEY: z.optional(z.string().check(z.refine((key) => /^[A-Za-z0-9+/]{43}=$/.test(key), KEY_RULE))),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)),
 })
 
@@ -65,10 +75,21 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
     trustedProxies: env.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
     logLevel: env.LOG_LEVEL ?? 'warn',
+    /** What secrets are sealed with in the database; without it the data folder has one. */
+    secretKey: env.SECRET_KEY,
     openId: openIdIn(env),
+    /** The language model of the assistant; without one the manuals' own sentences answer. */
+    model: modelIn(env),
     /** Whom a start makes a supervisor of the console where there is none. */
     supervisor: env.SUPERVISOR,
   }
+}
+
+function modelIn(env: z.infer<typeof schema>): ModelSettings | undefined {
+  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = env
+  if (baseUrl === undefined && model === undefined) return undefined
+  if (baseUrl === undefined || model === undefined) throw new StartProblem(`${MODEL_PAIR_RULE}.`)
+  return { baseUrl, model, apiKey }
 }
 
 /** All three or none. Without https only on this very machine: the provider says who somebody is. */

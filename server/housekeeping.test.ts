@@ -2,7 +2,6 @@ import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { openFileStore } from './db/file-store.ts'
 import { tidy } from './housekeeping.ts'
@@ -43,7 +42,7 @@ test('what has had its time is put away, and nothing else', async () => {
   const { id: cutOff } = await files.receive(Readable.from([Buffer.from('z')]), 10)
   await writeFile(join(folder, 'fresh'), '')
   const { database, staff } = portal
-  const house = { database, staff, files, settings: await readSettings(), log: pino({ level: 'silent' }) }
+  const house = { database, staff, files, settings: await readSettings() }
   const counts = async () => {
     const { rows } = await portal.owner.query(
       `select (select count(*)::int from session) as sessions, (select count(*)::int from used_entry) as entries,
@@ -69,7 +68,7 @@ test('what has had its time is put away, and nothing else', async () => {
 test('what the console has no more use for is put away', async () => {
   const { database, staff, owner, files: folder, ...portal } = await testAppForThisTest()
   const settings = await readSettings()
-  const house = { database, staff, files: openFileStore(folder), settings, log: pino({ level: 'silent' }) }
+  const house = { database, staff, files: openFileStore(folder), settings }
   const sonia = await portal.consoleLogIn('sonia')
   const raul = await portal.consoleLogIn('raul')
   await portal.console(raul, 'POST', '/technicians/password-link', { username: 'sonia' })

@@ -1,5 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
+import { dropUnusedConversations } from './assistant/abandonment.ts'
 import { tidyConsole } from './console/console-housekeeping.ts'
 import { sweepStaged } from './db/attachment-store.ts'
 import type { FileStore } from './db/file-store.ts'
@@ -16,21 +16,9 @@ export interface Housekeeping {
   readonly staff: Database
   readonly files: FileStore
   readonly settings: Settings
-  readonly log: FastifyBaseLogger
 }
 
-/** Puts away, every hour, what has had its time. Any number of processes may do it at once. Answers what stops it. */
-export function keepHouse(about: Housekeeping, clock: () => Date): () => void {
-  const timer = setInterval(() => {
-    tidy(about, clock()).catch((error: unknown) =>
-      about.log.warn({ err: error }, 'housekeeping failed; the next hour tries again'),
-    )
-  }, HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-/** Client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
+/** Puts away what has had its time, client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
 export async function tidy({ database, staff, files, settings }: Housekeeping, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
@@ -53,5 +41,6 @@ export async function tidy({ database, staff, files, settings }: Housekeeping, n
   }
   await files.remove([...orphans])
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
+  await dropUnusedConversations(database, now)
   await tidyConsole(staff, settings, now)
 }

@@ -4,18 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
+import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase } from './db/check-database.ts'
 import { inviteFirstSupervisor } from './console/first-supervisor.ts'
 import { technicianLinkAddress } from './console/technician-routes.ts'
 import { DUERO, LEVANTE, RAUL, SONIA } from './db/demo/cast.ts'
 import { loadDemo } from './db/demo.ts'
+import { openFileStore } from './db/file-store.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readEnvironment } from './env.ts'
+import { tidy } from './housekeeping.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { acceptBySilence } from './jobs/silence.ts'
 import { readSettings } from './provider-settings.ts'
+import { sealOpenSecrets, secretBox, secretKeyOf } from './secret-box.ts'
 import { demoEntryLink } from './session/entry-link.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
@@ -66,6 +72,8 @@ async function start(): Promise<void> {
   for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
   await seedProviderData(database)
+  const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
+  await sealOpenSecrets(staff, secretBox(secretKey))
   if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
@@ -74,6 +82,7 @@ async function start(): Promise<void> {
     staff,
     log,
     origin,
+    secretKey,
     files: folder.files,
     pdfs: folder.pdfs,
     settings,
@@ -81,6 +90,7 @@ async function start(): Promise<void> {
     trustedProxies: env.trustedProxies,
     smtpUrl: env.smtpUrl,
     openId: env.openId,
+    model: env.model,
     web: WEB,
   })
   opened.push(async () => {
@@ -88,6 +98,21 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(impatient)
   })
+  const house = { database, staff, files: openFileStore(folder.files), settings }
+  const jobs = await startJobs(
+    databaseUrl,
+    [
+      { name: 'silence', cron: '*/15 * * * *', run: () => acceptBySilence(staff, new Date()) },
+      {
+        name: 'conversations',
+        cron: '* * * * *',
+        run: () => closeAbandoned({ database, staff }, settings.assistant, new Date()),
+      },
+      { name: 'housekeeping', cron: '7 * * * *', run: () => tidy(house, new Date()) },
+    ],
+    log,
+  )
+  opened.push(jobs.stop)
   insistOnBeingWanted()
   await held.release()
   await app

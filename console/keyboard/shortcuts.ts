@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { topDialog } from '#ui/dialog-stack.ts'
 
-export type ShortcutGroup = 'list' | 'ticket' | 'go'
+export type ShortcutGroup = 'list' | 'ticket' | 'work' | 'go'
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` calls it; two for a sequence: `g m`. */

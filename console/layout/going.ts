@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Shortcut } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
-import { VIEW_NAMES, VIEW_ORDER, type View, paths } from '../paths.ts'
+import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 
 /** The letter after `g` that leads to a view. */
 const LETTERS: Readonly<Record<View, string>> = {
@@ -15,9 +15,11 @@ const LETTERS: Readonly<Record<View, string>> = {
   closed: 'h',
 }
 
+const WORK_LETTERS: Readonly<Record<WorkList, string>> = { incident: 'n', development: 'd', valuation: 'v' }
+
 /** The keys that lead from anywhere to a list, a form or the search. */
 export function useGoing(): readonly Shortcut[] {
-  const { view: views, keys } = useMessages()
+  const { view: views, keys, layout } = useMessages()
   const navigate = useNavigate()
   return [
     { keys: '/', group: 'go', words: keys.search, run: focusSearch },
@@ -27,9 +29,20 @@ export function useGoing(): readonly Shortcut[] {
       words: views[view],
       run: () => void navigate({ to: paths.queue, params: { vista: VIEW_NAMES[view] } }),
     })),
+    ...WORK_ORDER.map((list) => ({
+      keys: `g ${WORK_LETTERS[list]}`,
+      group: 'go' as const,
+      words: layout.workList[list],
+      run: () => void navigate({ to: paths.workList, params: { lista: WORK_LISTS[list] } }),
+    })),
     { keys: 'g l', group: 'go', words: keys.callbacks, run: () => void navigate({ to: paths.callbacks }) },
     { keys: 'c', group: 'go', words: keys.recordCall, run: () => void navigate({ to: paths.recordCall }) },
   ]
 }
 
-const focusSearch = (): void => document.querySelector<HTMLInputElement>('#busqueda')?.select()
+/** The search of the list that is on the screen, or else the one of tickets. */
+const focusSearch = (): void =>
+  (
+    document.querySelector<HTMLInputElement>('[data-list-search]') ??
+    document.querySelector<HTMLInputElement>('#busqueda')
+  )?.select()

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { SkipLink } from '#ui/skip-link.tsx'
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx'
 import { type Shortcut, listenToKeys, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
@@ -25,25 +26,20 @@ function Frame() {
   const menuId = useId()
   useEffect(listenToKeys, [])
   useShortcuts([{ keys: '?', group: 'go', words: keys.help, run: () => setHelp(shortcutsNow()) }, ...useGoing()])
-  const Icon = menuOpened ? IconX : IconMenu2
   return (
     <div className={styles.shell}>
-      <a href="#contenido" className={styles.skip} onClick={skip}>
-        {layout.skipToContent}
-      </a>
+      <SkipLink words={layout.skipToContent} />
       <TopBar
         onHelp={() => setHelp(shortcutsNow())}
         menuButton={
-          <button
-            type="button"
-            className={styles.burger}
-            aria-controls={menuId}
-            aria-expanded={menuOpened}
-            aria-label={menuOpened ? layout.closeMenu : layout.openMenu}
-            onClick={() => setMenuOpened(!menuOpened)}
-          >
-            <Icon size={22} aria-hidden />
-          </button>
+          <span className={styles.burger}>
+            <MenuButton
+              menu={menuId}
+              opened={menuOpened}
+              words={menuOpened ? layout.closeMenu : layout.openMenu}
+              onToggle={() => setMenuOpened(!menuOpened)}
+            />
+          </span>
         }
       />
       <div className={styles.columns}>
@@ -55,10 +51,4 @@ function Frame() {
       {help && <ShortcutsDialog shortcuts={help} onClose={() => setHelp(null)} />}
     </div>
   )
-}
-
-/** The router would take the fragment for a navigation. */
-function skip(event: { preventDefault: () => void }): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('#contenido')?.focus()
 }

@@ -5,17 +5,20 @@ import {
   type TablerIcon,
   IconAlertTriangle,
   IconArchive,
+  IconBug,
   IconClockExclamation,
+  IconFileEuro,
   IconInbox,
   IconPhoneCall,
   IconPhonePlus,
   IconStack2,
+  IconTools,
   IconUser,
   IconUserQuestion,
   IconUsers,
 } from '@tabler/icons-react'
 import { useMessages } from '../messages/index.ts'
-import { VIEW_NAMES, VIEW_ORDER, type View, paths } from '../paths.ts'
+import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 import { countsQuery } from '../queue/queue-queries.ts'
 import { useSections } from './sections.ts'
 import styles from './side-menu.module.css'
@@ -31,9 +34,15 @@ const ICONS: Readonly<Record<View, TablerIcon>> = {
   closed: IconArchive,
 }
 
+const WORK_ICONS: Readonly<Record<WorkList, TablerIcon>> = {
+  incident: IconBug,
+  development: IconTools,
+  valuation: IconFileEuro,
+}
+
 /** The views of the queue with their counts, then the other sections. */
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
-  const { layout, view: views } = useMessages()
+  const { layout, section, view: views } = useMessages()
   const { data: counts } = useQuery(countsQuery)
   const sections = useSections()
   return (
@@ -67,7 +76,17 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
       >
         {layout.recordCall}
       </Button>
-      {sections.length > 0 && <hr className={styles.line} />}
+      <p className={styles.heading}>{layout.work}</p>
+      {WORK_ORDER.map((list) => (
+        <Entry
+          key={list}
+          icon={WORK_ICONS[list]}
+          words={layout.workList[list]}
+          link={{ to: paths.workList, params: { lista: WORK_LISTS[list] }, activeOptions: { includeSearch: false } }}
+          onNavigate={onNavigate}
+        />
+      ))}
+      {sections.length > 0 && <p className={styles.heading}>{section.masters}</p>}
       {sections.map(({ words, icon, link }) => (
         <Entry key={words} icon={icon} words={words} link={link} onNavigate={onNavigate} />
       ))}

@@ -1,33 +1,46 @@
 import { Button } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconKey, IconLogout } from '@tabler/icons-react'
+import { Suspense, lazy, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { AccountMenu } from '#ui/account-menu.tsx'
 import { showAlert } from '#ui/alerts.tsx'
 import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { logout } from '../session/session-check.ts'
 import { useTechnician } from '../session/session-store.ts'
-import { LanguageSwitch } from './language-switch.tsx'
-import styles from './user-menu.module.css'
+import { OwnLanguageSwitch } from './own-language-switch.tsx'
 
-/** Who is in, the language and «Salir». It stands on the browser's own popover, which closes on Esc and outside. */
+const PasswordDialog = lazy(() =>
+  import('../session/password-dialog.tsx').then((chunk) => ({ default: chunk.PasswordDialog })),
+)
+
+/** Who is in, the language, the password and «Salir». */
 export function UserMenu() {
-  const { layout } = useMessages()
+  const { layout, passwordChange } = useMessages()
+  const panel = useRef<HTMLDivElement>(null)
+  const [changing, setChanging] = useState(false)
   const { name, username, role } = useTechnician()
-  const id = useId()
   return (
     <>
-      <button type="button" className={styles.button} popoverTarget={id} aria-label={layout.userMenuOf(name)}>
-        <IconUserCircle size={22} stroke={1.6} aria-hidden />
-        <span className={styles.name}>{name}</span>
-      </button>
-      <div id={id} popover="auto" className={styles.panel}>
-        <p className={styles.who}>
-          <strong>{name}</strong>
-          <span>
-            {username} · {layout.role[role]}
-          </span>
-        </p>
-        <LanguageSwitch />
+      <AccountMenu
+        compact
+        panel={panel}
+        label={layout.userMenuOf(name)}
+        name={name}
+        details={[`${username} · ${layout.role[role]}`]}
+      >
+        <OwnLanguageSwitch />
+        <Button
+          variant="default"
+          leftSection={<IconKey size={18} aria-hidden />}
+          onClick={() => {
+            // So that the focus comes back to what can be seen.
+            panel.current?.hidePopover()
+            setChanging(true)
+          }}
+        >
+          {passwordChange.title}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconLogout size={18} aria-hidden />}
@@ -37,7 +50,15 @@ export function UserMenu() {
         >
           {layout.logout}
         </Button>
-      </div>
+      </AccountMenu>
+      {changing &&
+        // Its heading is not the page's.
+        createPortal(
+          <Suspense fallback={null}>
+            <PasswordDialog onClose={() => setChanging(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }

@@ -1,16 +1,43 @@
 import { expect, test } from 'vitest'
+import { consoleApi } from '#contract/console/api.ts'
+import { auditEn } from './audit-en.ts'
+import { auditEs } from './audit-es.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { mastersEn } from './masters-en.ts'
+import { mastersEs } from './masters-es.ts'
+import { workEn } from './work-en.ts'
+import { workEs } from './work-es.ts'
 
 test('no sentence is empty but that of no draft, and none is the same in both languages', () => {
-  const spanish = sentencesOf(es)
-  const english = sentencesOf(en)
+  const spanish = sentencesOf({ ...es, audit: auditEs, masters: mastersEs, work: workEs })
+  const english = sentencesOf({ ...en, audit: auditEn, masters: mastersEn, work: workEn })
   const empty = [...spanish, ...english].filter(([, sentence]) => sentence.trim() === '').map(([key]) => key)
   expect([...new Set(empty)]).toEqual(['composer.draft.none'])
   const same = [...spanish].filter(
     ([key, sentence]) => english.get(key) === sentence && /\p{L}{4,} \p{L}/u.test(sentence) && key !== 'area.main',
   )
   expect(same).toEqual([])
+})
+
+test('every call that the audit may have a line of has its words, in both languages', () => {
+  // They tell nobody's data, or leave no line.
+  const unheard = [
+    '/console/configuration',
+    '/console/oidc/start',
+    '/console/session',
+    '/console/password-link',
+    '/console/technicians/names',
+    '/console/ticket-counts',
+    '/console/ticket-modules',
+    '/console/work/counts',
+  ]
+  const addresses = Object.values(consoleApi)
+    .flatMap((group) => Object.values(group).map(({ path }) => path))
+    .filter((path) => !unheard.includes(path))
+    .map((path) => path.slice('/console/'.length))
+  expect(new Set(Object.keys(auditEs.acts))).toEqual(new Set(addresses))
+  expect(Object.keys(auditEn.acts)).toEqual(Object.keys(auditEs.acts))
 })
 
 /** Every plain sentence of a catalogue by its path; those that take a value are left out. */

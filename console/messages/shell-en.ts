@@ -30,6 +30,8 @@ export const shellEn: Words<typeof shellEs> = {
     phone: 'Phone',
     recordCall: 'Record a call',
     callbacks: 'Calls to make',
+    work: 'Work',
+    workList: { incident: 'Incidents', development: 'Developments', valuation: 'Valuations' },
     language: 'Language',
     logout: 'Log out',
     userMenuOf: (name) => `${name}’s menu`,
@@ -38,6 +40,21 @@ export const shellEn: Words<typeof shellEs> = {
     search: 'Search tickets',
     searchHint: 'Number, client or words',
     counted: (view, count) => `${view}: ${count}`,
+  },
+
+  section: {
+    assistant: 'Assistant',
+    masters: 'Masters',
+    clients: 'Clients',
+    installations: 'Installations',
+    contacts: 'Contacts',
+    dataChanges: 'Data requests',
+    cannedAnswers: 'Canned answers',
+    notices: 'Notices',
+    modules: 'Modules',
+    calendar: 'Calendar',
+    audit: 'Audit',
+    technicians: 'Technicians',
   },
 
   view: {
@@ -61,7 +78,7 @@ export const shellEn: Words<typeof shellEs> = {
     openId: 'Log in with the company account',
     or: 'or with your password',
     codeTitle: 'Second factor',
-    codeLead: 'Type the code of your authenticator application or, if it is not at hand, one of your recovery codes.',
+    codeLead: 'Type the code of your authenticator app or, if it is not at hand, one of your recovery codes.',
     code: 'Code',
     otherUser: 'Log in as somebody else',
     error: {
@@ -73,16 +90,17 @@ export const shellEn: Words<typeof shellEs> = {
 
   secondFactor: {
     title: 'Set up your second factor',
-    lead: 'Before you begin, join an authenticator application (one that shows a six-digit code) to your user.',
-    step1: 'Add an account to the application with this key:',
+    lead: 'Before you begin, join an authenticator app (one that shows a six-digit code) to your user.',
+    step1: 'Scan this code with the app:',
+    qr: 'QR code with the key',
+    secretLead: 'If you cannot scan it, type this key into the app:',
     secret: 'Key',
-    address: 'Or open this link on the device that has the application:',
+    address: 'Or open this link on the device that has the app:',
     step2: 'Type the code that it shows:',
     code: 'Six-digit code',
     confirm: 'Set up',
     codesTitle: 'Your recovery codes',
-    codesLead:
-      'Each lets you in once without the application. Keep them in a safe place now: they are not shown again.',
+    codesLead: 'Each lets you in once without the app. Keep them in a safe place now: they are not shown again.',
     copy: 'Copy',
     copied: 'Copied',
     toConsole: 'I have kept them: go to the console',
@@ -97,14 +115,29 @@ export const shellEn: Words<typeof shellEs> = {
     toLogin: 'Go to the log-in page',
   },
 
+  passwordChange: {
+    title: 'Change the password',
+    lead: 'Changing it ends your sessions in other browsers.',
+    current: 'Current password',
+    next: 'New password',
+    repeated: 'Repeat the password',
+  },
+
   keys: {
     title: 'Keyboard shortcuts',
     lead: 'No shortcut acts while you type in a field.',
-    group: { list: 'Moving', ticket: 'Ticket', writing: 'While writing', go: 'Go to' },
+    group: {
+      list: 'Moving',
+      ticket: 'Ticket',
+      work: 'Incident, development or valuation',
+      writing: 'While writing',
+      go: 'Go to',
+    },
     afterwards: 'then',
     next: 'Next',
     previous: 'Previous',
     open: 'Open',
+    backToList: 'Back to the list',
     backToQueue: 'Back to the queue, on the same row',
     reply: 'Answer',
     note: 'Internal note',

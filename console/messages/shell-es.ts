@@ -28,6 +28,8 @@ export const shellEs = {
     phone: 'Teléfono',
     recordCall: 'Registrar llamada',
     callbacks: 'Llamadas pendientes',
+    work: 'Trabajo',
+    workList: { incident: 'Incidencias', development: 'Desarrollos', valuation: 'Valoraciones' },
     language: 'Idioma',
     logout: 'Salir',
     userMenuOf: (name: string) => `Menú de ${name}`,
@@ -36,6 +38,21 @@ export const shellEs = {
     search: 'Buscar tickets',
     searchHint: 'Número, cliente o palabras',
     counted: (view: string, count: number) => `${view}: ${count}`,
+  },
+
+  section: {
+    assistant: 'Asistente',
+    masters: 'Datos maestros',
+    clients: 'Clientes',
+    installations: 'Instalaciones',
+    contacts: 'Contactos',
+    dataChanges: 'Solicitudes de datos',
+    cannedAnswers: 'Respuestas preparadas',
+    notices: 'Avisos',
+    modules: 'Módulos',
+    calendar: 'Calendario',
+    audit: 'Auditoría',
+    technicians: 'Técnicos',
   },
 
   view: {
@@ -73,7 +90,9 @@ export const shellEs = {
   secondFactor: {
     title: 'Active su segundo factor',
     lead: 'Antes de empezar, asocie una aplicación de verificación (de las que muestran un código de seis cifras) con su usuario.',
-    step1: 'Añada una cuenta en la aplicación con esta clave:',
+    step1: 'Lea este código con la aplicación:',
+    qr: 'Código QR con la clave',
+    secretLead: 'Si no puede leerlo, escriba en la aplicación esta clave:',
     secret: 'Clave',
     address: 'O abra este enlace en el dispositivo que tiene la aplicación:',
     step2: 'Escriba el código que muestra:',
@@ -96,14 +115,29 @@ export const shellEs = {
     toLogin: 'Ir a la pantalla de entrada',
   },
 
+  passwordChange: {
+    title: 'Cambiar la contraseña',
+    lead: 'Al cambiarla se cierran sus sesiones en otros navegadores.',
+    current: 'Contraseña actual',
+    next: 'Contraseña nueva',
+    repeated: 'Repita la contraseña',
+  },
+
   keys: {
     title: 'Atajos de teclado',
     lead: 'Ningún atajo actúa mientras escribe en un campo.',
-    group: { list: 'Moverse', ticket: 'Ticket', writing: 'Al escribir', go: 'Ir a' },
+    group: {
+      list: 'Moverse',
+      ticket: 'Ticket',
+      work: 'Incidencia, desarrollo o valoración',
+      writing: 'Al escribir',
+      go: 'Ir a',
+    },
     afterwards: 'y después',
     next: 'Siguiente',
     previous: 'Anterior',
     open: 'Abrir',
+    backToList: 'Volver a la lista',
     backToQueue: 'Volver a la cola, en la misma fila',
     reply: 'Responder',
     note: 'Nota interna',

@@ -34,14 +34,18 @@ export const countsQuery = queryOptions({
   refetchInterval: EVERY_MS,
 })
 
+export const MODULES = ['modules'] as const
+
 export const modulesQuery = queryOptions({
-  queryKey: ['modules'] as const,
+  queryKey: MODULES,
   queryFn: ({ signal }) => call(consoleTickets.modules, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+export const COLLEAGUES = ['technicians', 'names'] as const
+
 export const colleaguesQuery = queryOptions({
-  queryKey: ['technicians', 'names'] as const,
+  queryKey: COLLEAGUES,
   queryFn: ({ signal }) => call(consoleTechnicians.names, {}, { signal }),
   staleTime: 5 * 60_000,
 })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Brand } from '../layout/brand.tsx'
-import { LanguageSwitch } from '../layout/language-switch.tsx'
+import { OwnLanguageSwitch } from '../layout/own-language-switch.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import styles from './door.module.css'
 
@@ -11,7 +11,7 @@ export function Door({ title, children }: { title: string; children: ReactNode }
     <div className={styles.page}>
       <header className={styles.header}>
         <Brand />
-        <LanguageSwitch />
+        <OwnLanguageSwitch />
       </header>
       <main tabIndex={-1} className={styles.card}>
         <h1 className={styles.title}>{title}</h1>

@@ -1,12 +1,12 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { CallFailed } from '#browser/client.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { call, sentenceOf } from '../api.ts'
+import { useForm } from '../masters/use-form.ts'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { Door } from './door.tsx'
@@ -39,36 +39,31 @@ type Owner = Data<typeof consoleSession.checkPasswordLink>
 function NewPassword({ token, owner }: { token: string; owner: Owner }) {
   const { passwordLink: words, login } = useMessages()
   const navigate = useNavigate()
-  const [fields, setFields] = useState({ next: '', repeated: '' })
-  const [problems, setProblems] = useState<CallFailed['fields']>({})
+  const form = useForm({ next: '', repeated: '' })
   const [waiting, setWaiting] = useState(false)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     setWaiting(true)
     try {
-      await call(consoleSession.setPassword, { token, ...fields })
+      await call(consoleSession.setPassword, { token, ...form.fields })
       showAlert('success', words.title)
       void navigate({ to: paths.login, replace: true })
     } catch (error) {
-      if (error instanceof CallFailed) setProblems(error.fields)
-      showAlert('error', sentenceOf(error))
+      form.refuse(error)
     }
     setWaiting(false)
   }
 
   const field = (name: 'next' | 'repeated') => ({
+    ...form.text(name),
     label: words[name],
     size: 'md',
-    value: fields[name],
-    error: problems[name],
+    'aria-invalid': form.problems[name] !== undefined,
     autoComplete: 'new-password',
     visibilityToggleButtonProps: { 'aria-label': login.togglePassword, tabIndex: 0 },
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      setFields({ ...fields, [name]: currentTarget.value }),
   })
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} noValidate onSubmit={form.onSubmit(() => void submit())}>
       <p className={styles.lead}>{words.of(owner.name, owner.username)}</p>
       <input type="text" autoComplete="username" value={owner.username} readOnly hidden />
       <PasswordInput {...field('next')} />

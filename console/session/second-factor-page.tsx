@@ -11,6 +11,7 @@ import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { Door } from './door.tsx'
 import styles from './door.module.css'
+import { QrCode } from './qr-code.tsx'
 import { sessionOpened } from './session-check.ts'
 import { sessionNow } from './session-store.ts'
 
@@ -53,6 +54,8 @@ function Enrolment({ onDone }: { onDone: (codes: readonly string[]) => void }) {
       <p className={styles.lead}>{words.lead}</p>
       <div className={styles.steps}>
         <p>{words.step1}</p>
+        <QrCode text={secret.address} label={words.qr} />
+        <p className={styles.lead}>{words.secretLead}</p>
         <p className={styles.secret} aria-label={words.secret}>
           {grouped(secret.secret)}
         </p>

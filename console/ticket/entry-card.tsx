@@ -11,21 +11,28 @@ import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages()
   const { dateTime } = useFormat()
-  const { side, kind, author, at, closes, transcribed, originalText, attachments, number } = entry
-  const Icon = side === 'technician' ? IconHeadset : IconUser
+  const { side, kind, author, at, closes, transcribed, generated, originalText, attachments, number } = entry
+  const Icon = generated ? IconSparkles : side === 'technician' ? IconHeadset : IconUser
   return (
     <article className={styles.entry} data-side={side} data-kind={kind}>
       <header className={styles.head}>
-        <Icon size={17} role="img" aria-label={words[side]} />
+        <Icon size={17} role="img" aria-label={generated ? words.assistant : words[side]} />
         <strong>{author || words[side]}</strong>
-        <span className={styles.kind}>{kind === 'answer' && closes ? words.closing : words[kind]}</span>
+        <span className={styles.kind}>
+          {generated ? words.assistant : kind === 'answer' && closes ? words.closing : words[kind]}
+        </span>
         {closes && <IconCheck size={15} aria-hidden />}
         {number !== null && <span className={styles.quiet}>{words.number(number)}</span>}
         <time dateTime={at.toISOString()}>{dateTime(at)}</time>
       </header>
-      {transcribed && (
+      {transcribed && !generated && (
         <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
           {words.transcribed}
+        </Badge>
+      )}
+      {generated && (
+        <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
+          {words.generated}
         </Badge>
       )}
       <p className={styles.text}>{wordsOf(entry, words)}</p>
@@ -59,7 +66,7 @@ export function NoteCard({ note: { author, text, at } }: { note: InternalNote })
   )
 }
 
-function Files({ files }: { files: TimelineEntry['attachments'] }) {
+export function Files({ files }: { files: TimelineEntry['attachments'] }) {
   const { files: words } = useMessages()
   const { bytes } = useFormat()
   return (
@@ -99,6 +106,7 @@ function wordsOf({ kind, text, recipient }: TimelineEntry, words: ReturnType<typ
       return text || words.withdrawn
     case 'silence':
       return text || words.silent
+    case 'abandonment':
     case 'query':
     case 'reply':
     case 'answer':

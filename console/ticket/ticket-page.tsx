@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '#browser/client.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
@@ -27,6 +27,10 @@ import { type Writing, searchToWrite, writingOf } from './ticket-search.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { Timeline } from './timeline.tsx'
 import { UrgencyDialog } from './urgency-dialog.tsx'
+
+const Conversations = lazy(() =>
+  import('../assistant/conversations.tsx').then((chunk) => ({ default: chunk.Conversations })),
+)
 
 const route = getRouteApi(TICKET_ROUTE)
 
@@ -144,8 +148,13 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
               </Button>
             </span>
           </div>
-          <TicketProperties ticket={ticket} />
+          <TicketProperties view={view} />
         </header>
+        {ticket.fromAssistant && (
+          <Suspense fallback={null}>
+            <Conversations ticket={ticket.number} />
+          </Suspense>
+        )}
         <Timeline view={view} />
         {news > view.latestEntry && isWriting && (
           <p className={styles.news} role="status">

@@ -15,7 +15,7 @@ import styles from './ticket-properties.module.css'
 const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 
 /** Who takes care of it, how urgent it is and what it is about; each changed where it stands. */
-export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
+export function TicketProperties({ view: { ticket, client } }: { view: TicketView }) {
   const words = useMessages()
   const { data: modules = [] } = useQuery(modulesQuery)
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
@@ -30,6 +30,8 @@ export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
       },
     )
   const { number, assignee, urgency, module, area } = ticket
+  // What it is about now may have been taken from the client since.
+  const areas = [...new Set([area, ...client.areas, 'technical' as const])]
   const isChosen = URGENCIES.some((one) => one === urgency)
   return (
     <div role="group" aria-label={words.ticket.properties} className={styles.properties}>
@@ -59,6 +61,18 @@ export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
       />
       <NativeSelect
         size="xs"
+        label={words.ticket.area}
+        value={area}
+        disabled={isPending}
+        onChange={({ currentTarget }) => {
+          const chosen = areas.find((one) => one === currentTarget.value)
+          // A module of the area that is left does not go along.
+          if (chosen) change({ area: chosen, ...(module && !isOf(chosen, modules, module.number) && { module: null }) })
+        }}
+        data={areas.map((value) => ({ value, label: words.area[value] }))}
+      />
+      <NativeSelect
+        size="xs"
         label={words.ticket.module}
         value={String(module?.number ?? '')}
         disabled={isPending}
@@ -66,7 +80,7 @@ export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
         data={[
           { value: '', label: words.ticket.noModule },
           ...modules
-            .filter((one) => area === 'technical' || one.area === area || one.number === module?.number)
+            .filter((one) => isOf(area, modules, one.number) || one.number === module?.number)
             .map((one) => ({ value: String(one.number), label: one.name })),
         ]}
       />
@@ -77,6 +91,13 @@ export function TicketProperties({ ticket }: { ticket: TicketView['ticket'] }) {
     </div>
   )
 }
+
+/** Technical support takes any module. */
+const isOf = (
+  area: TicketView['ticket']['area'],
+  modules: readonly { readonly number: number; readonly area: string }[],
+  module: number,
+): boolean => area === 'technical' || modules.some((one) => one.number === module && one.area === area)
 
 /** Somebody who is not active any more may still have it. */
 const withOwn = (

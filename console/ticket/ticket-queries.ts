@@ -19,9 +19,11 @@ export const ticketQuery = (number: number) =>
     gcTime: 0,
   })
 
+export const CANNED_ANSWERS = ['canned-answers'] as const
+
 export const cannedAnswersQuery = (ticket: number) =>
   queryOptions({
-    queryKey: ['canned-answers', ticket] as const,
+    queryKey: [...CANNED_ANSWERS, ticket] as const,
     queryFn: ({ signal }) => call(consoleTickets.cannedAnswers, { ticket }, { signal }),
     staleTime: 60_000,
   })

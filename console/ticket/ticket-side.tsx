@@ -6,6 +6,7 @@ import { searchOf } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
+import { TicketWork } from './ticket-work.tsx'
 
 /** Who asks, with what they work, and what else they have asked. */
 export function TicketSide({ view }: { view: TicketView }) {
@@ -15,7 +16,9 @@ export function TicketSide({ view }: { view: TicketView }) {
       <Client view={view} />
       <Person view={view} />
       <Origin ticket={view.ticket} />
-      <Work view={view} />
+      <Part title={words.work}>
+        <TicketWork view={view} />
+      </Part>
       <Others view={view} />
     </aside>
   )
@@ -110,30 +113,6 @@ function Origin({ ticket }: { ticket: TicketView['ticket'] }) {
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-    </Part>
-  )
-}
-
-function Work({ view: { incidents, developments } }: { view: TicketView }) {
-  const { side: words, workState } = useMessages()
-  const { day } = useFormat()
-  const all = [
-    ...incidents.map((work) => ({ ...work, name: words.incident(work.number) })),
-    ...developments.map((work) => ({ ...work, name: words.development(work.number) })),
-  ]
-  if (all.length === 0) return null
-  return (
-    <Part title={words.work}>
-      <ul className={styles.list}>
-        {all.map(({ name, title, state, plannedDelivery }) => (
-          <li key={name}>
-            <span className={styles.strong}>{name}</span> · {workState[state]}
-            {plannedDelivery && <> · {words.planned(day(plannedDelivery))}</>}
-            <br />
-            <span className={styles.quiet}>{title}</span>
-          </li>
-        ))}
-      </ul>
     </Part>
   )
 }

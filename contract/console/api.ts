@@ -1,7 +1,35 @@
+import { consoleAssistant } from './assistant.ts'
+import { consoleAudit } from './audit.ts'
+import { consoleCannedAnswers } from './canned-answers.ts'
+import { consoleClients } from './clients.ts'
+import { consoleContacts } from './contacts.ts'
+import { consoleDataChanges } from './data-changes.ts'
+import { consoleInstallations } from './installations.ts'
+import { consoleModules } from './modules.ts'
+import { consoleNotices } from './notices.ts'
+import { consoleOfficeCalendar } from './office-calendar.ts'
 import { consolePasswordLinks } from './password-links.ts'
 import { consoleSession } from './session.ts'
 import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
+import { consoleValuations, consoleWork } from './work.ts'
 
 /** The console's calls: ours alone, in readable names on the wire too. Apart from `api`, so that customers do not load it. */
-export const consoleApi = { consoleSession, consoleTechnicians, consolePasswordLinks, consoleTickets }
+export const consoleApi = {
+  consoleSession,
+  consoleTechnicians,
+  consolePasswordLinks,
+  consoleTickets,
+  consoleAssistant,
+  consoleClients,
+  consoleInstallations,
+  consoleContacts,
+  consoleDataChanges,
+  consoleOfficeCalendar,
+  consoleModules,
+  consoleCannedAnswers,
+  consoleNotices,
+  consoleAudit,
+  consoleWork,
+  consoleValuations,
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { as, identity, inAddress, nullable, optional, text } from '../wire.ts'
+import { as, flagInAddress, identity, inAddress, nullable, optional, text } from '../wire.ts'
 
 export const KEYSET_LIMITS = [25, 50, 100] as const
 
@@ -11,8 +11,14 @@ export const keyset = {
       inAddress(identity('none', z.int().check(z.refine((value) => KEYSET_LIMITS.some((limit) => limit === value))))),
     ),
   ),
-  after: as('after', optional(text(300))),
+  after: as('after', optional(text(2000))),
 }
 
 /** What the next part is asked for with; null at the end. */
-export const nextPart = as('next', nullable(text(300)))
+export const nextPart = as('next', nullable(text(2000)))
+
+/** What a list is searched by; accents and case do not matter. */
+export const search = as('search', optional(text(100)))
+
+/** Only the active ones, or only the others; all without it. */
+export const activeInAddress = as('active', optional(flagInAddress))

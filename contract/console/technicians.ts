@@ -1,11 +1,8 @@
-import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
   as,
   boolean,
   count,
-  identity,
-  inAddress,
   instant,
   list,
   nullable,
@@ -15,6 +12,7 @@ import {
   text,
   wireObject,
 } from '../wire.ts'
+import { keyset, nextPart, search } from './keyset.ts'
 import { technicianName } from './session.ts'
 
 const nothing = nullable(wireObject({}))
@@ -45,9 +43,8 @@ export const consoleTechnicians = {
     access: 'supervisor',
     input: consoleInput({
       /** Found in the user name or the name. */
-      search: as('search', optional(text(100))),
-      after: as('after', optional(technicianName)),
-      limit: as('limit', optional(inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(100)))))),
+      search,
+      ...keyset,
     }),
     data: wireObject({
       items: as(
@@ -66,8 +63,7 @@ export const consoleTechnicians = {
           }),
         ),
       ),
-      /** Where the next page starts; null: there is none. */
-      after: as('after', nullable(technicianName)),
+      next: nextPart,
     }),
   }),
   create: endpoint({

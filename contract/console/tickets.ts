@@ -49,11 +49,12 @@ const entryKindWord = oneOf([
   'acceptance',
   'withdrawal',
   'silence',
+  'abandonment',
   'merge',
 ])
 const phoneOrigin = oneOf(['E', 'P', 'D'])
 /** The incidents' and developments' states, in words. */
-const workStateWord = oneOf([
+export const workStateWord = oneOf([
   'pending',
   'planned',
   'resolved',
@@ -118,7 +119,8 @@ export const queueRow = wireObject({
   viewers: as('viewers', list(viewer)),
 })
 
-const file = wireObject({
+/** A file as technicians see it. */
+export const consoleFile = wireObject({
   id: as('id', fileId),
   name: as('name', text(100)),
   mime: as('mime', text(100)),
@@ -144,11 +146,13 @@ const timelineFields = {
   closes: as('closes', boolean),
   origin: as('origin', text(100)),
   transcribed: as('transcribed', boolean),
+  /** The assistant worded it. */
+  generated: as('generated', boolean),
   /** What a transcription said before its customer corrected it. */
   originalText: as('originalText', nullable(text(100_000))),
   /** Who a claim went to. */
   recipient: as('recipient', nullable(text(1000))),
-  attachments: as('attachments', list(file)),
+  attachments: as('attachments', list(consoleFile)),
 }
 const consoleEntry = wireObject(timelineFields)
 

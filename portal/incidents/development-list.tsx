@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
-import { Day, Moment, Nothing, RowCard, RowNumber, WholeTitle } from '../lists/row-parts.tsx'
+import { Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ListFilterBar } from '../tickets/list-filter-bar.tsx'
 import { DEVELOPMENTS, type DevelopmentSort, NO_FILTER, isFiltered } from '../tickets/tickets-search.ts'
@@ -9,11 +10,15 @@ import { useListed } from '../tickets/use-listed.ts'
 import { type DevelopmentRow, developmentListQuery } from './incident-queries.ts'
 import { WorkFiles } from './work-files.tsx'
 import { WorkStateBadge } from './work-state.tsx'
+import { WorkTitle } from './work-title.tsx'
+
+const WorkDialog = lazy(() => import('./work-dialog.tsx').then((chunk) => ({ default: chunk.WorkDialog })))
 
 /** spec §2, Desarrollos (developments). */
 export function DevelopmentList() {
   const { developments: words, state } = useMessages().incidents
   const { listed, onChange } = useListed(DEVELOPMENTS)
+  const [opened, setOpened] = useState<DevelopmentRow | null>(null)
   const { pending, resolved, delivered, clarified, supervised } = state
   return (
     <>
@@ -29,15 +34,23 @@ export function DevelopmentList() {
         query={useQuery(developmentListQuery(listed))}
         paged={listed}
         onChange={onChange}
+        onOpen={setOpened}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
-        columns={useColumns()}
-        renderCard={(row) => <DevelopmentCard row={row} />}
+        columns={useColumns(setOpened)}
+        renderCard={(row) => <DevelopmentCard row={row} onOpen={setOpened} />}
       />
+      {opened && (
+        <Suspense fallback={null}>
+          <WorkDialog kind="development" number={opened.number} title={opened.title} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
-function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
+type OnDevelopment = (development: DevelopmentRow) => void
+
+function useColumns(onOpen: OnDevelopment): readonly Column<DevelopmentRow, DevelopmentSort>[] {
   const { developments: words } = useMessages().incidents
   return [
     {
@@ -54,7 +67,12 @@ function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
       width: '10.25rem',
       cell: ({ shownState }) => <WorkStateBadge state={shownState} />,
     },
-    { key: 'title', title: words.title, sort: 'title', cell: ({ title }) => <WholeTitle title={title} /> },
+    {
+      key: 'title',
+      title: words.title,
+      sort: 'title',
+      cell: (row) => <WorkTitle title={row.title} onOpen={() => onOpen(row)} />,
+    },
     {
       key: 'created',
       title: words.createdAt,
@@ -88,13 +106,13 @@ function DevelopmentFiles({ row: { number, attachments } }: { row: DevelopmentRo
   return <WorkFiles number={number} title={words.filesOf(number)} count={attachments} />
 }
 
-function DevelopmentCard({ row }: { row: DevelopmentRow }) {
+function DevelopmentCard({ row, onOpen }: { row: DevelopmentRow; onOpen: OnDevelopment }) {
   const { developments: words } = useMessages().incidents
   return (
     <RowCard
       number={<DevelopmentNumber row={row} />}
       state={<WorkStateBadge state={row.shownState} />}
-      title={<WholeTitle title={row.title} />}
+      title={<WorkTitle title={row.title} onOpen={() => onOpen(row)} />}
       facts={[
         [words.createdAt, <Moment key="created" at={row.createdAt} />],
         [words.plannedDelivery, row.plannedDelivery && <Day key="planned" day={row.plannedDelivery} />],

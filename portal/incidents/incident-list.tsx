@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { RefusableAct, refusalSentence } from '../lists/refusable-act.tsx'
-import { Day, Moment, Nothing, RowCard, RowNumber, WholeTitle } from '../lists/row-parts.tsx'
+import { Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ListFilterBar } from '../tickets/list-filter-bar.tsx'
 import { TicketLink } from '../tickets/ticket-link.tsx'
@@ -16,13 +16,17 @@ import { type IncidentRow, incidentListQuery } from './incident-queries.ts'
 import css from './incidents.module.css'
 import { WorkFiles } from './work-files.tsx'
 import { WorkStateBadge } from './work-state.tsx'
+import { WorkTitle } from './work-title.tsx'
+
+const WorkDialog = lazy(() => import('./work-dialog.tsx').then((chunk) => ({ default: chunk.WorkDialog })))
 
 /** spec §2, Actuaciones (incidents). */
 export function IncidentList() {
   const { incidents: words } = useMessages()
   const { listed, onChange } = useListed(INCIDENTS)
   const [claimed, setClaimed] = useState<IncidentRow | null>(null)
-  const columns = useColumns(setClaimed)
+  const [opened, setOpened] = useState<IncidentRow | null>(null)
+  const columns = useColumns(setOpened, setClaimed)
   return (
     <>
       <ListFilterBar
@@ -37,11 +41,17 @@ export function IncidentList() {
         query={useQuery(incidentListQuery(listed))}
         paged={listed}
         onChange={onChange}
+        onOpen={setOpened}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
         columns={columns}
-        renderCard={(row) => <IncidentCard row={row} onClaim={setClaimed} />}
+        renderCard={(row) => <IncidentCard row={row} onOpen={setOpened} onClaim={setClaimed} />}
         usualOrder={USUAL_ORDER}
       />
+      {opened && (
+        <Suspense fallback={null}>
+          <WorkDialog kind="incident" number={opened.number} title={opened.title} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
       {claimed && <IncidentClaimDialog incident={claimed} onClose={() => setClaimed(null)} />}
     </>
   )
@@ -50,9 +60,9 @@ export function IncidentList() {
 /** spec §9, Default sort. */
 const USUAL_ORDER = { by: 'state-date', descending: true } as const
 
-type OnClaim = (incident: IncidentRow) => void
+type OnIncident = (incident: IncidentRow) => void
 
-function useColumns(onClaim: OnClaim): readonly Column<IncidentRow, IncidentSort>[] {
+function useColumns(onOpen: OnIncident, onClaim: OnIncident): readonly Column<IncidentRow, IncidentSort>[] {
   const { list } = useMessages().incidents
   return [
     {
@@ -76,7 +86,12 @@ function useColumns(onClaim: OnClaim): readonly Column<IncidentRow, IncidentSort
       width: '10.25rem',
       cell: ({ shownState }) => <WorkStateBadge state={shownState} />,
     },
-    { key: 'title', title: list.title, sort: 'title', cell: ({ title }) => <WholeTitle title={title} /> },
+    {
+      key: 'title',
+      title: list.title,
+      sort: 'title',
+      cell: (row) => <WorkTitle title={row.title} onOpen={() => onOpen(row)} />,
+    },
     {
       key: 'created',
       title: list.createdAt,
@@ -121,7 +136,7 @@ function IncidentFiles({ row: { number, attachments } }: { row: IncidentRow }) {
 
 interface ClaimProps {
   readonly row: IncidentRow
-  readonly onClaim: OnClaim
+  readonly onClaim: OnIncident
 }
 
 /** Why a claim is refused now; null when it is allowed. */
@@ -144,7 +159,7 @@ function ClaimBell({ row, onClaim }: ClaimProps) {
   )
 }
 
-function IncidentCard({ row, onClaim }: ClaimProps) {
+function IncidentCard({ row, onOpen, onClaim }: ClaimProps & { readonly onOpen: OnIncident }) {
   const { incidents, tickets } = useMessages()
   const { list } = incidents
   const refusal = useRefusal(row)
@@ -152,7 +167,7 @@ function IncidentCard({ row, onClaim }: ClaimProps) {
     <RowCard
       number={<RowNumber>{row.number}</RowNumber>}
       state={<WorkStateBadge state={row.shownState} />}
-      title={<WholeTitle title={row.title} />}
+      title={<WorkTitle title={row.title} onOpen={() => onOpen(row)} />}
       facts={[
         [list.ticket, row.ticket !== null && <IncidentTicket key="ticket" row={row} />],
         [list.createdAt, <Moment key="created" at={row.createdAt} />],

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { incidents } from '#contract/incidents.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { shownIncidentState } from '#domain/incident.ts'
 import { type CallFailed, call } from '../api.ts'
@@ -13,8 +13,8 @@ import {
   incidentsInput,
 } from '../tickets/tickets-search.ts'
 
-export type IncidentRow = Data<typeof api.incidents.list>['items'][number]
-export type DevelopmentRow = Data<typeof api.incidents.developments>['items'][number]
+export type IncidentRow = Data<typeof incidents.list>['items'][number]
+export type DevelopmentRow = Data<typeof incidents.developments>['items'][number]
 
 const LISTS = [...TICKETS, 'incidents'] as const
 
@@ -22,23 +22,23 @@ export const incidentListQuery = (listed: Listed<IncidentSort, IncidentFilterSta
   queryOptions({
     ...LIST_HABITS,
     queryKey: [...LISTS, listed] as const,
-    queryFn: ({ signal }) => call(api.incidents.list, incidentsInput(listed), { signal }),
+    queryFn: ({ signal }) => call(incidents.list, incidentsInput(listed), { signal }),
   })
 
 export const developmentListQuery = (listed: Listed<DevelopmentSort, DevelopmentFilterState>) =>
   queryOptions({
     ...LIST_HABITS,
     queryKey: [...TICKETS, 'developments', listed] as const,
-    queryFn: ({ signal }) => call(api.incidents.developments, incidentsInput(listed), { signal }),
+    queryFn: ({ signal }) => call(incidents.developments, incidentsInput(listed), { signal }),
   })
 
-export const useClaimIncident = () => useAct(api.incidents.claim, showCurrent)
+export const useClaimIncident = () => useAct(incidents.claim, showCurrent)
 
 /** Puts what a 409 says of an incident on the screen before the list is read again. */
 function showCurrent(client: QueryClient, { currentIncident }: CallFailed): void {
   if (!currentIncident) return
   const { number, state, claims } = currentIncident
-  client.setQueriesData<Data<typeof api.incidents.list>>({ queryKey: LISTS }, (list) =>
+  client.setQueriesData<Data<typeof incidents.list>>({ queryKey: LISTS }, (list) =>
     list
       ? {
           ...list,

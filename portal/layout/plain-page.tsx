@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Brand } from './brand.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { OwnLanguageSwitch } from './own-language-switch.tsx'
 import styles from './plain-page.module.css'
 
 /** A page with one thing to say, outside the layout of those who are in. */
@@ -9,7 +9,7 @@ export const PlainPage = ({ title, children }: { title: string; children: ReactN
   <div className={styles.page}>
     <header className={styles.header}>
       <Brand />
-      <LanguageSwitch />
+      <OwnLanguageSwitch />
     </header>
     <main tabIndex={-1} className={styles.card}>
       <Title order={1} size="h2">

@@ -1,10 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { MenuButton } from '#ui/menu-button.tsx'
+import { SkipLink } from '#ui/skip-link.tsx'
 import { useMessages } from '../messages/index.ts'
+import { NoticesBanner } from '../notices/notices-banner.tsx'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
-import { SkipLink } from './skip-link.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WithQueries } from './with-queries.tsx'
 
@@ -13,28 +14,26 @@ export function Shell() {
   const { layout } = useMessages()
   const [menuOpened, setMenuOpened] = useState(false)
   const menuId = useId()
-  const Icon = menuOpened ? IconX : IconMenu2
   return (
     <div className={styles.shell}>
-      <SkipLink />
+      <SkipLink words={layout.skipToContent} />
       <TopBar
         menuButton={
-          <button
-            type="button"
-            className={styles.burger}
-            aria-controls={menuId}
-            aria-expanded={menuOpened}
-            aria-label={menuOpened ? layout.closeMenu : layout.openMenu}
-            onClick={() => setMenuOpened(!menuOpened)}
-          >
-            <Icon size={24} aria-hidden />
-          </button>
+          <span className={styles.burger}>
+            <MenuButton
+              menu={menuId}
+              opened={menuOpened}
+              words={menuOpened ? layout.closeMenu : layout.openMenu}
+              onToggle={() => setMenuOpened(!menuOpened)}
+            />
+          </span>
         }
       />
       <div className={styles.columns}>
         <SideMenu id={menuId} opened={menuOpened} onNavigate={() => setMenuOpened(false)} />
         <main id="contenido" tabIndex={-1} className={styles.main}>
           <WithQueries>
+            <NoticesBanner />
             <Outlet />
           </WithQueries>
         </main>

@@ -14,9 +14,6 @@ export const RowTitle = ({ title, children }: { title: string; children?: ReactN
   </span>
 )
 
-/** A title that can be read nowhere else. */
-export const WholeTitle = ({ title }: { title: string }) => <span className={css.wholeTitle}>{title}</span>
-
 /** A state is a word, and a colour besides. */
 export const StateBadge = ({ colour, children }: { colour: string; children: ReactNode }) => (
   <Badge variant="light" size="sm" color={colour} tt="none" className={css.badge}>

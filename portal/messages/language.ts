@@ -1,37 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import type { Language } from '#contract/moment.ts'
+import { languageStore } from '#browser/language-store.ts'
 import { type EntranceMessages, entranceEs } from './entrance-es.ts'
 import type { Messages } from './es.ts'
 
-const STORED_UNDER = 'idioma'
+export const { languageNow, englishNow, useLanguage, setLanguage, restoreLanguage, onLanguageChange } =
+  languageStore<Messages>(async () => (await import('./en.ts')).en)
 
-const listeners = new Set<() => void>()
-/** The whole English catalogue while English is chosen; Spanish comes with whatever says it. */
-let english: Messages | null = null
+export const entranceMessagesNow = (): EntranceMessages => englishNow() ?? entranceEs
 
-/** The language of the moment, for what is not a component. */
-export const languageNow = (): Language => (english ? 'en' : 'es')
-export const englishNow = (): Messages | null => english
-export const entranceMessagesNow = (): EntranceMessages => english ?? entranceEs
-
-export const useLanguage = (): Language => useSyncExternalStore(onLanguageChange, languageNow)
 /** For what the first load shows; the screens of those who are in have `useMessages`. */
 export const useEntranceMessages = (): EntranceMessages => useSyncExternalStore(onLanguageChange, entranceMessagesNow)
-
-/** Switches at once; what is on the screen stays, and so does what was typed. Fails when English cannot be fetched. */
-export async function setLanguage(language: Language): Promise<void> {
-  english = language === 'es' ? null : (await import('./en.ts')).en
-  document.documentElement.lang = language
-  localStorage.setItem(STORED_UNDER, language)
-  for (const listener of listeners) listener()
-}
-
-/** The language chosen on an earlier visit; Spanish when there is none, or when it cannot be fetched. */
-export async function restoreLanguage(): Promise<void> {
-  if (localStorage.getItem(STORED_UNDER) === 'en') await setLanguage('en').catch(() => undefined)
-}
-
-export function onLanguageChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

@@ -1,8 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { product } from '#content/settings.json'
+import { assistantEn } from './assistant-en.ts'
+import { assistantEs } from './assistant-es.ts'
 import { en } from './en.ts'
 import { entranceEs } from './entrance-es.ts'
 import { es } from './es.ts'
+import { lifeLineEn } from './life-line-en.ts'
+import { lifeLineEs } from './life-line-es.ts'
+import { valuationsEn } from './valuations-en.ts'
+import { valuationsEs } from './valuations-es.ts'
 import { formatIn } from '#browser/format.ts'
 import { entranceMessagesNow, languageNow, onLanguageChange, restoreLanguage, setLanguage } from './language.ts'
 
@@ -33,8 +39,8 @@ test('Spanish until another language is chosen; the choice is told, kept and fou
 })
 
 test('no sentence is empty, and none but names is the same in both languages', () => {
-  const spanish = sentencesOf(es)
-  const english = sentencesOf(en)
+  const spanish = sentencesOf({ ...es, assistant: assistantEs, lifeLine: lifeLineEs, valuations: valuationsEs })
+  const english = sentencesOf({ ...en, assistant: assistantEn, lifeLine: lifeLineEn, valuations: valuationsEn })
   expect([...spanish.values(), ...english.values()].filter((sentence) => sentence.trim() === '')).toEqual([])
   const same = [...spanish].filter(
     ([key, sentence]) =>

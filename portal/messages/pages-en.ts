@@ -18,6 +18,12 @@ export const pagesEn: Messages['pages'] = {
     failed: (reason) => `The manual could not be downloaded: ${reason}`,
   },
 
+  notices: {
+    title: 'Information from Support',
+    notice: 'Notice:',
+    putAway: 'Hide the notice',
+  },
+
   home: {
     title: 'Home',
     greeting: (name) => `Hello, ${name}`,
@@ -52,6 +58,11 @@ export const pagesEn: Messages['pages'] = {
         text: 'How things are done in the application, and what each version brings.',
         action: 'See manuals',
       },
+    },
+    validations: {
+      title: 'To be tried in your test DB',
+      lead: 'It is installed there: tell us whether it works and we install it in the live DB.',
+      since: (day) => `since ${day}`,
     },
     options: {
       title: 'Additional options',

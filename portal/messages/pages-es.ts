@@ -18,6 +18,12 @@ export const pagesEs = {
     failed: (reason: string) => `No se ha podido descargar el manual: ${reason}`,
   },
 
+  notices: {
+    title: 'Información de Soporte',
+    notice: 'Aviso:',
+    putAway: 'Ocultar el aviso',
+  },
+
   home: {
     title: 'Inicio',
     greeting: (name: string) => `Hola, ${name}`,
@@ -48,6 +54,11 @@ export const pagesEs = {
         text: 'Cómo se hace en la aplicación, y qué trae cada versión.',
         action: 'Ver manuales',
       },
+    },
+    validations: {
+      title: 'Para probar en su BD de pruebas',
+      lead: 'Ya está instalado: díganos si funciona y lo instalaremos en la BD real.',
+      since: (day: string) => `desde el ${day}`,
     },
     options: {
       title: 'Opciones adicionales',

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconCopy, IconExternalLink, IconEye, IconEyeOff } from '
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { api } from '#contract/api.ts'
+import type { session } from '#contract/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
@@ -45,7 +45,7 @@ function Access() {
   return data === null ? <EmptyState title={demos.none} /> : <Details access={data} />
 }
 
-type DemoAccess = NonNullable<Data<typeof api.session.demos>>
+type DemoAccess = NonNullable<Data<typeof session.demos>>
 
 function Details({ access: { address, username, password } }: { access: DemoAccess }) {
   const { demos } = useMessages().pages

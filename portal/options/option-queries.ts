@@ -1,28 +1,49 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { incidents } from '#contract/incidents.ts'
+import { session } from '#contract/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { pageInput } from '../lists/paging-address.ts'
+import { TICKETS, useAct } from '../tickets/ticket-queries.ts'
 import type { ListedValuations } from './options-search.ts'
 
-export type Valuation = Data<typeof api.incidents.valuations>['items'][number]
+export type Valuation = Data<typeof incidents.valuations>['items'][number]
+export type ValuationView = Data<typeof incidents.valuation>
+
+/** With the tickets: a question about one is a ticket. */
+const VALUATIONS = [...TICKETS, 'valuations'] as const
 
 export const valuationsQuery = (listed: ListedValuations) =>
   queryOptions({
-    queryKey: ['valuations', 'list', listed] as const,
-    queryFn: ({ signal }) => call(api.incidents.valuations, pageInput(listed), { signal }),
+    queryKey: [...VALUATIONS, 'list', listed] as const,
+    queryFn: ({ signal }) => call(incidents.valuations, pageInput(listed), { signal }),
     // While another page is fetched the one before stays.
     placeholderData: (previous) => previous,
   })
 
 export const valuationTotalQuery = queryOptions({
-  queryKey: ['valuations', 'total'] as const,
-  queryFn: ({ signal }) => call(api.incidents.valuationTotal, {}, { signal }),
+  queryKey: [...VALUATIONS, 'total'] as const,
+  queryFn: ({ signal }) => call(incidents.valuationTotal, {}, { signal }),
 })
 
 export const demosQuery = queryOptions({
   queryKey: ['demos'] as const,
-  queryFn: ({ signal }) => call(api.session.demos, {}, { signal }),
+  queryFn: ({ signal }) => call(session.demos, {}, { signal }),
   // There is a password in it: it goes when the screen does.
   gcTime: 0,
 })
+
+/** What was decided of those in progress. */
+export const decisionsQuery = queryOptions({
+  queryKey: [...VALUATIONS, 'decisions'] as const,
+  queryFn: ({ signal }) => call(incidents.decisions, {}, { signal }),
+})
+
+export const valuationQuery = (valuation: number) =>
+  queryOptions({
+    queryKey: [...VALUATIONS, 'one', valuation] as const,
+    queryFn: ({ signal }) => call(incidents.valuation, { valuation }, { signal }),
+  })
+
+export const useDecide = () => useAct(incidents.decide, () => undefined)
+export const useAsk = () => useAct(incidents.ask, () => undefined)

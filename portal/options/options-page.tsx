@@ -2,6 +2,7 @@ import { Badge, Title } from '@mantine/core'
 import { type TablerIcon, IconDeviceDesktop, IconFileEuro, IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link, getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { OPTIONS_ROUTE, paths } from '../paths.ts'
@@ -9,6 +10,10 @@ import { valuationTotalQuery } from './option-queries.ts'
 import css from './options-page.module.css'
 import { VALUATIONS, areValuationsOpen, listedValuations, searchOf } from './options-search.ts'
 import { Valuations } from './valuations.tsx'
+
+const ValuationDialog = lazy(() =>
+  import('./valuation-dialog.tsx').then((chunk) => ({ default: chunk.ValuationDialog })),
+)
 
 const route = getRouteApi(OPTIONS_ROUTE)
 
@@ -20,6 +25,13 @@ export function OptionsPage() {
   const { data } = useQuery(valuationTotalQuery)
   const listed = listedValuations(search)
   usePageTitle(options.title)
+  const open = (valoracion: number | undefined) =>
+    void navigate({
+      search: (before) => ({ ...before, valoracion }),
+      replace: valoracion === undefined,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
   return (
     <>
       <Title order={1} size="h2" mb="md">
@@ -40,7 +52,13 @@ export function OptionsPage() {
         <Valuations
           listed={listed}
           onChange={(change) => void navigate({ search: searchOf({ ...listed, ...change }), resetScroll: false })}
+          onOpen={open}
         />
+      )}
+      {search.valoracion !== undefined && (
+        <Suspense fallback={null}>
+          <ValuationDialog key={search.valoracion} number={search.valoracion} onClose={() => open(undefined)} />
+        </Suspense>
       )}
     </>
   )

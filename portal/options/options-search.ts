@@ -1,13 +1,22 @@
-import type { api } from '#contract/api.ts'
+import type { incidents } from '#contract/incidents.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { type Named, type Paged, type PagingSearch, pagedIn, pagingOf, pagingSearch } from '../lists/paging-address.ts'
+import {
+  type Named,
+  type Paged,
+  type PagingSearch,
+  pagedIn,
+  pagingOf,
+  pagingSearch,
+  wholeNumber,
+} from '../lists/paging-address.ts'
 
-/** What the address of the additional options says besides its path: whether the valuations are open, and where. */
+/** What the address of the additional options says besides its path: whether the valuations are open, where, and which one. */
 export interface OptionsSearch extends PagingSearch {
   readonly vista?: 'valoraciones' | undefined
+  readonly valoracion?: number | undefined
 }
 
-export type ValuationSort = NonNullable<Input<typeof api.incidents.valuations>['sortBy']>
+export type ValuationSort = NonNullable<Input<typeof incidents.valuations>['sortBy']>
 export type ListedValuations = Paged<ValuationSort>
 
 const SORTS: Named<ValuationSort> = { valoracion: 'number', descripcion: 'description', alta: 'created' }
@@ -19,6 +28,7 @@ export const areValuationsOpen = ({ vista }: OptionsSearch): boolean => vista ==
 
 export const optionsSearch = (raw: Record<string, unknown>): OptionsSearch => ({
   vista: raw['vista'] === 'valoraciones' ? 'valoraciones' : undefined,
+  valoracion: wholeNumber(raw['valoracion']),
   ...pagingSearch(raw, SORTS),
 })
 

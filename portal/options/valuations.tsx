@@ -1,21 +1,23 @@
-import { Title } from '@mantine/core'
+import { Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Column } from '#ui/paged-table.tsx'
+import { type Column, rowLink } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
-import { Day, RowCard, RowNumber, RowTitle } from '../lists/row-parts.tsx'
+import { Day, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
 import { useMessages } from '../messages/index.ts'
-import { type Valuation, valuationsQuery } from './option-queries.ts'
+import { useValuationMessages } from '../messages/valuations.ts'
+import { type Valuation, decisionsQuery, valuationsQuery } from './option-queries.ts'
 import type { ListedValuations, ValuationSort } from './options-search.ts'
 
 interface Props {
   readonly listed: ListedValuations
   readonly onChange: (change: Partial<ListedValuations>) => void
+  readonly onOpen: (valuation: number) => void
 }
 
 /** The valuations in progress (spec §2, Opciones adicionales). */
-export function Valuations({ listed, onChange }: Props) {
+export function Valuations({ listed, onChange, onOpen }: Props) {
   const { options, valuations } = useMessages().pages
-  const columns = useColumns()
+  const columns = useColumns(onOpen)
   return (
     <section aria-labelledby="valuations">
       <Title order={2} size="h4" id="valuations" mb="sm">
@@ -26,15 +28,19 @@ export function Valuations({ listed, onChange }: Props) {
         query={useQuery(valuationsQuery(listed))}
         paged={listed}
         onChange={onChange}
+        onOpen={({ number }) => onOpen(number)}
         columns={columns}
-        renderCard={(row) => <ValuationCard row={row} />}
+        renderCard={(row) => <ValuationCard row={row} onOpen={onOpen} />}
       />
     </section>
   )
 }
 
-function useColumns(): readonly Column<Valuation, ValuationSort>[] {
+type OnOpen = Props['onOpen']
+
+function useColumns(onOpen: OnOpen): readonly Column<Valuation, ValuationSort>[] {
   const words = useMessages().pages.valuations
+  const { answer } = useValuationMessages()
   return [
     {
       key: 'number',
@@ -47,7 +53,7 @@ function useColumns(): readonly Column<Valuation, ValuationSort>[] {
       key: 'description',
       title: words.description,
       sort: 'description',
-      cell: ({ description }) => <RowTitle title={description} />,
+      cell: (row) => <OpenValuation row={row} onOpen={onOpen} />,
     },
     {
       key: 'created',
@@ -56,16 +62,50 @@ function useColumns(): readonly Column<Valuation, ValuationSort>[] {
       width: '9rem',
       cell: ({ createdOn }) => <Day day={createdOn} />,
     },
+    {
+      key: 'answer',
+      title: answer,
+      width: '13rem',
+      cell: ({ number }) => <Answer valuation={number} />,
+    },
   ]
 }
 
-function ValuationCard({ row: { number, description, createdOn } }: { row: Valuation }) {
+function ValuationCard({ row, onOpen }: { row: Valuation; onOpen: OnOpen }) {
   const words = useMessages().pages.valuations
+  const { number, createdOn } = row
   return (
     <RowCard
       number={<RowNumber>{number}</RowNumber>}
-      title={description}
+      state={<Answer valuation={number} />}
+      title={<OpenValuation row={row} onOpen={onOpen} />}
       facts={[[words.date, <Day key="day" day={createdOn} />]]}
     />
   )
+}
+
+function OpenValuation({ row: { number, description }, onOpen }: { row: Valuation; onOpen: OnOpen }) {
+  const words = useValuationMessages()
+  return (
+    <UnstyledButton
+      className={rowLink}
+      fz="inherit"
+      lh="inherit"
+      aria-haspopup="dialog"
+      aria-label={`${words.open(number)}: ${description}`}
+      onClick={() => onOpen(number)}
+    >
+      <RowTitle title={description} />
+    </UnstyledButton>
+  )
+}
+
+/** What was decided of it, where something was. */
+function Answer({ valuation }: { valuation: number }) {
+  const words = useValuationMessages()
+  const { data: decisions } = useQuery(decisionsQuery)
+  if (!decisions) return null
+  const decision = decisions.find(({ number }) => number === valuation)?.decision
+  if (!decision) return <StateBadge colour="orange">{words.undecided}</StateBadge>
+  return <StateBadge colour={decision === 'accepted' ? 'green' : 'gray'}>{words.decision[decision]}</StateBadge>
 }

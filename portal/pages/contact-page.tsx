@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { type TablerIcon, IconClock, IconMail, IconMailbox, IconPhone } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { contact as stored } from '#content/settings.json'
-import { api } from '#contract/api.ts'
+import { tickets } from '#contract/tickets.ts'
 import type { Settings } from '#domain/settings.ts'
 import { call } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -93,7 +93,7 @@ const MINUTE_MS = 60_000
 
 const officeNowQuery = queryOptions({
   queryKey: ['office-now'] as const,
-  queryFn: ({ signal }) => call(api.tickets.officeNow, {}, { signal }),
+  queryFn: ({ signal }) => call(tickets.officeNow, {}, { signal }),
   refetchInterval: MINUTE_MS,
 })
 

@@ -12,15 +12,19 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
+import { AssistantIntro } from '../assistant/assistant-intro.tsx'
+import { AwaitedValidations } from '../incidents/awaited-validations.tsx'
 import { Brand } from '../layout/brand.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { UserMenu } from '../layout/user-menu.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
+import { NoticesBanner } from '../notices/notices-banner.tsx'
 import { valuationTotalQuery } from '../options/option-queries.ts'
 import { VALUATIONS } from '../options/options-search.ts'
 import { paths, TECHNICAL_FORM } from '../paths.ts'
 import { nameOf, useAccount } from '../session/account-store.ts'
+import { SilenceWarnings } from '../silence/silence-warnings.tsx'
 import styles from './home-page.module.css'
 import { WhoseTurn } from './whose-turn.tsx'
 
@@ -40,6 +44,9 @@ export function HomePage() {
         </header>
         <main tabIndex={-1}>
           <div className={styles.banner}>
+            <div className={styles.notices}>
+              <NoticesBanner />
+            </div>
             <div className={styles.greeting}>
               <p className={styles.client}>{account.clientDetails.name}</p>
               <h1 className={styles.title}>{home.greeting(nameOf(account))}</h1>
@@ -47,6 +54,9 @@ export function HomePage() {
               {!account.limited && <WhoseTurn />}
             </div>
           </div>
+          {!account.limited && <AwaitedValidations />}
+          {!account.limited && <SilenceWarnings />}
+          <AssistantIntro />
           <Tiles limited={account.limited} />
           {account.administrator && <Options />}
         </main>

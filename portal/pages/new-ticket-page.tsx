@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { SkipLink } from '../layout/skip-link.tsx'
+import { SkipLink } from '#ui/skip-link.tsx'
 import { TopBar } from '../layout/top-bar.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -15,7 +15,7 @@ export function NewTicketPage() {
   usePageTitle(layout.newTicketSubtitle)
   return (
     <>
-      <SkipLink />
+      <SkipLink words={layout.skipToContent} />
       <TopBar subtitle={layout.newTicketSubtitle} />
       <main id="contenido" tabIndex={-1} className={styles.main}>
         <WithQueries>

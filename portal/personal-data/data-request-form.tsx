@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
-import { privacy } from '#content/settings.json'
+import { personalData } from '#content/legal-texts.json'
 import { callerDetails } from '#domain/account.ts'
 import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
@@ -46,7 +46,7 @@ export function DataRequestForm({ data }: { data: Form }) {
         </div>
         <div className={css.legal} role="group" aria-label={words.legal}>
           <p className={css.legalTitle}>{words.legal}</p>
-          {privacy[language].map((paragraph) => (
+          {personalData[language].map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>

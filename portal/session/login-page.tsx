@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Brand } from '../layout/brand.tsx'
-import { LanguageSwitch } from '../layout/language-switch.tsx'
+import { OwnLanguageSwitch } from '../layout/own-language-switch.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useEntranceMessages } from '../messages/language.ts'
 import art from './login-art.svg'
@@ -31,7 +31,7 @@ export function LoginPage({ username }: { username?: string | undefined }) {
       <div className={styles.side}>
         <header className={styles.header}>
           <Brand />
-          <LanguageSwitch />
+          <OwnLanguageSwitch />
         </header>
         <main ref={main} tabIndex={-1} className={styles.main}>
           <h1 className={styles.title}>{login.title}</h1>

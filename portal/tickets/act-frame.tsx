@@ -82,18 +82,19 @@ interface RequiredTextProps {
   readonly label: string
   readonly hint?: string
   readonly value: string
+  readonly maxLength?: number
   readonly onChange: (text: string) => void
   readonly problem: string | null
 }
 
 /** A text that must not be empty. */
-export const RequiredText = ({ label, hint, value, onChange, problem }: RequiredTextProps) => (
+export const RequiredText = ({ label, hint, value, maxLength = MAX_TEXT, onChange, problem }: RequiredTextProps) => (
   <Textarea
     label={label}
     description={hint}
     required
     rows={7}
-    maxLength={MAX_TEXT}
+    maxLength={maxLength}
     value={value}
     error={problem}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}

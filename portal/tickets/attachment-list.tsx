@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { api } from '#contract/api.ts'
+import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { addressOf, download } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './attachment-list.module.css'
@@ -33,7 +33,7 @@ function Files({ files }: { files: readonly Attachment[] }) {
       {files.map(({ id, label, bytes: size, addedAt }) => (
         <li key={id}>
           <Anchor
-            href={addressOf(api.tickets.download, { file: id })}
+            href={addressOf(ticketCalls.download, { file: id })}
             download={label.name}
             aria-label={words.download(label.name, bytes(size))}
             className={css.file}
@@ -46,7 +46,7 @@ function Files({ files }: { files: readonly Attachment[] }) {
           </span>
           <PreviewButton
             name={label.name}
-            load={(signal) => download(api.tickets.download, { file: id }, { signal })}
+            load={(signal) => download(ticketCalls.download, { file: id }, { signal })}
           />
         </li>
       ))}

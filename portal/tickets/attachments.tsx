@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
-import { api } from '#contract/api.ts'
+import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
@@ -24,8 +24,8 @@ export function useAttachments(before: readonly StagedFile[] = []): StagedFiles 
       onTooMany: () => showAlert('error', shared.file['too-many'](maxAttachments)),
       sentenceOf: (error) => (error instanceof CallFailed ? error.message : tickets.files.failed),
       stage: (file, pasted, options) =>
-        upload(pasted ? api.tickets.uploadFromClipboard : api.tickets.upload, [file], {}, options),
-      sendLate: (file, ticket) => upload(api.tickets.upload, [file], { ticket }),
+        upload(pasted ? ticketCalls.uploadFromClipboard : ticketCalls.upload, [file], {}, options),
+      sendLate: (file, ticket) => upload(ticketCalls.upload, [file], { ticket }),
     },
     before,
   )
@@ -135,4 +135,4 @@ function useLimits() {
 
 /** From the disk it was chosen from or, when it was staged another time, from the service. */
 const bytesOf = ({ file, staged }: DraftFile, signal: AbortSignal): Promise<Blob> =>
-  file ? Promise.resolve(file) : download(api.tickets.download, { file: staged ?? '' }, { signal })
+  file ? Promise.resolve(file) : download(ticketCalls.download, { file: staged ?? '' }, { signal })

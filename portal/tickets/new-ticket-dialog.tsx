@@ -6,6 +6,7 @@ import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
 import { DraftNotice, KeptMark } from './kept-draft.tsx'
 import css from './new-ticket.module.css'
+import { NewTicketAssistant } from './new-ticket-assistant.tsx'
 import { NewTicketFields } from './new-ticket-fields.tsx'
 import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
 
@@ -54,6 +55,7 @@ function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
     >
       <DraftNotice {...ticket.notice} />
       {relatedTicket !== null && <p className={css.related}>{addition.relatedTo(relatedTicket)}</p>}
+      <NewTicketAssistant ticket={ticket} />
       <NewTicketFields ticket={ticket} account={needs.account} />
       <LeaveGuard dirty={dirty} onDiscard={kept.discard} onKeep={kept.keep} />
     </Dialog>

@@ -4,6 +4,7 @@ import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
 import { DraftNotice, KeptMark } from './kept-draft.tsx'
 import css from './new-ticket.module.css'
+import { NewTicketAssistant } from './new-ticket-assistant.tsx'
 import { NewTicketFields } from './new-ticket-fields.tsx'
 import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
 
@@ -24,6 +25,7 @@ function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
       <h1 className={css.heading}>{props.technical ? tickets.form.technicalTitle : tickets.form.title}</h1>
       <DraftNotice {...ticket.notice} />
       {relatedTicket !== null && <p className={css.related}>{tickets.addition.relatedTo(relatedTicket)}</p>}
+      <NewTicketAssistant ticket={ticket} />
       <NewTicketFields ticket={ticket} account={needs.account} />
       <div className={css.footer}>
         <KeptMark state={kept.state} />

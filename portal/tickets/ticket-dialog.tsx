@@ -1,21 +1,21 @@
-import { Anchor, Badge, Button } from '@mantine/core'
-import { IconCircleCheck, IconFilePlus, IconLink, IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Badge, Button } from '@mantine/core'
+import { IconArrowBackUp, IconCircleCheck, IconFilePlus, IconLink, IconPrinter } from '@tabler/icons-react'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, lazy, useId, useState } from 'react'
-import { shownIncidentState } from '#domain/incident.ts'
 import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
-import { WorkStateBadge } from '../incidents/work-state.tsx'
+import { TicketLifeLine } from '../incidents/life-line.tsx'
+import { lifeLineQuery } from '../incidents/life-line-queries.ts'
 import { OfficeTimeNote } from '../lists/office-time-note.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
-import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
+import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
+import { AreaLink } from './area-link.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
@@ -23,15 +23,8 @@ import { TicketAttachments } from './ticket-attachments.tsx'
 import css from './ticket-dialog.module.css'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
-import {
-  type LinkedIncident,
-  type TicketMessage,
-  type TicketView,
-  type TimelineEntry,
-  ticketViewQuery,
-} from './ticket-queries.ts'
+import { type TicketMessage, type TicketView, type TimelineEntry, ticketViewQuery } from './ticket-queries.ts'
 import { TicketTimeline } from './ticket-timeline.tsx'
-import { type TicketsSearch, incidentSearch } from './tickets-search.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = lazy(() =>
@@ -39,12 +32,14 @@ const NewTicketDialog = lazy(() =>
 )
 
 /** What the customer may do besides the four acts that the lists offer too. */
-type Addition = 'add-information' | 'withdraw' | 'open-related'
+type Addition = 'add-information' | 'withdraw' | 'open-related' | 'undo-silence'
 
 /** One ticket: what it is, what was said, and what may be done now (spec §2, Ticket detail popup). */
 export function TicketDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const { detail } = useMessages().tickets
   const { data, error, isFetching, refetch } = useQuery(ticketViewQuery(number))
+  // Not only once the ticket is there.
+  usePrefetchQuery(lifeLineQuery({ ticket: number }))
   const [acting, setActing] = useState<TicketAct | 'simulate' | Addition | null>(null)
   const [correcting, setCorrecting] = useState<TimelineEntry | null>(null)
   const stop = () => setActing(null)
@@ -95,6 +90,8 @@ function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
       return <TicketMessageDialog kind="information" ticket={root.number} onClose={onClose} />
     case 'withdraw':
       return <WithdrawDialog ticket={root.number} onClose={onClose} />
+    case 'undo-silence':
+      return <UndoSilenceDialog ticket={root.number} onClose={onClose} />
     case 'open-related':
       return (
         <Suspense fallback={null}>
@@ -132,7 +129,7 @@ function Content({ view, root, onAct, onCorrect }: ContentProps) {
       <Turn view={view} root={root} />
       <Additions view={view} root={root} onAct={onAct} />
       <Header root={root} state={stateOf(view, root)} />
-      {view.incidents.length > 0 && <Incidents incidents={view.incidents} />}
+      <TicketLifeLine ticket={root.number} />
       <section aria-labelledby={timelineId}>
         <h3 id={timelineId} className={css.section}>
           {detail.timeline}
@@ -176,22 +173,6 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
   )
 }
 
-/** A link to another place of the tickets area. */
-const AreaLink = ({
-  search,
-  children,
-}: {
-  search: TicketsSearch | ((before: TicketsSearch) => TicketsSearch)
-  children: ReactNode
-}) => (
-  <Anchor
-    inherit
-    renderRoot={(props) => <Link {...props} to={paths.tickets} params={{ atajo: 'lista' }} search={search} />}
-  >
-    {children}
-  </Anchor>
-)
-
 const STATE_COLOURS = { pending: 'gray', closed: 'green', incident: 'orange', accepted: 'green' } as const
 
 const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
@@ -203,8 +184,16 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
 
 /** Whose turn it is, in one line. */
 function Turn({ view, root }: ViewProps) {
-  const { detail } = useMessages().tickets
+  const { detail, silence: words } = useMessages().tickets
+  const { date } = useFormat()
+  const { silence } = view
   const turn = turnOf(view, root)
+  if (silence.accepted)
+    return (
+      <p className={css.turn}>
+        {silence.reversibleUntil ? words.acceptedUntil(date(silence.reversibleUntil)) : words.accepted}
+      </p>
+    )
   if (turn === 'accepted') {
     const withdrawn = view.timeline.at(-1)?.kind === 'withdrawal'
     return <p className={css.turn}>{withdrawn ? detail.withdrawn : detail.acceptedAlready}</p>
@@ -212,7 +201,7 @@ function Turn({ view, root }: ViewProps) {
   return (
     <p className={css.turn}>
       <RowIconMark icon={turn} decorative />
-      {TURN_WORDS[turn](detail)}
+      {TURN_WORDS[turn](detail)} {silence.at && words.coming(date(silence.at))}
     </p>
   )
 }
@@ -241,7 +230,7 @@ function stateOf(view: TicketView, root: TicketMessage): ListedState | 'accepted
 
 /** What may be done besides the acts of the footer; what is not possible now is not there. */
 function Additions({ view, root, onAct }: ActingProps) {
-  const { addition, detail } = useMessages().tickets
+  const { addition, detail, silence } = useMessages().tickets
   const waits = turnOf(view, root) === 'incident-opened'
   const standing = { ...root, blockingIncident: waits ? (view.incidents[0]?.number ?? null) : null }
   return (
@@ -266,6 +255,16 @@ function Additions({ view, root, onAct }: ActingProps) {
           {addition.withdrawal.act}
         </Button>
       )}
+      {view.silence.reversibleUntil && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => onAct('undo-silence')}
+        >
+          {silence.undo.long}
+        </Button>
+      )}
       <Button
         variant="default"
         size="compact-sm"
@@ -275,32 +274,6 @@ function Additions({ view, root, onAct }: ActingProps) {
         {detail.print}
       </Button>
     </div>
-  )
-}
-
-function Incidents({ incidents }: { incidents: readonly LinkedIncident[] }) {
-  const { detail } = useMessages().tickets
-  const { day } = useFormat()
-  const headingId = useId()
-  return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className={css.section}>
-        {detail.incidents}
-      </h3>
-      <ul className={css.incidents}>
-        {incidents.map(({ number, state, situation, plannedDelivery }) => (
-          <li key={number}>
-            <AreaLink search={incidentSearch(number)}>{detail.incident(number)}</AreaLink>
-            <WorkStateBadge state={shownIncidentState({ state, situation })} />
-            {plannedDelivery ? (
-              <time dateTime={plannedDelivery}>{detail.planned(day(plannedDelivery))}</time>
-            ) : (
-              <span>{detail.unplanned}</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -1,19 +1,19 @@
 import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { api } from '#contract/api.ts'
+import { session } from '#contract/session.ts'
+import { tickets } from '#contract/tickets.ts'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { CallFailed, call } from '../api.ts'
 import { type List, type Listed, type TicketFilterState, type TicketSort, ticketsInput } from './tickets-search.ts'
 
-export type TicketRow = Data<typeof api.tickets.list>['items'][number]
-export type TicketView = Data<typeof api.tickets.view>
+export type TicketRow = Data<typeof tickets.list>['items'][number]
+export type TicketView = Data<typeof tickets.view>
 export type TicketMessage = TicketView['messages'][number]
 export type TimelineEntry = TicketView['timeline'][number]
-export type LinkedIncident = TicketView['incidents'][number]
 export type TicketActions = TicketView['actions']
-export type Attachment = Data<typeof api.tickets.attachments>[number]
-export type Module = Data<typeof api.tickets.modules>[number]
-export type Company = Data<typeof api.session.companies>[number]
+export type Attachment = Data<typeof tickets.attachments>[number]
+export type Module = Data<typeof tickets.modules>[number]
+export type Company = Data<typeof session.companies>[number]
 
 /** Shown from the cache at once; asked again when what is shown is older than this. */
 const FRESH_MS = 5_000
@@ -32,25 +32,25 @@ export const ticketListQuery = (list: List, listed: Listed<TicketSort, TicketFil
   queryOptions({
     ...LIST_HABITS,
     queryKey: [...LISTS, list.place, listed] as const,
-    queryFn: ({ signal }) => call(api.tickets.list, ticketsInput(list, listed), { signal }),
+    queryFn: ({ signal }) => call(tickets.list, ticketsInput(list, listed), { signal }),
   })
 
 export const ticketCountersQuery = queryOptions({
   queryKey: [...TICKETS, 'counters'] as const,
-  queryFn: ({ signal }) => call(api.tickets.counters, {}, { signal }),
+  queryFn: ({ signal }) => call(tickets.counters, {}, { signal }),
   staleTime: FRESH_MS,
 })
 
 export const ticketTurnsQuery = queryOptions({
   queryKey: [...TICKETS, 'turns'] as const,
-  queryFn: ({ signal }) => call(api.tickets.turns, {}, { signal }),
+  queryFn: ({ signal }) => call(tickets.turns, {}, { signal }),
   staleTime: FRESH_MS,
 })
 
 export const ticketViewQuery = (number: number) =>
   queryOptions({
     queryKey: [...VIEWS, number] as const,
-    queryFn: ({ signal }) => call(api.tickets.view, { number }, { signal }),
+    queryFn: ({ signal }) => call(tickets.view, { number }, { signal }),
     staleTime: FRESH_MS,
   })
 
@@ -58,20 +58,20 @@ export const ticketViewQuery = (number: number) =>
 export const attachmentsQuery = (of: { ticket: number } | { incident: number }) =>
   queryOptions({
     queryKey: [...TICKETS, 'attachments', of] as const,
-    queryFn: ({ signal }) => call(api.tickets.attachments, of, { signal }),
+    queryFn: ({ signal }) => call(tickets.attachments, of, { signal }),
     staleTime: FRESH_MS,
   })
 
 export const modulesQuery = queryOptions({
   queryKey: ['modules'] as const,
-  queryFn: ({ signal }) => call(api.tickets.modules, {}, { signal }),
+  queryFn: ({ signal }) => call(tickets.modules, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** Those that a ticket may be raised for, where the session has none (spec §4, Creating a ticket). */
 export const companiesQuery = queryOptions({
   queryKey: ['companies'] as const,
-  queryFn: ({ signal }) => call(api.session.companies, {}, { signal }),
+  queryFn: ({ signal }) => call(session.companies, {}, { signal }),
 })
 
 /** Starts loading a ticket that somebody is about to open. */
@@ -80,19 +80,22 @@ export function usePrepareTicket() {
   return useCallback((number: number) => void client.prefetchQuery(ticketViewQuery(number)), [client])
 }
 
-export const useCreateTicket = (draftKey: DraftKey) => useTicketAct(api.tickets.create, draftKey)
-export const useReply = (draftKey: DraftKey) => useTicketAct(api.tickets.reply, draftKey)
-export const useClaim = () => useTicketAct(api.tickets.claim)
-export const useAccept = () => useTicketAct(api.tickets.accept)
-export const useReject = () => useTicketAct(api.tickets.reject)
-export const useAddInformation = (draftKey: DraftKey) => useTicketAct(api.tickets.addInformation, draftKey)
-export const useWithdraw = () => useTicketAct(api.tickets.withdraw)
-export const useCorrectTranscript = () => useTicketAct(api.tickets.correctTranscript)
-export const useSimulateAnswer = () => useTicketAct(api.tickets.simulateAnswer)
+export const useCreateTicket = (draftKey: DraftKey) => useTicketAct(tickets.create, draftKey)
+export const useReply = (draftKey: DraftKey) => useTicketAct(tickets.reply, draftKey)
+export const useClaim = () => useTicketAct(tickets.claim)
+export const useAccept = () => useTicketAct(tickets.accept)
+export const useReject = () => useTicketAct(tickets.reject)
+export const useAddInformation = (draftKey: DraftKey) => useTicketAct(tickets.addInformation, draftKey)
+export const useWithdraw = () => useTicketAct(tickets.withdraw)
+export const useUndoSilence = () => useTicketAct(tickets.undoSilence)
+export const useCorrectTranscript = () => useTicketAct(tickets.correctTranscript)
+export const useSimulateAnswer = () => useTicketAct(tickets.simulateAnswer)
 
 type DraftKey = () => string | null
 
-const useTicketAct = <E extends Endpoint>(endpoint: E, draftKey?: DraftKey) => useAct(endpoint, showCurrent, draftKey)
+/** An act on tickets that happens once; what a refusal says of one is shown before it is read again. */
+export const useTicketAct = <E extends Endpoint>(endpoint: E, draftKey?: DraftKey) =>
+  useAct(endpoint, showCurrent, draftKey)
 
 /**
  * An act that happens once, however often it is sent: its key is that of the draft it was written as, so that two tabs
@@ -138,7 +141,7 @@ function showCurrent(client: QueryClient, { current }: CallFailed): void {
         }
       : view,
   )
-  client.setQueriesData<Data<typeof api.tickets.list>>({ queryKey: LISTS }, (list) =>
+  client.setQueriesData<Data<typeof tickets.list>>({ queryKey: LISTS }, (list) =>
     list
       ? {
           ...list,
@@ -149,5 +152,5 @@ function showCurrent(client: QueryClient, { current }: CallFailed): void {
 }
 
 /** Random in every browser, also where the page did not come by https. */
-const newKey = (): string =>
+export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -10,6 +10,8 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
+import { withoutSourceLines } from '../assistant/answer-text.ts'
+import { AnswerWords, Sources } from '../assistant/answer-words.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
 import css from './ticket-timeline.module.css'
@@ -38,18 +40,25 @@ export function TicketTimeline({ entries, onCorrect }: TimelineProps) {
 function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
   const { entry: words, correction } = useMessages().tickets
   const { longDateTime } = useFormat()
-  const { side, kind, author, at, attachments } = entry
+  const { side, kind, author, at, attachments, generatedBy, text, sources } = entry
   return (
     <li className={css.entry} data-side={side} data-kind={kind}>
       <Avatar entry={entry} />
       <div className={css.bubble}>
         <p className={css.head}>
           <strong>{author || words[side]}</strong>
-          <span className={css.kind}>{words[kind]}</span>
+          <span className={css.kind}>{generatedBy ? words.assistant : words[kind]}</span>
           <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
         </p>
         <HowWritten entry={entry} />
-        <p className={css.text}>{wordsOf(entry, words)}</p>
+        {generatedBy ? (
+          <>
+            <AnswerWords text={withoutSourceLines(text)} sources={sources} />
+            <Sources sources={sources} title={words.sources} />
+          </>
+        ) : (
+          <p className={css.text}>{wordsOf(entry, words)}</p>
+        )}
         {onCorrect && (
           <Button
             variant="default"
@@ -72,9 +81,9 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
 }
 
 /** Whose hand the words are, where it is not their author's. */
-function HowWritten({ entry: { transcribed, corrected, notedBySupport } }: { entry: TimelineEntry }) {
+function HowWritten({ entry: { transcribed, generatedBy, corrected, notedBySupport } }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages().tickets
-  if (!transcribed && !notedBySupport) return null
+  if (!transcribed && !notedBySupport && !generatedBy) return null
   return (
     <div className={css.marks}>
       {notedBySupport && (
@@ -88,7 +97,12 @@ function HowWritten({ entry: { transcribed, corrected, notedBySupport } }: { ent
           {words.notedBySupport}
         </Badge>
       )}
-      {transcribed && (
+      {generatedBy && (
+        <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
+          {words.generated}
+        </Badge>
+      )}
+      {transcribed && !generatedBy && (
         <Badge
           variant="light"
           color="grape"
@@ -104,14 +118,14 @@ function HowWritten({ entry: { transcribed, corrected, notedBySupport } }: { ent
 }
 
 /** By who wrote it; what came by mail, by phone or with origin 4 has one of its own (spec §2). */
-function Avatar({ entry: { side, origin } }: { entry: TimelineEntry }) {
+function Avatar({ entry: { side, origin, generatedBy } }: { entry: TimelineEntry }) {
   const { channel: channels, entry: words } = useMessages().tickets
   const special = side === 'customer' && hasSpecialAvatar(origin)
   if (!special) {
-    const Icon = side === 'technician' ? IconHeadset : IconUser
+    const Icon = generatedBy ? IconSparkles : side === 'technician' ? IconHeadset : IconUser
     return (
       <span className={css.avatar}>
-        <Icon size={20} role="img" aria-label={words[side]} />
+        <Icon size={20} role="img" aria-label={generatedBy ? words.assistant : words[side]} />
       </span>
     )
   }

@@ -1,4 +1,5 @@
-import type { api } from '#contract/api.ts'
+import type { incidents } from '#contract/incidents.ts'
+import type { tickets } from '#contract/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { officeDay } from '#contract/moment.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
@@ -74,9 +75,9 @@ export interface List<Sort extends string = string, State extends string = strin
   readonly turns: Named<Turn>
 }
 
-type TicketsInput = Input<typeof api.tickets.list>
-type IncidentsInput = Input<typeof api.incidents.list>
-type DevelopmentsInput = Input<typeof api.incidents.developments>
+type TicketsInput = Input<typeof tickets.list>
+type IncidentsInput = Input<typeof incidents.list>
+type DevelopmentsInput = Input<typeof incidents.developments>
 export type TicketSort = SortOf<TicketsInput>
 export type IncidentSort = SortOf<IncidentsInput>
 export type DevelopmentSort = SortOf<DevelopmentsInput>

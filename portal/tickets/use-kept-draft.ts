@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '#contract/api.ts'
+import { tickets } from '#contract/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { call } from '../api.ts'
@@ -8,7 +8,7 @@ import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
 
-export type SavedDraft = NonNullable<Data<typeof api.tickets.draft>>
+export type SavedDraft = NonNullable<Data<typeof tickets.draft>>
 export type DraftContent = SavedDraft['content']
 
 /** What somebody is writing, with the files that are staged for it. */
@@ -44,7 +44,7 @@ export function useSavedDraft(ticket: number | null): {
   const { limited } = useAccount()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['draft', ticket] as const,
-    queryFn: () => inOrder(() => call(api.tickets.draft, { ticket: ticket ?? undefined })),
+    queryFn: () => inOrder(() => call(tickets.draft, { ticket: ticket ?? undefined })),
     enabled: !limited,
     // While the form is open, what is on the screen counts; when it is opened again, what was saved last.
     staleTime: Number.POSITIVE_INFINITY,
@@ -126,14 +126,14 @@ const writer =
       if (empty) await forget(ticket)
       const kept = empty
         ? null
-        : await call(api.tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
+        : await call(tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
       onKey(kept && kept.key)
       return empty ? 'none' : 'saved'
     }
     return beside ? write() : inOrder(write)
   }
 
-const forget = (ticket: number | null) => call(api.tickets.discardDraft, { ticket }, { outlivesPage: true })
+const forget = (ticket: number | null) => call(tickets.discardDraft, { ticket }, { outlivesPage: true })
 
 let last: Promise<unknown> = Promise.resolve()
 

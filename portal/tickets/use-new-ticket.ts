@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { assistant } from '#contract/assistant.ts'
 import { draftSentence } from '#contract/draft-sentences.ts'
 import type { Account } from '#domain/account.ts'
 import {
@@ -8,9 +9,13 @@ import {
   type DraftProblem,
   type TicketDraft,
   draftProblems,
+  mayAskAssistantFirst,
   missingForCreation,
 } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
+import { operativeQuery } from '../assistant/assistant-queries.ts'
+import { type CarriedText, carriedText, forgetCarriedText } from '../assistant/carried-text.ts'
+import { addToTicket } from '../assistant/conversation-ticket.ts'
 import { CallFailed, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
@@ -26,7 +31,14 @@ import {
   modulesOf,
   resumedDraft,
 } from './new-ticket-content.ts'
-import { type Company, type Module, companiesQuery, modulesQuery, useCreateTicket } from './ticket-queries.ts'
+import {
+  type Company,
+  type Module,
+  companiesQuery,
+  modulesQuery,
+  useCreateTicket,
+  useTicketAct,
+} from './ticket-queries.ts'
 import { type KeptDraft, type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
 import type { StagedFile, StagedFiles } from '#browser/staged-files.ts'
 
@@ -123,8 +135,20 @@ export interface NewTicket {
   readonly kept: KeptDraft
   readonly notice: DraftNoticeProps
   readonly sending: boolean
+  /** The assistant answers first; null while it does not. */
+  readonly assistant: FormAssistant | null
+  /** The ticket will hold a conversation with the assistant. */
+  readonly holdsConversation: boolean
   readonly form: RefObject<HTMLFormElement | null>
   readonly submit: () => Promise<void>
+}
+
+/** What a conversation needs that the form has begun. */
+export interface FormAssistant {
+  readonly draft: TicketDraft
+  readonly onLeave: () => void
+  readonly onDone: () => void
+  readonly onCarry: (carried: CarriedText) => void
 }
 
 /** The new-ticket form: what is in it, what is wrong with it, keeping it, and sending it. */
@@ -137,8 +161,14 @@ export function useNewTicket(
     const draft = initialDraft({ account, modules, technical, related })
     return companies.length === 1 ? { ...draft, company: companies[0]?.code ?? null } : draft
   })
+  const [carried] = useState(carriedText)
+  useEffect(forgetCarriedText, [])
   const [opened] = useState(() => ({
-    draft: saved ? resumedDraft(initial, saved.content, { account, modules, companies }) : initial,
+    draft: withCarried(
+      saved ? resumedDraft(initial, saved.content, { account, modules, companies }) : initial,
+      carried,
+      modules,
+    ),
     relatedTicket: related?.number ?? saved?.content.relatedTicket ?? null,
   }))
   const [draft, setDraft] = useState(opened.draft)
@@ -148,9 +178,14 @@ export function useNewTicket(
   const [sending, setSending] = useState(false)
   const [done, setDone] = useState(false)
   const [discarded, setDiscarded] = useState<Discarded | null>(null)
+  const [conversation, setConversation] = useState(carried?.conversation ?? null)
+  // spec §4, Chat eligibility: it is offered once.
+  const [mayAsk, setMayAsk] = useState(carried === null)
+  const [asking, setAsking] = useState(false)
+  const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const files = useAttachments(saved?.files)
-  const problemsWith = (count: number) => problemsOf({ ...draft, files: count }, flags, companies)
+  const problemsWith = (count: number, of = draft) => problemsOf({ ...of, files: count }, flags, companies)
   const problems = problemsWith(files.going)
   const changed = !done && (files.list.length > 0 || differs(draft, initial))
   const kept = useKeptDraft(
@@ -159,6 +194,7 @@ export function useNewTicket(
     saved,
   )
   const create = useCreateTicket(kept.key)
+  const handOver = useTicketAct(assistant.createTicket, kept.key)
   const begun = discarded ? { draft: initial, files: [] } : { draft: opened.draft, files: saved?.files ?? [] }
 
   const showProblems = (fields: readonly string[]) => {
@@ -172,27 +208,54 @@ export function useNewTicket(
     return problem ? draftSentence(field, problem, flags, shared) : null
   }
 
+  /** spec §4, Chat eligibility; a text that is too short for a ticket may be enough for a question (spec §5). */
+  const asksFirst = async () => {
+    const inTheWay = Object.entries(problems).filter(([, problem]) => problem !== 'too-short')
+    if (!mayAsk || inTheWay.length > 0 || !mayAskAssistantFirst({ ...draft, files: files.list.length })) return false
+    return await client
+      .fetchQuery(operativeQuery)
+      .then(({ operative }) => operative)
+      .catch(() => false)
+  }
+
   const submit = async () => {
     if (sending) return
+    setSending(true)
+    const isAsked = await asksFirst()
+    setSending(false)
+    if (!isAsked) return await send(draft)
+    setTried(false)
+    setMayAsk(false)
+    setAsking(true)
+  }
+
+  const send = async (sent: TicketDraft) => {
+    const wrong = Object.keys(problemsWith(files.going, sent))
     setTried(true)
     setRefused({})
-    if (Object.keys(problems).length > 0) return showProblems(Object.keys(problems))
+    if (wrong.length > 0) return showProblems(wrong)
     setSending(true)
     try {
       const staged = await files.settled()
       // An upload may have failed meanwhile, and an incident must have one that did not.
-      const left = Object.keys(problemsWith(staged.length))
+      const left = Object.keys(problemsWith(staged.length, sent))
       if (left.length > 0) return showProblems(left)
       await kept.hold()
-      const { title, files: _count, ...fields } = draft
-      const [created] = await create.mutateAsync({
-        ...fields,
-        title: title || null,
-        files: [...staged],
-        relatedTicket,
-      })
+      const { title, files: _count, ...fields } = sent
+      const input = { ...fields, title: title || null, files: [...staged], relatedTicket }
+      let holds = conversation
+      const [created] = await (conversation === null
+        ? create.mutateAsync(input)
+        : handOver.mutateAsync({ ...input, conversation: conversation.id, solved: false }).catch((error: unknown) => {
+            if (!(error instanceof CallFailed && (error.status === 404 || error.status === 409))) throw error
+            // It has ended meanwhile: what the form says is a ticket all the same.
+            holds = null
+            return create.mutateAsync(input)
+          }))
       if (!created) throw new CallFailed(500, shared.ticket['create-failed']())
       setDone(true)
+      if (holds && sent.text.trim() !== holds.asked)
+        await addToTicket(created.number, sent.text, words.addition.information.failed)
       if (!(await files.sendLate(created.number))) showAlert('error', shared.ticket['upload-failed']())
       if (created.nextOpening) showAlert('warning', words.form.doneOutOfHours(created.number, created.nextOpening))
       else showAlert('success', words.form.done(created.number))
@@ -250,6 +313,26 @@ export function useNewTicket(
           : null,
     },
     sending,
+    assistant: asking
+      ? {
+          draft,
+          onLeave: () => setAsking(false),
+          onDone: () => {
+            setDone(true)
+            kept.discard()
+            onDone()
+          },
+          onCarry: ({ text, conversation: said }) => {
+            const next = { ...draft, text }
+            setAsking(false)
+            setDraft(next)
+            setConversation(said)
+            // Whoever has not asked anything wants a person, and has pressed Enviar before.
+            if (said === null) void send(next)
+          },
+        }
+      : null,
+    holdsConversation: conversation !== null,
     form,
     submit,
   }
@@ -259,6 +342,13 @@ interface Discarded {
   readonly draft: TicketDraft
   readonly relatedTicket: number | null
   readonly files: readonly StagedFile[]
+}
+
+/** What was said to the assistant stands before what had been begun to be written. */
+function withCarried(draft: TicketDraft, carried: CarriedText | null, modules: readonly Module[]): TicketDraft {
+  if (!carried) return draft
+  const text = [carried.text, draft.text].filter((each) => each !== '').join('\n\n')
+  return fitting({ ...draft, text, module: carried.module ?? draft.module }, modules)
 }
 
 function problemsOf(

@@ -2,9 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import type { FileStore } from '../db/file-store.ts'
 import type { Database } from '../db/sql.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { bindConsoleAssistant } from './assistant-routes.ts'
 import { bindAnswerFiles } from './answer-file-routes.ts'
+import { bindAudit } from './audit-routes.ts'
 import { bindCalls } from './call-routes.ts'
+import { bindCannedAnswers } from './canned-answer-routes.ts'
+import { bindClients } from './client-routes.ts'
 import type { ConsoleBinding } from './console-binding.ts'
+import { bindContacts } from './contact-routes.ts'
+import { bindDataChanges } from './data-change-routes.ts'
+import { bindInstallations } from './installation-routes.ts'
+import { bindModules } from './module-routes.ts'
+import { bindNoticesMaster } from './notice-routes.ts'
+import { bindOfficeCalendar } from './office-calendar-routes.ts'
 import { type OpenIdSettings, bindOpenId } from './openid.ts'
 import { bindPasswordLinks } from './password-link-routes.ts'
 import { bindQueue } from './queue-routes.ts'
@@ -12,6 +23,8 @@ import { bindConsoleSession } from './session-routes.ts'
 import { bindSupportTickets } from './support-ticket-routes.ts'
 import { bindTechnicians } from './technician-routes.ts'
 import { findTechnician } from './technician-session.ts'
+import { bindValuationsOfAll } from './valuation-routes.ts'
+import { bindWork } from './work-routes.ts'
 
 /** What the console needs of the application. */
 export interface ConsoleDependencies {
@@ -22,6 +35,8 @@ export interface ConsoleDependencies {
   readonly settings: Settings
   readonly origin: string
   readonly files: FileStore
+  /** What the secrets of the second factor are kept in. */
+  readonly secrets: SecretBox
   /** None: technicians enter by password alone. */
   readonly openId: OpenIdSettings | undefined
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
@@ -40,4 +55,16 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindSupportTickets(binding, dependencies.limits)
   bindAnswerFiles(binding, dependencies.files, dependencies.limits)
   bindCalls(binding)
+  bindConsoleAssistant(binding)
+  bindWork(binding)
+  bindValuationsOfAll(binding)
+  bindClients(binding)
+  bindInstallations(binding, dependencies)
+  bindContacts(binding, dependencies)
+  bindDataChanges(binding)
+  bindOfficeCalendar(binding)
+  bindModules(binding)
+  bindCannedAnswers(binding)
+  bindNoticesMaster(binding)
+  bindAudit(binding)
 }

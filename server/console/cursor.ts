@@ -6,14 +6,17 @@ export type Cursor = readonly (string | number | null)[]
 /** Opaque to whoever carries it. */
 export const cursorOf = (values: Cursor): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** The values of a cursor that has the given shape: one letter each for a number, an instant, or an instant or null. */
-export function readCursor(cursor: string, shape: readonly ('number' | 'instant' | 'instant?')[]): Cursor {
+type CursorValue = 'number' | 'text' | 'instant' | 'instant?'
+
+/** The values of a cursor that has the given shape: an instant travels as text, and may be null where it says so. */
+export function readCursor(cursor: string, shape: readonly CursorValue[]): Cursor {
   const values = parsed(cursor)
   if (!Array.isArray(values) || values.length !== shape.length) throw badRequest()
   return values.map((value: unknown, index) => {
     const kind = shape[index]
     if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value)) return value
-    if (kind !== 'number' && typeof value === 'string' && isInstant(value)) return value
+    if (kind === 'text' && typeof value === 'string' && !value.includes('\0')) return value
+    if ((kind === 'instant' || kind === 'instant?') && typeof value === 'string' && isInstant(value)) return value
     if (kind === 'instant?' && value === null) return null
     throw badRequest()
   })

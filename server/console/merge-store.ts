@@ -13,10 +13,10 @@ export const ticketNumbered = (runner: Runner, number: number) =>
 
 /** Two tickets, held until the transaction ends; always in the same order, so that no two merges wait for each other. */
 export const lockPair = (tx: Transaction, numbers: readonly [number, number]) =>
-  tx.rows<Joinable & { visibility: Visibility | null; blockingIncident: number | null; urgency: AnyUrgency }>(sql`
+  tx.rows<Joinable & { visibility: Visibility | null; urgency: AnyUrgency }>(sql`
     select t.number, t.client_id as client, t.installation_code as installation, t.person_id as person,
       t.contact_id as contact, t.limited_session_id as "limitedSession", t.merged_into as "mergedInto", t.accepted,
-      t.blocking_incident as "blockingIncident", t.urgency,
+      t.urgency,
       (select k.visibility from contact k where ${tx.own('k')} and k.contact_id = t.contact_id) as visibility
     from ticket t where ${tx.own('t')} and t.number = any(${numbers}) order by t.number for update of t`)
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await portal.owner.query(`
     insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'carga-1', 'Pendiente de contabilidad', created_at from ticket where client_id > 700000 and number % 7 = 0;
-    update ticket set phone_assistance = true where client_id > 700000 and number % 40 = 0;
+    update ticket set phone_assistance = true where client_id > 700000 and hashint8(number) % 40 = 0;
     insert into entry (client_id, ticket_number, kind, text, author, origin, at)
       select client_id, number, 'answer', 'Retroexcavadora', 'Técnico', '', now() from ticket
       where client_id > 700000 and not accepted order by number limit 3`)

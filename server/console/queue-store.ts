@@ -77,7 +77,9 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
   const said: Statement[] = []
   // One plan for all words would serve a rare one like one that everybody says.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
-  for (const word of words ?? []) said.push(await says(runner, word))
+  for (const word of words ?? []) {
+    said.push(await says(runner, KEY, saying(word), sql`${KEY} in (${saying(word)})`))
+  }
   const where = join(
     [
       question.view === 'closed' ? OVER : OPEN,
@@ -163,7 +165,7 @@ const CLAIMS_FIRST: Order = {
   ],
   after: ([rank, due, lastEntry, number]) =>
     sql`(claim_rank(t.claims_in_a_row), coalesce(t.due_at, 'infinity'), t.last_entry_at, t.number)
-      > (${rank}::int, coalesce(${due}::timestamptz, 'infinity'), ${lastEntry}::timestamptz, ${number}::bigint)`,
+      > (${rank}::bigint, coalesce(${due}::timestamptz, 'infinity'), ${lastEntry}::timestamptz, ${number}::bigint)`,
 }
 
 const SOONEST: Order = {
@@ -222,18 +224,24 @@ const saying = (word: string): Statement => sql`
     select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})
   ${/^\d{1,15}$/.test(word) ? sql`union all select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${Number(word)}` : sql``}`
 
-/** As many tickets as are better looked up one by one. */
+const KEY = sql`(t.client_id, t.number)`
+
+/** As many as are better looked up one by one. */
 const FEW = 500
 
 /**
- * That a ticket says a word. Whether few do, PostgreSQL cannot know of a word beforehand, and for want of that it might read
- * all tickets; so the few are found first. As a `with` they are planned as if all were wanted, and read until there are too many.
+ * That the record of a key says a word. Whether few do, PostgreSQL cannot know of a word beforehand, and for want of that it
+ * might read all; so the few are found first. As a `with` they are planned as if all were wanted, and read until there are too
+ * many.
+ * @param key the record's client and number
+ * @param said the keys of those that say it
+ * @param otherwise says the same of a record, for a word that many say
  */
-async function says(runner: Runner, word: string): Promise<Statement> {
+export async function says(runner: Runner, key: Statement, said: Statement, otherwise: Statement): Promise<Statement> {
   const found = await runner.rows<{ client: number; number: number }>(sql`
-    with found (client, number) as materialized (${saying(word)}) select f.client, f.number from found f limit ${FEW + 1}`)
-  if (found.length > FEW) return sql`(t.client_id, t.number) in (${saying(word)})`
+    with found (client, number) as materialized (${said}) select f.client, f.number from found f limit ${FEW + 1}`)
+  if (found.length > FEW) return otherwise
   const clients = found.map(({ client }) => client)
   const numbers = found.map(({ number }) => number)
-  return sql`(t.client_id, t.number) in (select * from unnest(${clients}::bigint[], ${numbers}::bigint[]))`
+  return sql`${key} in (select * from unnest(${clients}::bigint[], ${numbers}::bigint[]))`
 }

@@ -5,6 +5,7 @@ import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/pass
 import { type PublicContext, bindPublic } from '../http/bind.ts'
 import { Problem, invalid, tooMany } from '../http/problems.ts'
 import { countAttempt, countFailure, forgetFailures, secondsToWait } from '../session/login-limit.ts'
+import type { SecretBox } from '../secret-box.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { passwordWords } from '../session/password-words.ts'
 import { audit } from './audit-store.ts'
@@ -45,7 +46,7 @@ export type OpenConsole = (
 /** Entry by password and second factor, the own second factor, and the own password. */
 export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { staff, findTechnician } = binding
-  const { settings, origin } = dependencies
+  const { settings, origin, secrets: box } = dependencies
   const cookie = consoleCookie(origin.startsWith('https:'))
   const open = openConsole(binding, dependencies)
   const publicly = { ...binding, simulation: false }
@@ -57,7 +58,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   }))
 
   bindPublic(publicly, endpoints.login, async (input, context) => {
-    const account = await proved(binding, input, context)
+    const account = await proved(binding, box, input, context)
     return account && open(account, !account.confirmed && !account.exempt, endpoints.login.path, context)
   })
 
@@ -79,7 +80,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   })
 
   bindConsole(binding, endpoints.newSecondFactor, async (_input, { tx, technician, note }) => {
-    const secret = await newSecret(tx, technician.username)
+    const secret = await newSecret(tx, technician.username, box)
     if (!secret) throw secondFactorSet()
     await note({})
     return { secret: base32(secret), address: addressOf(secret, technician.username, settings.product.name) }
@@ -90,7 +91,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     await insistOnFewGuesses(binding, context)
     const account = await lockAccount(tx, technician.username)
     if (!account || account.confirmed) throw secondFactorSet()
-    if (!(await takeCode(tx, account, code, now))) {
+    if (!(await takeCode(tx, account, { code, now, box }))) {
       countGuess(binding, context)
       throw invalid((s) => s.session['check-fields'](), { code: context.sentences.console['wrong-code']() })
     }
@@ -146,6 +147,7 @@ export const openConsole =
  */
 async function proved(
   binding: ConsoleBinding,
+  box: SecretBox,
   { username, password, code }: Input<typeof endpoints.login>,
   { now, request }: Arrival,
 ): Promise<Account | null> {
@@ -165,7 +167,7 @@ async function proved(
     const waitForCode = await countAttempt(staff, guess, now)
     if (waitForCode !== null) throw refused('too-many-codes', tooMany(waitForCode), account)
     const right = await staff.acrossClients(
-      async (tx) => (await takeCode(tx, account, code, now)) || takeRecoveryCode(tx, account.username, code),
+      async (tx) => (await takeCode(tx, account, { code, now, box })) || takeRecoveryCode(tx, account.username, code),
     )
     if (!right) throw refused('wrong-code', new Problem(401, (s) => s.console['wrong-code']()), account)
     await forgetFailures(staff, guess)

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Answer, NOON, type TestApp, answerOf, testApp, testAppForThisTest } from '../testing/test-app.ts'
+import { secretBox } from '../secret-box.ts'
+import {
+  type Answer,
+  NOON,
+  TEST_KEY,
+  type TestApp,
+  answerOf,
+  testApp,
+  testAppForThisTest,
+} from '../testing/test-app.ts'
 import { codeAt } from './totp.ts'
 
 const WRONG = { status: 401, message: 'Usuario o contraseña incorrectos', data: null }
@@ -159,9 +168,16 @@ async function enrol() {
   const confirmed = await portal.console(before, 'POST', '/second-factor/confirm', { code })
   return { before, data, secret, code, confirmed, recoveryCodes: confirmed.data.recoveryCodes as string[] }
 }
+/** As the database keeps it, nobody can make codes with it. */
 async function secretInForce(): Promise<Buffer> {
   const { rows } = await portal.owner.query(`select totp_secret from technician where username = 'sonia'`)
-  return rows[0].totp_secret
+  const sealed: Buffer = rows[0].totp_secret
+  expect(sealed.length).toBeGreaterThan(40)
+  expect(secretBox(TEST_KEY).open(sealed, 'raul')).toBeNull()
+  expect(secretBox(Buffer.alloc(32)).open(sealed, 'sonia')).toBeNull()
+  const secret = secretBox(TEST_KEY).open(sealed, 'sonia')
+  if (!secret) throw new Error('It does not open')
+  return secret
 }
 
 describe('the second factor', () => {
@@ -281,6 +297,8 @@ describe('the own password', () => {
     expect((await change(cookie, 'wrong', next)).data).toEqual({
       errores: { current: 'La contraseña actual no es correcta' },
     })
+    // A guess is counted after its answer: the next test's are its own.
+    await vi.waitFor(async () => expect((await portal.owner.query('select from failed_login')).rowCount).toBe(1))
   })
 
   test('may be guessed at ten times in a quarter of an hour', async () => {

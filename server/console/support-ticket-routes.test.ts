@@ -160,6 +160,17 @@ describe('an answer', () => {
     expect((await audited('/ticket/answer', number)).at(-1).details).toMatchObject({ anyway: true })
   })
 
+  test('that claims to have seen more than there is, is held back as well', async () => {
+    const number = await raised()
+    const { latestEntry } = await ticketOf(number)
+    for (const seen of [latestEntry + 1, Number.MAX_SAFE_INTEGER]) {
+      const refused = await act('/ticket/answer', { ticket: number, text: 'A ciegas.', seen })
+      expect([refused.status, refused.data.latestEntry]).toEqual([409, latestEntry])
+      expect(refused.data.entries).toMatchObject([{ kind: 'query' }])
+    }
+    expect(kinds((await ticketOf(number)).timeline)).toEqual(['query'])
+  })
+
   test("is not held back by one's own", async () => {
     const number = await raised()
     const { latestEntry: seen } = await ticketOf(number)

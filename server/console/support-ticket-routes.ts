@@ -5,12 +5,13 @@ import type { Data } from '#contract/endpoint.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { filledIn } from '#domain/canned-answer.ts'
 import { answerDue, awaitedSince } from '#domain/promise.ts'
+import { blockingAmong } from '#domain/incident.ts'
 import { mayMerge, maySupport } from '#domain/support-actions.ts'
 import { channelOf, sideOf } from '#domain/ticket.ts'
 import { type PromiseRules, readPromises } from '../db/promise-store.ts'
 import type { StaffTransaction, Transaction } from '../db/sql.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
-import { type NewEntry, type Ticket, addEntry, lockByNumber, moduleOf } from '../tickets/ticket-store.ts'
+import { type NewEntry, type Ticket, addEntry, incidentsOf, lockByNumber, moduleOf } from '../tickets/ticket-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { bindAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
@@ -54,34 +55,21 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
   })
 
   bindConsole(binding, endpoints.answer, async (input, context) => {
-    const { technician, now, sentences } = context
+    const { technician, sentences } = context
     if (countProblem(input.files?.length ?? 0, maxFiles)) {
       throw filesRefused(sentences.file['too-many'](maxFiles))
     }
     const { own, ticket } = await hold(input.ticket, context)
-    const written = (await entriesOf(own, ticket.number, input.seen)).filter(
-      ({ username }) => username !== technician.username,
-    )
+    const written = await writtenSince(own, ticket.number, input.seen, technician)
     if (written.length > 0 && input.anyway !== true) throw await writtenProblem(own, ticket.number, written)
-    const answer: NewEntry = {
-      kind: 'answer',
-      at: now,
-      closes: input.closes ?? false,
-      text: input.text,
-      author: technician.name,
-      username: technician.username,
-      origin: '',
-      person: null,
-    }
-    const { id } = await addEntry(own, ticket, answer)
-    // Whoever answers what nobody had taken has taken it.
-    if (!(await assigneeOf(own, ticket.number))) await setAssignee(own, ticket.number, technician.username)
+    const closes = input.closes ?? false
+    const id = await addAnswer(own, ticket, { text: input.text, closes }, context)
     const place = { ticket: ticket.number, entry: id }
     if (!(await bindAnswerFiles(own, technician.username, input.files ?? [], place))) {
       throw filesRefused(sentences.file.missing())
     }
     await discardAnswerDraft(own, ticket.number, technician.username)
-    const details = { entry: id, closes: answer.closes, ...(written.length > 0 && { anyway: true }) }
+    const details = { entry: id, closes, ...(written.length > 0 && { anyway: true }) }
     await context.note({ client: own.client, ticket: ticket.number, details })
     return { entry: id }
   })
@@ -152,7 +140,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     const verdict = mayMerge(one, other)
     if (!verdict.allowed) throw refused(verdict.reason)
     await moveAll(own, number, into)
-    await rebuildStanding(own, into, other.blockingIncident ?? one.blockingIncident, other.urgency)
+    await rebuildStanding(own, into, blockingAmong(await incidentsOf(own, into)), other.urgency)
     const joined = await lockByNumber(own, into)
     if (!joined) throw new Error('A ticket that is held is there')
     await addEntry(own, joined, {
@@ -210,6 +198,41 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     }
     return (await cannedAnswers(tx)).map((canned) => ({ ...canned, text: filledIn(canned.text, values) }))
   })
+}
+
+/** What others wrote on a ticket after an entry. Whoever names one that the ticket does not have yet has seen none. */
+export async function writtenSince(
+  own: Transaction,
+  ticket: number,
+  seen: number,
+  technician: ConsoleContext['technician'],
+): Promise<FullEntry[]> {
+  const isThere = seen <= (await latestEntryOf(own, ticket))
+  const entries = await entriesOf(own, ticket, isThere ? seen : 0)
+  return entries.filter(({ username }) => username !== technician.username)
+}
+
+/** Answers a ticket that this transaction holds; answers the entry's id. */
+export async function addAnswer(
+  own: Transaction,
+  ticket: Ticket,
+  { text, closes }: { readonly text: string; readonly closes: boolean },
+  { technician, now }: ConsoleContext,
+): Promise<number> {
+  const answer: NewEntry = {
+    kind: 'answer',
+    at: now,
+    closes,
+    text,
+    author: technician.name,
+    username: technician.username,
+    origin: '',
+    person: null,
+  }
+  const { id } = await addEntry(own, ticket, answer)
+  // Whoever answers what nobody had taken has taken it.
+  if (!(await assigneeOf(own, ticket.number))) await setAssignee(own, ticket.number, technician.username)
+  return id
 }
 
 /** The ticket that a message's number leads to, in its client's transaction. */

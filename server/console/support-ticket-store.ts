@@ -68,7 +68,7 @@ export const supportTicket = (tx: Transaction, number: number) =>
       t.blocking_incident as "blockingIncident"
     from ticket t where ${tx.own('t')} and t.number = ${number}`)
 
-const technicianNamed = (username: Statement): Statement =>
+export const technicianNamed = (username: Statement): Statement =>
   sql`(select jsonb_build_object('username', w.username, 'name', w.name) from technician w where w.username = ${username})`
 
 export interface FullEntry {
@@ -81,6 +81,7 @@ export interface FullEntry {
   readonly username: string | null
   readonly origin: string
   readonly transcribed: boolean
+  readonly generated: boolean
   readonly originalText: string | null
   readonly recipient: string | null
   readonly at: Date
@@ -89,7 +90,7 @@ export interface FullEntry {
 /** A ticket's entries, oldest first; all, or those that were added after one. */
 export const entriesOf = (tx: Transaction, ticket: number, after = 0) =>
   tx.rows<FullEntry>(sql`
-    select e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, e.transcribed,
+    select e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, e.transcribed, e.generated,
       e.original_text as "originalText", e.recipient, e.at
     from entry e where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id > ${after}
     order by e.at, e.entry_id`)

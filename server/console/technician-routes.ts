@@ -4,6 +4,7 @@ import { isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
+import { DEFAULT_LIMIT } from './paged-list.ts'
 import { endTechnicianSessions } from './technician-session.ts'
 import {
   changeTechnician,
@@ -11,26 +12,23 @@ import {
   forgetSecondFactor,
   insertTechnician,
   isSubjectTaken,
+  listTechnicians,
   linkExpiry,
   lockAccount,
   lockActiveSupervisors,
   newTechnicianLink,
   technicianNames,
-  technicians,
 } from './technician-store.ts'
 
 const endpoints = consoleApi.consoleTechnicians
-const PAGE = 50
 
 /** The master of technicians. */
 export function bindTechnicians(binding: ConsoleBinding, { origin, settings }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.names, (_input, { tx }) => technicianNames(tx))
 
-  bindConsole(binding, endpoints.list, async ({ search = '', after = '', limit = PAGE }, { tx, now }) => {
+  bindConsole(binding, endpoints.list, ({ limit = DEFAULT_LIMIT, ...question }, { tx, now }) => {
     const liveSince = new Date(now.getTime() - settings.limits.consoleIdleMinutes * 60_000)
-    const found = await technicians(tx, { search, after, limit: limit + 1, liveSince })
-    const items = found.slice(0, limit)
-    return { items, after: found.length > limit ? (items.at(-1)?.username ?? null) : null }
+    return listTechnicians(tx, { ...question, limit, liveSince })
   })
 
   bindConsole(binding, endpoints.create, async (input, context) => {

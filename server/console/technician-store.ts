@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { TechnicianRole } from '#domain/technician.ts'
 import { type Runner, sql } from '../db/sql.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { readCursor } from './cursor.ts'
+import { holds, partOf } from './paged-list.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 /** A technician as the log-in knows them. */
@@ -12,6 +15,7 @@ export interface Account {
   readonly active: boolean
   readonly passwordHash: string | null
   readonly exempt: boolean
+  /** As it is kept: sealed. */
   readonly secret: Buffer | null
   readonly confirmed: boolean
 }
@@ -43,10 +47,11 @@ export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
 const SECRET_BYTES = 20
 
 /** A secret that is not in force yet; null where one is. */
-export async function newSecret(tx: Runner, username: string): Promise<Buffer | null> {
+export async function newSecret(tx: Runner, username: string, box: SecretBox): Promise<Buffer | null> {
   const secret = randomBytes(SECRET_BYTES)
   const set = await tx.maybe(sql`
-    update technician t set totp_secret = ${secret} where t.username = ${username} and not t.totp_confirmed
+    update technician t set totp_secret = ${box.seal(secret, username)}
+    where t.username = ${username} and not t.totp_confirmed
     returning t.username`)
   return set ? secret : null
 }
@@ -55,10 +60,10 @@ export async function newSecret(tx: Runner, username: string): Promise<Buffer | 
 export async function takeCode(
   tx: Runner,
   { username, secret }: Pick<Account, 'username' | 'secret'>,
-  code: string,
-  now: Date,
+  { code, now, box }: { readonly code: string; readonly now: Date; readonly box: SecretBox },
 ): Promise<boolean> {
-  const step = secret && stepOfCode(secret, code, now)
+  const opened = secret && box.open(secret, username)
+  const step = opened && stepOfCode(opened, code, now)
   if (step === null) return false
   const taken = await tx.maybe(sql`
     update technician t set totp_used_step = ${step}
@@ -139,20 +144,26 @@ export interface ListedTechnician {
   readonly lastSeen: Date | null
 }
 
+interface TechnicianQuestion {
+  readonly search?: string | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+  readonly liveSince: Date
+}
+
 /** By user name; `liveSince`: the sessions that count as open. */
-export const technicians = (
-  tx: Runner,
-  { search, after, limit, liveSince }: { search: string; after: string; limit: number; liveSince: Date },
-) =>
-  tx.rows<ListedTechnician>(sql`
+export async function listTechnicians(tx: Runner, { search, after, limit, liveSince }: TechnicianQuestion) {
+  const [from] = after === undefined ? [''] : readCursor(after, ['text'])
+  const rows = await tx.rows<ListedTechnician>(sql`
     select t.username, t.name, t.role, t.active, t.subject, t.password_hash is not null as "hasPassword",
       case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as "secondFactor",
       (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as "lastSeen"
     from technician t left join technician_session s using (username)
-    where t.username > ${after}
-      and (position(lower(${search}) in lower(t.username)) > 0 or position(lower(${search}) in lower(t.name)) > 0)
+    where t.username > ${from} and ${holds(search, sql`t.username`, sql`t.name`)}
     group by t.username
-    order by t.username limit ${limit}`)
+    order by t.username limit ${limit + 1}`)
+  return partOf(rows, limit, (last) => [last.username])
+}
 
 export const technicianNames = (tx: Runner) =>
   tx.rows<{ username: string; name: string }>(

@@ -60,20 +60,29 @@ describe('the list', () => {
         },
         expect.objectContaining({ username: 'sonia', role: 'technician', secondFactor: 'missing' }),
       ],
-      after: null,
+      next: null,
     })
   })
 
   test('is paged and searched', async () => {
     await create()
-    const first = await list({ limit: 2 })
-    expect(first.items.map(({ username }: { username: string }) => username)).toEqual(['ana.gil', 'raul'])
-    expect(first.after).toBe('raul')
-    const second = await list({ limit: 2, after: first.after })
-    expect(second).toMatchObject({ items: [{ username: 'sonia' }], after: null })
+    await portal.owner.query(`
+      insert into technician (username, name, role) select 'b' || n, 'Bea ' || n, 'technician' from generate_series(10, 33) n`)
+    const first = await list({ limit: 25 })
+    expect(first.items.map(({ username }: { username: string }) => username)).toEqual([
+      'ana.gil',
+      ...Array.from({ length: 24 }, (_, index) => `b${10 + index}`),
+    ])
+    const second = await list({ limit: 25, after: first.next })
+    expect(second).toMatchObject({ items: [{ username: 'raul' }, { username: 'sonia' }], next: null })
+    await portal.owner.query("delete from technician where username ~ '^b[0-9]'")
     expect(await list({ search: 'CAMPOS' })).toMatchObject({ items: [{ username: 'sonia' }] })
+    expect(await list({ search: 'ibanez' })).toMatchObject({ items: [{ username: 'raul' }] })
     expect(await list({ search: 'ana.g' })).toMatchObject({ items: [{ username: 'ana.gil' }] })
-    expect(await list({ search: '%' })).toEqual({ items: [], after: null })
+    expect(await list({ search: '%' })).toEqual({ items: [], next: null })
+    for (const bad of [{ limit: 10 }, { after: 'raul' }]) {
+      expect((await portal.console(raul, 'GET', '/technicians', bad)).status).toBe(400)
+    }
   })
 
   test('of names is for every technician', async () => {

@@ -8,6 +8,7 @@ import { type IncidentState, isBlocking } from '#domain/incident.ts'
 import { mayAddInformation, mayClaim, mayConclude, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import { MAX_TITLE, MIN_TEXT } from '#domain/ticket-draft.ts'
 import { type Standing, type StandingEntry, afterEntry, openingStanding, standingOf } from '#domain/ticket.ts'
+import { countsDown } from '#domain/silence.ts'
 import { loadDemo } from './demo.ts'
 import { instantOf } from './demo/moment.ts'
 import { DEMO } from './demo/scripts.ts'
@@ -162,10 +163,11 @@ describe('the demo, once loaded', () => {
       ].map((state) => [state]),
     )
     const installed = await list(`
-      select state, installed_on is not null from development where state ~ '^installed' or installed_on is not null order by 1`)
+      select state, test_installed_on is not null, production_installed_on is not null from development
+      where state ~ '^installed' or test_installed_on is not null or production_installed_on is not null order by 1`)
     expect(installed).toEqual([
-      ['installed-in-production', true],
-      ['installed-in-test', true],
+      ['installed-in-production', false, true],
+      ['installed-in-test', true, false],
     ])
     expect(await list('select client_id, count(*)::int from valuation group by 1 order by 1')).toEqual([
       [1001, 3],
@@ -218,6 +220,10 @@ describe('the demo, once loaded', () => {
     ]),
     ['solved by the assistant', 'from_assistant and accepted and rating is null'],
     ['not solved by the assistant', `from_assistant and state = 'pending'`],
+    [
+      'accepted by silence, which may still be undone',
+      `accepted_by_silence and accepted and last_entry_at > timestamptz '${NOW.toISOString()}' - interval '20 days'`,
+    ],
     ['with a picture and a PDF', `files = '{application/pdf,image/png}'`],
     ['by phone', `origin = 'P' and not transcribed`],
     ['by mail', `origin = 'X'`],
@@ -408,6 +414,8 @@ const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
     acceptance: mayConclude(standing).allowed,
     answer: standing.state === 'pending',
     merge: false,
+    silence: countsDown(standing),
+    abandonment: false,
   })[kind]
 
 /** Fourteen days one after the other, at hours from midnight on. */

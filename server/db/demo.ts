@@ -1,8 +1,18 @@
+import type { SilenceRules } from '#domain/silence.ts'
 import { readSettings } from '../provider-settings.ts'
 import { hashPassword } from '../session/password.ts'
+import { readSilence } from '../tickets/silence-store.ts'
 import { sampleFilesIn } from './demo/attachment-rows.ts'
+import { insertCannedAnswers } from './demo/canned-answers.ts'
 import { RAUL, SONIA } from './demo/cast.ts'
-import { type PasswordHashes, insertPeople, insertPerson, insertTechnicians } from './demo/people-rows.ts'
+import {
+  type PasswordHashes,
+  insertDataChanges,
+  insertPeople,
+  insertPerson,
+  insertTechnicians,
+} from './demo/people-rows.ts'
+import { insertNotices } from './demo/notices.ts'
 import { DEMO, type DemoScript } from './demo/scripts.ts'
 import { type AuthoredTickets, insertTickets } from './demo/ticket-rows.ts'
 import { type WorkContext, insertValuations, insertWork } from './demo/work-rows.ts'
@@ -33,12 +43,19 @@ export async function loadDemo(
     assistant: assistant.name,
     provider: provider.name,
     rules: await readPromises(db),
+    silence: (await readSilence(db)).rules,
   }
   const store = openFileStore(filesFolder)
   await staff.acrossClients((tx) => insertTechnicians(tx, common.hashes))
   const loaded: boolean[] = []
   for (const script of missing) loaded.push(await loadClient(db, script, store, common))
-  return loaded.includes(true) ? 'loaded' : 'already'
+  if (!loaded.includes(true)) return 'already'
+  await staff.acrossClients(async (tx) => {
+    await tx.rows(sql`select pg_advisory_xact_lock(${LOCK})`)
+    await insertNotices(tx, now)
+    await insertCannedAnswers(tx, now)
+  })
+  return 'loaded'
 }
 
 /** The same database as the customers' side and as the provider's people reach it. */
@@ -53,6 +70,7 @@ interface Common {
   readonly assistant: string
   readonly provider: string
   readonly rules: PromiseRules
+  readonly silence: SilenceRules
 }
 
 /** What is not there of a demo that is all there is; nothing where the database is somebody else's. */
@@ -84,6 +102,7 @@ async function loadClient(db: Database, script: DemoScript, store: FileStore, co
       await insertPeople(tx, cast, hashes, now)
       await insertTickets({ tx, files, cast, ...common }, await insertWhatTicketsNeed({ tx, files, now }, script))
       await insertValuations({ tx, now }, valuations)
+      await insertDataChanges(tx, now, script.dataChanges ?? [])
       // On the disk before the commit, as with every attachment.
       await files.keep()
       return true

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import pg from 'pg'
+import { prepareJobs } from '../jobs/job-schema.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST_SERVER = 150_000
@@ -28,6 +29,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       if (known) throw new Error(`The migration ${name} was changed after it had been applied to this database`)
       await applyMigration(client, name, text, hash)
     }
+    await prepareJobs(databaseUrl)
   } finally {
     await client.end()
   }

@@ -22,3 +22,35 @@ async function readOfficeCalendar(runner: Runner): Promise<OfficeCalendar> {
   const { calendar } = await runner.row<{ calendar: unknown }>(sql`select c.calendar from office_calendar c`)
   return z.parse(officeCalendar, calendar)
 }
+
+export interface EditedCalendar {
+  readonly calendar: OfficeCalendar
+  readonly revision: number
+  readonly changedAt: Date | null
+  /** The technician's name. */
+  readonly changedBy: string | null
+}
+
+/** The calendar, and who changed it last: for technicians. */
+export async function editedCalendar(runner: Runner): Promise<EditedCalendar> {
+  const { calendar, ...edited } = await runner.row<EditedCalendar>(sql`
+    select c.calendar, c.revision, c.changed_at as "changedAt",
+      (select w.name from technician w where w.username = c.changed_by) as "changedBy"
+    from office_calendar c`)
+  return { ...edited, calendar: z.parse(officeCalendar, calendar) }
+}
+
+/** False when it is not in that state any more. */
+export async function changeOfficeCalendar(
+  runner: Runner,
+  calendar: OfficeCalendar,
+  revision: number,
+  by: { readonly username: string; readonly at: Date },
+): Promise<boolean> {
+  const changed = await runner.maybe(sql`
+    update office_calendar c set calendar = ${JSON.stringify(calendar)}::jsonb, revision = c.revision + 1,
+      changed_at = ${by.at}, changed_by = ${by.username}
+    where c.revision = ${revision}
+    returning c.revision`)
+  return changed !== undefined
+}

@@ -26,10 +26,12 @@ export async function seedProviderData(db: Database): Promise<void> {
   await db.rows(sql`
     insert into office_calendar (calendar) values (${JSON.stringify(officeCalendar.parse(storedCalendar))}::jsonb)
     on conflict do nothing`)
-  const { provider, promises } = settings.parse(storedSettings)
+  const { provider, promises, silence } = settings.parse(storedSettings)
   await db.rows(sql`
-    insert into provider (name, promises) values (${provider.name}, ${JSON.stringify(promises)}::jsonb)
-    on conflict (only_one) do update set name = excluded.name, promises = excluded.promises`)
+    insert into provider (name, promises, silence)
+    values (${provider.name}, ${JSON.stringify(promises)}::jsonb, ${JSON.stringify(silence)}::jsonb)
+    on conflict (only_one) do update
+      set name = excluded.name, promises = excluded.promises, silence = excluded.silence`)
 }
 
 const AREAS: Record<ModuleEntry['category'], ClientArea> = { RE: 'main', APPS: 'apps', ASPRO: 'aspro' }

@@ -71,6 +71,42 @@ export function bind<E extends Endpoint>(binding: Binding, endpoint: E, handler:
   })
 }
 
+/** The same for what takes its time: the handler opens its own transactions, and knows itself what it has done before. */
+export function bindSlow<E extends Endpoint>(
+  binding: Binding,
+  endpoint: E,
+  handler: (input: Input<E>, context: Omit<Context, 'tx'>) => Promise<Data<E>>,
+): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const input = decode(endpoint, request, about.sentences)
+    insistOnOwnIdentity(endpoint, request, about.caller, input)
+    return encode(endpoint, await handler(input, about))
+  })
+}
+
+/** The same for server-sent events. */
+export function bindStream<E extends Endpoint>(
+  binding: Binding,
+  endpoint: E,
+  handler: (input: Input<E>, context: Omit<Context, 'tx'>) => Promise<Readable>,
+): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const input = decode(endpoint, request, about.sentences)
+    insistOnOwnIdentity(endpoint, request, about.caller, input)
+    const events = await handler(input, about)
+    const headers = {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      // A proxy in between must not wait until it has enough to be worth sending.
+      'X-Accel-Buffering': 'no',
+      // Kept open behind its end, it would hold up a server that stops.
+      Connection: 'close',
+    }
+    return reply.headers(headers).send(events)
+  })
+}
+
 /** How a form with files is taken in, and what was not kept of it put away. */
 export interface Uploads {
   receive(request: FastifyRequest): Promise<Upload>
@@ -216,15 +252,20 @@ export function route(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
+    // What a GET changes, a HEAD would too.
+    exposeHeadRoute: !endpoint.changes,
+    config: { changes: endpoint.changes },
     handler: async (request, reply) => {
       const data = await answer(request, reply)
-      if (endpoint.kind === 'file' || endpoint.kind === 'static') return data
+      if (WITHOUT_ENVELOPE.has(endpoint.kind)) return data
       const { confirmation } = endpoint
       const message = confirmation ? sentencesIn(languageOf(request)).confirmation[confirmation]() : ''
       return { ok: true, message, data: { data } }
     },
   })
 }
+
+const WITHOUT_ENVELOPE = new Set<Endpoint['kind']>(['file', 'static', 'stream'])
 
 /** Wire input to readable input, or the problem that says what is wrong with it. */
 export function decode<E extends Endpoint>(endpoint: E, request: FastifyRequest, sentences: Sentences): Input<E> {

@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { otherSite } from './problems.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a call changes something, also by GET. */
+    changes?: boolean
+  }
+}
+
 /**
  * Refuses a state change that a browser says comes from another site. A script that says nothing is fine: it holds no
  * browser's cookies.
@@ -8,7 +15,8 @@ import { otherSite } from './problems.ts'
 export const insistOnSameSite =
   (ownOrigin: string) =>
   async (request: FastifyRequest): Promise<void> => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && !request.routeOptions.config.changes) return
     const site = request.headers['sec-fetch-site']
     const { origin, host } = request.headers
     const ownSite = site === undefined || site === 'same-origin' || site === 'none'

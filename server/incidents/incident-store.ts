@@ -106,7 +106,7 @@ export async function listDevelopments(tx: Transaction, caller: Caller, list: De
   const order = DEVELOPMENT_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<Development>(sql`
     select d.number, d.budget, d.state, d.title, d.created_at as "createdAt", d.requested_on as "requestedOn",
-      d.planned_delivery as "plannedDelivery", d.installed_on as "installedOn",
+      d.planned_delivery as "plannedDelivery", ${INSTALLED_ON} as "installedOn",
       (select count(*) from attachment a where ${tx.own('a')} and a.development_number = d.number) as attachments
     from (
       select d.* from development d where ${where} order by ${order}
@@ -116,17 +116,25 @@ export async function listDevelopments(tx: Transaction, caller: Caller, list: De
   return { items, total }
 }
 
-/** All of the client's: only administrators are shown them. */
+/** The day of the state that it is in, of what is installed. */
+const INSTALLED_ON = sql`
+  case d.state when 'installed-in-test' then d.test_installed_on
+    when 'installed-in-production' then d.production_installed_on end`
+
+/** All of the client's that are in progress: only administrators are shown them. */
 export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
   const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<Valuation>(sql`
-    select v.number, v.description, v.created_on as "createdOn" from valuation v where ${tx.own('v')}
+    select v.number, v.description, v.created_on as "createdOn" from valuation v
+    where ${tx.own('v')} and v.closed_at is null
     order by ${order} limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
   return { items, total: await countValuations(tx) }
 }
 
 export async function countValuations(tx: Transaction): Promise<number> {
-  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from valuation v where ${tx.own('v')}`)
+  const { total } = await tx.row<{ total: number }>(
+    sql`select count(*) as total from valuation v where ${tx.own('v')} and v.closed_at is null`,
+  )
   return total
 }
 

@@ -27,8 +27,10 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
   const lev01 = await at(LEVANTE, "x.installation_code = 'LEV-01'")
   const lev02 = await at(LEVANTE, "x.installation_code = 'LEV-02'")
   const elsewhere = await stagedFilesOf(owner, [DUERO, TEIDE], limited.person)
+  const conversations = await conversationsIn(owner)
 
   const foreign = (
+    person: Person,
     records: readonly Records[],
     more: Partial<Record<Kind, readonly Value[]>>,
   ): Attacker['foreign'] => ({
@@ -41,6 +43,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     development: records.flatMap(({ developments }) => developments),
     valuation: [VALUATION_OF_DUERO],
     file: records.flatMap(({ files }) => files),
+    conversation: conversations.filter((id) => id !== person.conversation),
     ...more,
     'staged-file': [...elsewhere, ...(more['staged-file'] ?? [])],
   })
@@ -53,7 +56,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
       name: 'a contact who sees an installation',
       cookie: lucia.cookie,
       own: await ownOf(portal, lucia, lev01Of(11)),
-      foreign: foreign([duero, teide, lev02], {
+      foreign: foreign(lucia, [duero, teide, lev02], {
         company: ['B77', '003'],
         'staged-file': [andres.waiting, second.waiting],
       }),
@@ -68,25 +71,26 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
       own: await ownOf(portal, andres, {
         ...lev01Of(12),
         password: { usuario: 'andres', password: 'Demo-andres-1' },
+        administrator: true,
       }),
-      foreign: foreign([duero, teide], { company: ['B77', '002'], 'staged-file': [lucia.waiting] }),
-      others: otherRows(andres, 'false'),
+      foreign: foreign(andres, [duero, teide], { company: ['B77', '002'], 'staged-file': [lucia.waiting] }),
+      others: { ...otherRows(andres, 'false'), valuation: 'false' },
     },
     {
       ...levante,
       name: 'an administrator without company',
       cookie: teo.cookie,
       administrator: true,
-      own: await ownOf(portal, teo, { ...lev01Of(14), maker: andres.cookie }),
-      foreign: foreign([duero, teide], { 'staged-file': [lucia.waiting] }),
-      others: otherRows(teo, 'false'),
+      own: await ownOf(portal, teo, { ...lev01Of(14), maker: andres.cookie, administrator: true }),
+      foreign: foreign(teo, [duero, teide], { 'staged-file': [lucia.waiting] }),
+      others: { ...otherRows(teo, 'false'), valuation: 'false' },
     },
     {
       ...levante,
       name: 'a colleague at another installation',
       cookie: second.cookie,
       own: await ownOf(portal, second, { installation: 'LEV-02', company: '001', contact: null, records: lev02 }),
-      foreign: foreign([duero, lev01], { installation: ['DUE-01', 'LEV-01'], 'staged-file': [lucia.waiting] }),
+      foreign: foreign(second, [duero, lev01], { installation: ['DUE-01', 'LEV-01'], 'staged-file': [lucia.waiting] }),
       others: otherRows(second, "x.installation_code = 'LEV-01'"),
     },
     {
@@ -102,7 +106,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
         records: await at(TEIDE, ofLimited, 'false'),
         entry: LIMITED_ENTRY,
       }),
-      foreign: foreign([duero, teide, neighbour], {
+      foreign: foreign(limited, [duero, teide, neighbour], {
         client: [LEVANTE, DUERO],
         installation: ['DUE-01', 'LEV-01'],
         contact: [31, 11],
@@ -117,6 +121,9 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
           join ticket x on x.client_id = l.client_id and x.number = l.ticket_number
           where x.client_id = ${TEIDE} and ${ofLimited})`,
         development: 'true',
+        work_event: `x.development_number is not null or x.incident_number not in (select l.incident_number
+          from incident_ticket l join ticket x on x.client_id = l.client_id and x.number = l.ticket_number
+          where x.client_id = ${TEIDE} and ${ofLimited})`,
       },
     },
   ]
@@ -125,6 +132,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
 const NOTHING = /^$/
 const OF_SECOND_INSTALLATION = /^CAN-1001-L/
 const VALUATION_OF_DUERO = 304
+const VALUATION_OF_LEVANTE = 301
 const LIMITED_ENTRY = { renuinst: 'TEI-01', interlocutor: 'Visitante' }
 
 interface Person {
@@ -133,13 +141,23 @@ interface Person {
   readonly person: number
   /** A staged file of theirs. */
   readonly waiting: string
+  /** A conversation of theirs with the assistant. */
+  readonly conversation: string
 }
 
 const personOf = async (portal: TestApp, cookie: string): Promise<Person> => ({
   cookie,
   ...(await sessionOf(portal.owner, cookie)),
   waiting: await stage(portal, cookie),
+  conversation: await talk(portal, cookie),
 })
+
+async function conversationsIn(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    'select conversation_id as id from conversation order by client_id, sequence',
+  )
+  return rows.map(({ id }) => id)
+}
 
 async function stagedFilesOf(owner: pg.Client, clients: readonly number[], but: number): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
@@ -166,7 +184,14 @@ const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] =>
     incident_claim: `x.incident_number in (
       select x.number from incident x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})`,
     development: elsewhere,
+    development_ticket: ofTicket,
+    work_event: `x.incident_number in (
+        select x.number from incident x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})
+      or x.development_number in (
+        select x.number from development x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})`,
     valuation: 'true',
+    conversation: `x.person_id <> ${person}`,
+    conversation_turn: `x.person_id <> ${person}`,
   }
 }
 
@@ -177,9 +202,10 @@ interface About extends Pick<Own, 'installation' | 'company' | 'contact'> {
   readonly maker?: string
   /** How to enter without a signature. */
   readonly entry?: object
+  readonly administrator?: true
 }
 
-async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, about: About): Promise<Own> {
+async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }: Person, about: About): Promise<Own> {
   const { records, installation, company, contact, password = null, maker = cookie } = about
   const [ticket = 0] = records.tickets
   const [file = ''] = await upload(portal, cookie, { llnumreg: String(ticket) })
@@ -194,6 +220,16 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     await done(portal.call(maker, 'POST', '/consultas/crear_respuesta_falsa', answer))
     return llnumreg
   }
+  const silent = async () => {
+    const llnumreg = await simulate('S')
+    await portal.owner.query(
+      `update ticket set accepted = true, accepted_by_silence = true, last_entry_kind = 'silence',
+         silent_acceptance_at = null
+       where number = $1`,
+      [llnumreg],
+    )
+    return llnumreg
+  }
   const transcribed = async () => {
     const llnumreg = await pending()
     await portal.owner.query('update entry set transcribed = true where number = $1', [llnumreg])
@@ -205,6 +241,14 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     await done(portal.call(maker, 'POST', '/consultas/crear_respuesta_falsa', answer))
     const { data } = await done(portal.call(maker, 'GET', '/consultas/ver_consulta', { llnumreg }))
     return data.incidencias[0].pcnpet
+  }
+  const along = async () => {
+    if (maker !== cookie) return null
+    const session_id = await talk(portal, cookie)
+    const sent = { ...draft({ installation, company }, module), session_id }
+    const { data } = await done(portal.call(cookie, 'POST', '/consultas/nueva_consulta_GPT_cerrada', sent))
+    await question(portal, cookie, session_id)
+    return { conversation: session_id, ticket: data[0].llnumreg }
   }
   const entry = async () => {
     const caller = `person-${session}-${randomBytes(12).toString('hex')}`
@@ -228,9 +272,27 @@ async function ownOf(portal: TestApp, { cookie, waiting, session }: Person, abou
     pending,
     answered: () => simulate('N'),
     closed: () => simulate('S'),
+    silent,
     transcribed,
     claimable,
+    tested: async () => {
+      const number = await claimable()
+      await portal.owner.query(`update incident set state = 'installed-in-test' where number = $1`, [number])
+      return number
+    },
+    valuation: async () => {
+      if (!about.administrator) return VALUATION_OF_LEVANTE
+      const { rows } = await portal.owner.query<{ number: number }>(
+        `insert into valuation (client_id, number, description, created_on)
+         values ($1, nextval('valuation_number'), 'Aviso de seguros', '2026-11-18') returning number::int`,
+        [LEVANTE],
+      )
+      return rows[0]?.number ?? 0
+    },
     staged: () => stage(portal, cookie),
+    conversation,
+    asked: () => talk(portal, cookie),
+    along,
     entry,
     freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
     passwordLink: () => (installation.startsWith('LEV') ? passwordLinkOfMarta(portal) : Promise.resolve(null)),
@@ -361,6 +423,18 @@ async function raise(
   const { data } = await done(portal.call(cookie, 'POST', '/consultas/nueva_consulta', draft(about, module, area)))
   return data[0].llnumreg
 }
+
+/** A conversation with the assistant, and one question in it. */
+export async function talk(portal: TestApp, cookie: string): Promise<string> {
+  const { data } = await done(portal.call(cookie, 'GET', '/consultas/get_session_chat_GPT'))
+  await question(portal, cookie, data.sessionGPT)
+  return data.sessionGPT
+}
+
+const question = (portal: TestApp, cookie: string, session_id: string) =>
+  done(
+    portal.call(cookie, 'POST', '/consultas/chat_GPT', { new_question: '¿Cómo se cierra el ejercicio?', session_id }),
+  )
 
 export const stage = async (portal: TestApp, cookie: string): Promise<string> => {
   const [staged = ''] = await upload(portal, cookie, {})

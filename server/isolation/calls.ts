@@ -32,6 +32,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ],
   },
   'session.configuration': { inputs: [() => ({})] },
+  'session.notices': { inputs: [() => ({})] },
   'session.demos': { inputs: [() => ({})] },
   'session.ownDetails': { inputs: [() => ({})] },
   'session.changePassword': {
@@ -100,6 +101,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'tickets.accept': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), llvaloracion: 5 })] },
   'tickets.reject': { inputs: [async ({ closed }) => ({ llnumreg: await closed(), respuesta: 'No es así.' })] },
+  'tickets.silence': { inputs: [() => ({})] },
+  'tickets.undoSilence': { inputs: [async ({ silent }) => ({ llnumreg: await silent(), respuesta: 'No es así.' })] },
   'tickets.simulateAnswer': {
     inputs: [
       async ({ pending }) => ({ llnumreg: await pending(), respuesta: 'Mírelo.', incidencia: 'S', cerrar: 'S' }),
@@ -146,6 +149,27 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'incidents.valuations': { inputs: [() => ({ itemsPerPage: 50 })] },
   'incidents.valuationTotal': { inputs: [() => ({})] },
+  'incidents.lifeLine': {
+    inputs: [
+      ({ ticket }) => ({ llnumreg: ticket }),
+      ({ blocked }) => (blocked === null ? null : { llnumreg: blocked }),
+      ({ incident }) => (incident === null ? null : { pcnpet: incident }),
+      ({ development }) => (development === null ? null : { pcnpet: development }),
+    ],
+  },
+  'incidents.awaited': { inputs: [() => ({})] },
+  'incidents.validate': { inputs: [async ({ tested }) => ({ pcnpet: await tested(), resultado: 'validado' })] },
+  'incidents.valuation': { inputs: [() => ({ vinreg: 301 })] },
+  'incidents.decisions': { inputs: [() => ({})] },
+  'incidents.decide': {
+    inputs: [async ({ valuation }) => ({ vinreg: await valuation(), resultado: 'rechazada', texto: 'Es caro.' })],
+  },
+  'incidents.ask': {
+    inputs: [
+      async ({ mayCreate, valuation }) =>
+        mayCreate ? { vinreg: await valuation(), texto: '¿Incluye la formación?' } : null,
+    ],
+  },
   'manuals.groups': { inputs: [() => ({})] },
   'manuals.versions': { inputs: [() => ({})] },
   'manuals.versionsBc2016': { inputs: [() => ({})] },
@@ -159,8 +183,45 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'manuals.downloadPdfs': {
     inputs: [() => ({ enlaces: ['manuales/soporte-online', 'manuales/asistente'] }), () => ({ enlaces: ['cambios'] })],
   },
+  'assistant.open': { inputs: [() => ({})] },
+  'assistant.settings': { inputs: [() => ({})] },
+  'assistant.operative': { inputs: [() => ({})] },
+  'assistant.ask': {
+    inputs: [
+      ({ conversation }) => ({ session_id: conversation, turno: 1 }),
+      ({ conversation }) => ({ session_id: conversation, new_question: '¿Y las remesas?' }),
+    ],
+  },
+  'assistant.stream': { inputs: [({ conversation }) => ({ session_id: conversation, turno: 1 })] },
+  'assistant.streamByAddress': { inputs: [({ conversation }) => ({ session_id: conversation, turno: '1' })] },
+  'assistant.rate': { inputs: [({ conversation }) => ({ session_id: conversation, message: 'Me sirve' })] },
+  'assistant.createTicket': {
+    inputs: [
+      async (own) =>
+        own.mayCreate
+          ? {
+              ...draft(own, own.module),
+              session_id: await own.asked(),
+              conforme: 'N',
+              documentos: [{ id_temporal: await own.staged() }],
+            }
+          : null,
+    ],
+  },
+  'assistant.createClosedTicket': {
+    inputs: [
+      async (own) =>
+        own.mayCreate ? { ...draft(own, own.module), session_id: await own.asked(), conforme: 'N' } : null,
+    ],
+  },
+  'assistant.addNode': { inputs: [async ({ along }) => inTicket(await along(), 'llnumreg')] },
+  'assistant.postAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
+  'assistant.postClosingAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }
+
+const inTicket = (along: Awaited<ReturnType<Own['along']>>, name: string): Wire | null =>
+  along && { [name]: along.ticket, session_id: along.conversation }
 
 const withToken = (t: string | null, wire: Wire): Wire | null => (t === null ? null : { t, ...wire })
 

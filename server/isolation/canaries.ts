@@ -84,6 +84,8 @@ const OF_INSTALLATION: Record<string, string> = {
     or x.incident_number in (select number from incident where client_id = $1 and installation_code = $2)
     or x.development_number in (select number from development where client_id = $1 and installation_code = $2)`,
   incident_claim: 'x.incident_number in (select number from incident where client_id = $1 and installation_code = $2)',
+  work_event: `x.incident_number in (select number from incident where client_id = $1 and installation_code = $2)
+    or x.development_number in (select number from development where client_id = $1 and installation_code = $2)`,
 }
 
 const FREE_TEXT = `
@@ -94,5 +96,5 @@ const FREE_TEXT = `
     and exists (select from pg_attribute c where c.attrelid = t.oid and c.attname = 'client_id')
     and not exists (select from pg_constraint k
       where k.conrelid = t.oid and k.contype in ('p', 'u', 'f', 'c') and a.attnum = any (k.conkey))
-    -- A word of the domain although no check says so.
-    and a.attname <> 'last_entry_kind'`
+    -- Words of the domain, and days, although no check says so.
+    and a.attname not in ('last_entry_kind', 'from_value', 'to_value')`

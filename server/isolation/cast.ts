@@ -14,8 +14,15 @@ export const USED_ENTRY = 'isolation-used'
 
 export type Value = number | string
 
-/** What is the provider's: there is none of another client's. */
-export const PROVIDERS = ['module', 'technician', 'canned-answer', 'notice'] as const
+/** What is the provider's, so that there is none of another client's, or is named at the console alone. */
+export const PROVIDERS = [
+  'module',
+  'technician',
+  'canned-answer',
+  'notice',
+  'signing-key',
+  'data-change-request',
+] as const
 
 /** What never existed, by what it would be. */
 export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeof PROVIDERS)[number]>, Value>> = {
@@ -29,6 +36,7 @@ export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeo
   valuation: 98_765_432,
   file: 'never-existing-file-id-x',
   'staged-file': 'never-existing-file-id-y',
+  conversation: 'never-existing-conversation-z',
 }
 export type Kind = keyof typeof NEVER
 
@@ -54,13 +62,25 @@ export interface Own {
   readonly pending: () => Promise<number>
   readonly answered: () => Promise<number>
   readonly closed: () => Promise<number>
+  /** Accepted by silence, not long ago. */
+  readonly silent: () => Promise<number>
   /** Written down by a technician, word by word. */
   readonly transcribed: () => Promise<number>
   /** An incident that may be claimed. */
   readonly claimable: () => Promise<number>
+  /** An incident that is installed for testing. */
+  readonly tested: () => Promise<number>
+  /** A valuation of the client's; an administrator's is not decided yet. */
+  readonly valuation: () => Promise<number>
   readonly staged: () => Promise<string>
   readonly entry: () => Promise<object>
   readonly freshCookie: () => Promise<string>
+  /** A conversation with the assistant that one question was asked in. */
+  readonly conversation: string
+  /** The same, each time another. */
+  readonly asked: () => Promise<string>
+  /** One whose ticket goes along, with a question that is not in it yet; null where the attacker may raise no ticket. */
+  readonly along: () => Promise<{ readonly conversation: string; readonly ticket: number } | null>
   /** The token of a link for a colleague's password; null where nobody has one. */
   readonly passwordLink: () => Promise<string | null>
 }

@@ -88,6 +88,8 @@ const PRIVILEGES_OF_STAFF = {
   contact: 'INSERT,SELECT,UPDATE',
   contact_company: 'DELETE,INSERT,SELECT,UPDATE',
   contact_installation: 'DELETE,INSERT,SELECT,UPDATE',
+  conversation: 'SELECT',
+  conversation_turn: 'SELECT',
   credential: 'DELETE,INSERT,SELECT,UPDATE',
   data_change_request: 'SELECT,UPDATE',
   development: 'INSERT,SELECT,UPDATE',
@@ -127,14 +129,14 @@ const PRIVILEGES_OF_STAFF = {
 /** As PostgreSQL writes down again what `protect` in the migrations says. */
 const OWN_CLIENT = `(client_id = ( SELECT (NULLIF(current_setting('app.client'::text, true), ''::text))::bigint AS "nullif"))`
 
-/** The schema's relations, and which of them hold a client's rows. */
+/** The schema's relations, without those of pg-boss, and which of them hold a client's rows. */
 const RELATIONS = `
   with relation as (
     select c.oid, c.relname, c.relkind, c.relowner, c.relacl, c.reloptions, c.relrowsecurity, c.relforcerowsecurity,
       (select a.attnum from pg_attribute a
         where a.attrelid = c.oid and a.attname = 'client_id' and not a.attisdropped and c.relname <> 'audit') as client_column
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\\_%'
+    where n.nspname not in ('pg_catalog', 'information_schema', 'jobs') and n.nspname not like 'pg\\_%'
   ), tenant as (select * from relation where relkind in ('r', 'p') and client_column is not null)`
 
 interface Rule {
@@ -270,18 +272,26 @@ const RULES: readonly Rule[] = [
   },
   {
     statement: `select rolname || ' is more than it needs to be' as problem from pg_roles r
-      where rolname in ('portal_app', 'portal_staff', 'portal_door') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
+      where rolname in ('portal_app', 'portal_staff', 'portal_door', 'portal_jobs') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
         or rolreplication or rolcanlogin or exists (select from pg_auth_members m where m.member = r.oid))`,
   },
   {
     statement: `${RELATIONS} select relname || ' belongs to ' || relowner::regrole as problem from relation
-      where relowner in ('portal_app'::regrole, 'portal_staff'::regrole, 'portal_door'::regrole)`,
+      where relowner in ('portal_app'::regrole, 'portal_staff'::regrole, 'portal_door'::regrole, 'portal_jobs'::regrole)`,
   },
   {
     statement: `select nspname || ': ' || r.rolname || ' may create in it' as problem
       from pg_namespace n, pg_roles r
-      where r.rolname in ('portal_app', 'portal_staff', 'portal_door') and n.nspname = 'public'
+      where r.rolname in ('portal_app', 'portal_staff', 'portal_door', 'portal_jobs') and n.nspname in ('public', 'jobs')
         and has_schema_privilege(r.oid, n.oid, 'CREATE')`,
+  },
+  {
+    // The jobs and the rest have nothing of one another.
+    statement: `select c.oid::regclass || ': ' || coalesce(g.rolname, 'everybody') || ' may ' || a.privilege_type as problem
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) a
+      left join pg_roles g on g.oid = a.grantee
+      where n.nspname not in ('pg_catalog', 'information_schema') and a.grantee <> c.relowner
+        and (n.nspname = 'jobs') <> (a.grantee = 'portal_jobs'::regrole)`,
   },
 ]
 

@@ -37,7 +37,8 @@ export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotency
 export function faceOf(raw: LightMyRequestResponse): string {
   const { date: _, ...headers } = raw.headers
   const face = `${raw.statusCode} ${JSON.stringify(headers)}\n${raw.rawPayload.toString('latin1')}`
-  const isChange = raw.raw.req.method === 'POST' && raw.statusCode < 300
+  const begins = raw.raw.req.url?.startsWith('/api/consultas/get_session_chat_GPT') ?? false
+  const isChange = (raw.raw.req.method === 'POST' || begins) && raw.statusCode < 300
   return isChange ? face.replaceAll(/\b\d{6,}\b|[\w-]{20,}/g, '#') : face
 }
 

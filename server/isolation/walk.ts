@@ -326,6 +326,7 @@ const OTHER_KINDS: Readonly<Record<Kind, readonly Kind[]>> = {
   valuation: ['development'],
   file: ['staged-file'],
   'staged-file': ['file'],
+  conversation: ['file'],
 }
 
 function substitutesFor(kind: Kind, { foreign }: Attacker): Value[] {

@@ -5,8 +5,8 @@ import type { Settings } from '#domain/settings.ts'
 import { buildApp } from '../app.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
-import { NOON, TEST_CONTENT, type TestApp, testApp } from '../testing/test-app.ts'
-import { enterLimited, limitedTicket, makeAttackers, makeIntruders, stage } from './attackers.ts'
+import { NOON, TEST_CONTENT, TEST_KEY, type TestApp, testApp } from '../testing/test-app.ts'
+import { enterLimited, limitedTicket, makeAttackers, makeIntruders, stage, talk } from './attackers.ts'
 import { ownReads } from './calls.ts'
 import { canaryWriter, hashesIn, writeCanariesInFiles } from './canaries.ts'
 import { type Attacker, DUERO, LEVANTE, TEIDE, TWINS } from './cast.ts'
@@ -46,15 +46,19 @@ export async function buildWorld(): Promise<World> {
   await addRecords(owner)
   const nuria = await portal.enter('DUE-01', 21)
   await stage(portal, nuria)
+  await talk(portal, nuria)
   const idaira = await portal.enter('TEI-01', 31)
   await stage(portal, idaira)
+  await talk(portal, idaira)
   const neighbour = await enterLimited(portal)
   await limitedTicket(portal, neighbour)
   await stage(portal, neighbour)
+  await talk(portal, neighbour)
   await canaries.write(DUERO, `client_id = ${DUERO}`)
   await canaries.write(TEIDE, `client_id = ${TEIDE}`)
   await canaries.writeOfInstallation(LEVANTE, 'LEV-02')
   await writeCanariesInFiles(owner, files)
+  await tellOfVersions(owner)
 
   const attackers = await makeAttackers(portal)
   const intruders = await makeIntruders(portal, attackers)
@@ -69,6 +73,7 @@ export async function buildWorld(): Promise<World> {
   }
   for (const [client, twin] of Object.entries(TWINS)) await makeTwin(owner, Number(client), twin, tables)
   for (const twin of Object.values(TWINS)) await canaries.write(twin, `client_id = ${twin}`)
+  await tellOfVersions(owner)
   await addToTwins(owner, attackers)
   await writeCanariesInFiles(owner, files)
 
@@ -120,6 +125,7 @@ export async function serve(
     staff,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     origin: 'http://portal.test',
+    secretKey: TEST_KEY,
     files: portal.files,
     pdfs: portal.pdfs,
     content: TEST_CONTENT,
@@ -134,6 +140,16 @@ export async function serve(
   }
   return { app, database, logged, close }
 }
+
+/** Versions are canaries now: a notice of each tells whoever does not have it of another's. */
+const tellOfVersions = (owner: pg.Client) =>
+  owner.query(
+    `insert into notice (version, text_es, text_en, shown_from, shown_until, written_by)
+     select distinct i.version, i.version, i.version, $1::timestamptz, $1::timestamptz + interval '24 hours', 'sonia'
+     from installation i
+     where i.version like 'CAN-%' and not exists (select from notice n where n.version = i.version)`,
+    [NOON],
+  )
 
 /** What the demo lacks. */
 async function addRecords(owner: pg.Client): Promise<void> {
@@ -150,6 +166,21 @@ async function addRecords(owner: pg.Client): Promise<void> {
       values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now());
     insert into development (client_id, number, installation_code, state, title, created_at)
       values (${TEIDE}, nextval('incident_number'), 'TEI-01', 'pending', 'Listado de reservas por comercial', now());
+    -- A changed date of every incident and development, with its reason; a development of a ticket of every installation;
+    -- and an estimate that was decided, with the ticket that asks about it.
+    insert into work_event (client_id, incident_number, kind, to_value, reason, author, at)
+      select client_id, number, 'planned-delivery', '2026-12-01', 'Faltan pruebas', 'Sonia Campos', now() from incident;
+    insert into work_event (client_id, development_number, kind, to_value, reason, author, at)
+      select client_id, number, 'planned-delivery', '2026-12-01', 'Faltan pruebas', 'Sonia Campos', now() from development;
+    insert into development_ticket (client_id, development_number, ticket_number)
+      select t.client_id, min(d.number), min(t.number) from ticket t
+      join development d on d.client_id = t.client_id and d.installation_code = t.installation_code
+      group by t.client_id, t.installation_code;
+    update valuation v set decision = 'accepted', decided_by = 'Pablo Vega', decided_at = now(), decision_text = 'Adelante',
+      ticket_number = (select min(t.number) from ticket t where t.client_id = v.client_id)
+      where client_id = ${DUERO};
+    update ticket t set valuation_number = (select min(v.number) from valuation v where v.client_id = t.client_id)
+      where client_id = ${DUERO};
     -- A file of an incident and of a development of every other installation, and a claim.
     insert into attachment (client_id, attachment_id, person_id, session_id, incident_number, name, mime, bytes, sha256,
       added_at)
@@ -173,5 +204,6 @@ async function addRecords(owner: pg.Client): Promise<void> {
 
 const unlimited = (settings: Settings): Settings => ({
   ...settings,
+  assistant: { ...settings.assistant, questionsPerHour: 1e6 },
   limits: { ...settings.limits, creationsPerMinute: 1e6, uploadsPerMinute: 1e6, readsPerMinute: 1e6 },
 })

@@ -47,6 +47,8 @@ test.each([
   ['PUBLIC_URL', 'portal', 'PUBLIC_URL must be a web address such as https://portal.example.com.'],
   ['OIDC_ISSUER', 'soporte', 'OIDC_ISSUER must be a web address such as https://login.example.com.'],
   ['OIDC_ISSUER', 'https://login.example.com', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.'],
+  ['LLM_BASE_URL', 'modelo', 'LLM_BASE_URL must be a web address such as https://models.example.com/v1.'],
+  ['LLM_BASE_URL', 'https://models.example.com/v1', 'LLM_BASE_URL and LLM_MODEL go together.'],
   ['SUPERVISOR', 'Raúl', 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens.'],
   ['DATABASE_URL', 'mydatabase', 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
   [

@@ -125,12 +125,12 @@ export interface SigningKey {
   readonly callerOptional: boolean
 }
 
-/** A signing key that was not revoked. */
-export const signingKey = (database: Database, kid: string): Promise<SigningKey | undefined> =>
+/** A signing key that is good now. */
+export const signingKey = (database: Database, kid: string, now: Date): Promise<SigningKey | undefined> =>
   database.maybe<SigningKey>(sql`
     select ${kid}::text as kid, k.client_id as client, k.installation_code as installation, k.algorithm,
       k.key_bytes as bytes, k.client_administrator as "clientAdministrator", k.caller_optional as "callerOptional"
-    from door_signing_key(${kid}) k`)
+    from door_signing_key(${kid}, ${now}) k`)
 
 /** The client of an installation, where it lets people in without a signature. */
 export const clientOfLimitedInstallation = async (database: Database, code: string): Promise<number | undefined> =>
@@ -185,7 +185,7 @@ export async function availableCompanies(
   if (installation === null) return []
   return tx.rows<Company>(sql`
     select c.code, c.name from company c
-    where ${tx.own('c')} and c.installation_code = ${installation}
+    where ${tx.own('c')} and c.installation_code = ${installation} and c.active
       and (${contact}::bigint is null or exists (
         select from contact_company k
         where ${tx.own('k')} and k.contact_id = ${contact} and k.installation_code = c.installation_code

@@ -42,7 +42,7 @@ export const arrivalOf = (database: Database, input: EntryInput, now: Date): Pro
   input.token === undefined ? limitedArrival(database, input) : signedArrival(database, input, input.token, now)
 
 async function signedArrival(database: Database, input: EntryInput, token: string, now: Date): Promise<Arrival> {
-  const { key, contact, login, claims } = await verifyEntry(token, now, (kid) => signingKey(database, kid))
+  const { key, contact, login, claims } = await verifyEntry(token, now, (kid) => signingKey(database, kid, now))
   const { context = {}, name, email } = claims
   const signed = { ...context, email, installation: key.installation }
   const contradicted = BESIDE_THE_ENTRY.find((field) => input[field] && signed[field] && input[field] !== signed[field])

@@ -197,7 +197,7 @@ describe('a forged entry', () => {
     await expectRefused({ t: edSigned({ alg: 'HS256' }) }, 'signature')
     await expectRefused({ t: edSigned({ alg: 'EdDSA', kid: 'demo-LEV-01' }) }, 'signature')
     await expectAccepted({ t: edSigned({ alg: 'EdDSA' }) })
-    await portal.owner.query(`update signing_key set revoked_at = now() where kid = 'ed-LEV-01'`)
+    await portal.owner.query(`update signing_key set revoked_at = '${NOON.toISOString()}' where kid = 'ed-LEV-01'`)
   })
 
   test('T-SSO-04: signed by another installation, of another client or the same', async () => {
@@ -209,7 +209,7 @@ describe('a forged entry', () => {
   test('T-SSO-05: by a key that is unknown, or revoked', async () => {
     await expectRefused({ t: token({}, { kid: 'demo-LEV-99' }, secretOf('LEV-99')) }, 'unknown-key')
     await expectRefused({ t: token({}, { kid: 'a\0b' }) }, 'header')
-    await addKey('old-LEV-01', 'HS256', Buffer.from('an-old-secret-of-thirty-two-bytes-or-more'), 'now()')
+    await addKey('old-LEV-01', 'HS256', Buffer.from('an-old-secret-of-thirty-two-bytes-or-more'), NOON)
     const t = token({}, { kid: 'old-LEV-01' }, 'an-old-secret-of-thirty-two-bytes-or-more')
     await expectRefused({ t }, 'unknown-key')
   })
@@ -590,11 +590,11 @@ test('T-SSO-20: two keys rotate without a gap, and a revoked one ends its sessio
   await addKey('next-LEV-01', 'HS256', Buffer.from(secret))
   const old = cookieIn(await expectAccepted({ t: token() }))
   const next = cookieIn(await expectAccepted({ t: token({}, { kid: 'next-LEV-01' }, secret) }))
-  await portal.owner.query(`update signing_key set revoked_at = now() where kid = 'demo-LEV-01'`)
+  await portal.owner.query(`update signing_key set revoked_at = '${NOON.toISOString()}' where kid = 'demo-LEV-01'`)
   await expectRefused({ t: token() }, 'unknown-key')
   expect([await isAlive(old), await isAlive(next)]).toEqual([false, true])
   await expectAccepted({ t: token({}, { kid: 'next-LEV-01' }, secret) })
-  await portal.owner.query(`update signing_key set revoked_at = now() where kid = 'next-LEV-01'`)
+  await portal.owner.query(`update signing_key set revoked_at = '${NOON.toISOString()}' where kid = 'next-LEV-01'`)
   await portal.owner.query(`update signing_key set revoked_at = null where kid = 'demo-LEV-01'`)
 })
 
@@ -627,11 +627,11 @@ async function isAlive(cookie: string): Promise<boolean> {
   return (await portal.call(cookie, 'GET', '/login/check_session')).data.valida
 }
 
-async function addKey(kid: string, algorithm: string, bytes: Buffer, revoked: 'now()' | 'null' = 'null') {
+async function addKey(kid: string, algorithm: string, bytes: Buffer, revoked: Date | null = null) {
   await portal.owner.query(
     `insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, created_at, revoked_at)
-     values (1001, $1, 'LEV-01', $2, $3, now(), ${revoked})`,
-    [kid, algorithm, bytes],
+     values (1001, $1, 'LEV-01', $2, $3, now(), $4)`,
+    [kid, algorithm, bytes, revoked],
   )
 }
 

@@ -30,17 +30,20 @@ const blocks = (language: string): string[] =>
   )
 
 test('an engineer who follows the page gets in, by Node and by openssl, until the key is revoked', async () => {
-  const [record = '', revoke = ''] = blocks('sql')
-  const secret = /convert_to\('([^']+)'/.exec(record)?.[1] ?? ''
-  await portal.owner.query(record)
+  // The makers sign by the machine's clock.
+  portal.clock.now = new Date()
+  const raul = await portal.consoleLogIn('raul')
+  const key = { installation: 'LEV-01', clientAdministrator: false, callerOptional: false }
+  const { kid, secret } = (await portal.console(raul, 'POST', '/signing-keys/create', key)).data
+  const withKid = (maker: string) => maker.replace('lev-01-2026', kid)
   const env = { PATH: process.env['PATH'], SUPPORT_SECRET: secret }
 
   const [node = '', ...otherNode] = blocks('js')
-  await writeFile(join(folder, 'maker.mjs'), node)
+  await writeFile(join(folder, 'maker.mjs'), withKid(node))
   const byNode = await run(process.execPath, [join(folder, 'maker.mjs')], { env })
 
   const [shell = '', ...otherShell] = blocks('sh')
-  await writeFile(join(folder, 'maker.sh'), shell)
+  await writeFile(join(folder, 'maker.sh'), withKid(shell))
   const byOpenssl = await run('sh', [join(folder, 'maker.sh')], { env })
   expect([otherNode, otherShell]).toEqual([[], []])
 
@@ -63,7 +66,7 @@ test('an engineer who follows the page gets in, by Node and by openssl, until th
   const alive = () =>
     Promise.all(cookies.map(async (cookie) => (await portal.call(cookie, 'GET', '/login/check_session')).data.valida))
   expect(await alive()).toEqual([true, true])
-  await portal.owner.query(revoke)
+  expect((await portal.console(raul, 'POST', '/signing-keys/revoke', { kid })).status).toBe(200)
   expect(await alive()).toEqual([false, false])
 })
 

@@ -158,7 +158,7 @@ describe('a request to change personal data', () => {
         'Hemos recibido la petición de modificar datos correctamente. En breve nos pondremos en contacto con usted',
       data: null,
     })
-    const { rows } = await portal.owner.query('select * from data_change_request')
+    const { rows } = await portal.owner.query('select * from data_change_request where client_id = 1001')
     expect(rows).toMatchObject([
       { client_id: '1001', contact_id: '11', text: 'Mi teléfono es ahora el 960 111 222', requested_at: NOON },
     ])

@@ -71,6 +71,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   bind(binding, api.session.demos, async () => dependencies.settings.demos ?? null)
 
   bindPublic(binding, api.session.configuration, async () => configurationOf(dependencies))
+  bind(binding, api.assistant.settings, async () => configurationOf(dependencies))
 
   /** The new session takes the place of the one that this browser had; null when it was ended as it began. */
   async function begin(token: string, previous: Caller | null, { now, request, reply }: RequestContext) {

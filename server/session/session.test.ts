@@ -190,7 +190,7 @@ describe('a session ends', () => {
   test('when the key that opened it is revoked, and no other', async () => {
     const [levante, duero] = [await portal.enter('LEV-01', 11), await portal.enter('DUE-01', 21)]
     const byHand = await portal.logIn('andres', 'Demo-andres-1')
-    await portal.owner.query(`update signing_key set revoked_at = now() where kid = 'demo-LEV-01'`)
+    await portal.owner.query(`update signing_key set revoked_at = '${NOON.toISOString()}' where kid = 'demo-LEV-01'`)
     expect([await isAlive(levante), await isAlive(duero), await isAlive(byHand)]).toEqual([false, true, true])
     await portal.owner.query(`update signing_key set revoked_at = null where kid = 'demo-LEV-01'`)
   })

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import type { OpenIdSettings } from '../console/openid.ts'
 
 /** What the company's identity provider knows of somebody. */
 export interface Vouched {
@@ -13,7 +12,7 @@ export interface Vouched {
 }
 
 export interface IdentityProvider {
-  readonly settings: OpenIdSettings
+  readonly settings: Readonly<Record<'issuer' | 'clientId' | 'clientSecret', string>>
   /** What a browser does at the provider: logs in there, agrees, and comes away with the address that it is sent back to. */
   readonly logIn: (address: string, login: string) => Promise<string>
   readonly close: () => Promise<void>

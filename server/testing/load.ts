@@ -38,6 +38,7 @@ export async function load(owner: pg.Client, now: Date, { searchable = false } =
   await planTickets(owner, clients, now)
   await insertTickets(owner)
   await insertWork(owner)
+  await insertConversations(owner)
   if (searchable) await owner.query(WORD_INDEXES)
   await owner.query('reset session_replication_role; reset work_mem; reset jit')
   // What autovacuum does in time: statistics, and the map by which an index alone can answer.
@@ -319,6 +320,25 @@ async function insertWork(owner: pg.Client): Promise<void> {
     insert into valuation (client_id, number, description, created_on)
       select client_id, 1 + (number - 1) / ${NUMBERS_A_TICKET}, 'Valoración', opened_at::date from load_ticket where position % 20 = 0
       order by position`)
+}
+
+/** A tenth of the tickets began with the assistant, whose words are their first answer where they have one. */
+async function insertConversations(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    insert into conversation (client_id, conversation_id, person_id, contact_id, person_name, outcome, outcome_at,
+      ticket_number, started_at, touched_at)
+      select client_id, md5('conversation ' || number), person_id, contact_id, 'Persona ' || contact_id, 'handed-over', opened_at,
+        number, opened_at, opened_at
+      from load_ticket where position % 10 = 0 order by position;
+    insert into conversation_turn (client_id, conversation_id, turn, person_id, contact_id, question, answer, quoted, verdict,
+      topic, sources, state, worded_by, asked_model, asked_at, question_entry, answer_entry)
+      select t.client_id, md5('conversation ' || t.number), 1, t.person_id, t.contact_id, 'Al cerrar el periodo sale un aviso.',
+        'Revise los asientos pendientes.', 'Revise los asientos pendientes.', 'answer', '',
+        '[{"title": "Contabilidad", "section": "Cierre", "href": "/public/manuales/contabilidad"}]', 'complete', 'quotes', false,
+        t.opened_at, q.entry_id,
+        (select min(e.entry_id) from entry e where e.client_id = t.client_id and e.ticket_number = t.number and e.kind = 'answer')
+      from load_ticket t join entry q on q.client_id = t.client_id and q.number = t.number
+      where t.position % 10 = 0 order by t.position`)
 }
 
 /** The same numbers from 0 to 1 at every run (mulberry32). */

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { type AppDependencies, buildApp } from '../app.ts'
 import { openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
-import type { TestApp } from './test-app.ts'
+import { TEST_KEY, type TestApp } from './test-app.ts'
 
 /** Another process of the same portal, or the same one after a restart: it shares nothing with the first but the database. */
 export async function secondServer(
@@ -17,6 +17,7 @@ export async function secondServer(
     staff,
     log: pino({ level: 'silent' }),
     origin: 'http://portal.test',
+    secretKey: TEST_KEY,
     files: '/nonexistent',
     pdfs: '/nonexistent',
     settings: await readSettings(),

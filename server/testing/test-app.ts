@@ -17,6 +17,9 @@ import { signDemoEntry } from '../session/entry-link.ts'
 /** A few documents of the provider's, for tests that are not about those that are shipped. */
 export const TEST_CONTENT = fileURLToPath(new URL('content', import.meta.url))
 
+/** What the tests' secrets are sealed with. */
+export const TEST_KEY = Buffer.alloc(32, 'tested')
+
 /** A Wednesday at noon in the office's winter. */
 export const NOON = new Date('2026-11-18T11:00:00.000Z')
 
@@ -105,6 +108,7 @@ export async function testApp({
     staff,
     log,
     origin,
+    secretKey: TEST_KEY,
     files,
     pdfs,
     content: TEST_CONTENT,

@@ -3,7 +3,6 @@ import { NOON, type TestApp, answerOf, form, testApp } from '../testing/test-app
 import { tidy } from '../housekeeping.ts'
 import { openFileStore } from '../db/file-store.ts'
 import { readSettings } from '../provider-settings.ts'
-import { pino } from 'pino'
 
 const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
 const HOUR_MS = 3_600_000
@@ -83,7 +82,6 @@ test('its files outlive the day after which staged files are swept, and a month 
         staff: portal.staff,
         files: openFileStore(portal.files),
         settings: await readSettings(),
-        log: pino({ level: 'silent' }),
       },
       new Date(NOON.getTime() + hours * HOUR_MS),
     )

@@ -249,6 +249,7 @@ describe('shows', () => {
       { estado: 'P' },
     ],
     ['drop index entry_by_ticket', 'the largest client', '/consultas/ver_consulta', null],
+    ['drop index conversation_turn_by_answer', 'the largest client', '/consultas/ver_consulta', null],
     ['drop index incident_of_client', 'the largest client', '/incidencias/get_lista_actuaciones', {}],
     ['drop index incident_by_state_date', INSTALLATION, '/incidencias/get_lista_actuaciones', {}],
     ['drop index incident_ticket_by_incident', 'the largest client', '/incidencias/get_lista_actuaciones', {}],

@@ -27,8 +27,18 @@ import { refusedNow } from './ticket-view.ts'
 type CreationInput = Input<typeof api.tickets.create>
 type Created = Data<typeof api.tickets.create>
 
+interface CreationOptions {
+  /** What was said in a conversation may be short, and of no module; a draft is only done with when it led there. */
+  readonly fromConversation?: { readonly leavesDraft: boolean }
+}
+
 /** Raises a ticket with its documents, all in the caller's transaction: it is there whole, or not at all. */
-export async function createTicket(input: CreationInput, context: Context, rules: DraftFlags): Promise<Created> {
+export async function createTicket(
+  input: CreationInput,
+  context: Context,
+  rules: DraftFlags,
+  { fromConversation }: CreationOptions = {},
+): Promise<Created> {
   const { tx, caller, now, sentences } = context
   const installation = caller.installation
   const company = input.company ?? caller.company
@@ -44,6 +54,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
   if (input.kind === null) problems.kind = 'required'
   const { module } = draft
   if (draft.area !== 'technical' && !caller.areas.includes(draft.area)) problems.area = 'not-offered'
+  if (fromConversation && problems.module === 'required') delete problems.module
   if (module !== null && !(await moduleOf(tx, module, draft.area))) problems.module = 'not-offered'
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
@@ -62,6 +73,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
       title: draft.title.replaceAll(/\s+/g, ' ').trim() || titleFrom(text),
       raisedBy,
       relatedTicket,
+      fromAssistant: fromConversation !== undefined,
     },
     standing,
   )
@@ -74,7 +86,7 @@ export async function createTicket(input: CreationInput, context: Context, rules
     origin: draft.origin,
     person: caller.person,
   })
-  await discardDraft(tx, caller, null)
+  if (!fromConversation?.leavesDraft) await discardDraft(tx, caller, null)
   const files = (input.files ?? []).map(({ id }) => id)
   const bound = await bindStagedFiles(tx, caller, files, { ticket: number, entry: opening.id })
   if (!bound)

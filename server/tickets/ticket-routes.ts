@@ -9,6 +9,7 @@ import type { DraftFlags } from '#domain/ticket-draft.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
+import { acceptSolved } from '../assistant/conversation-ticket.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
 import { discardDraft } from '../db/draft-store.ts'
 import { officeAt } from '../db/office-calendar-store.ts'
@@ -73,8 +74,11 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     return [{ number: message }]
   })
   bind(binding, api.tickets.accept, async (input, context) => {
+    const { rating } = input
+    if (rating === null && (await acceptSolved(input.ticket, context))) return [{ number: input.ticket }]
+    if (rating === null || rating < 1) throw notRated(context)
     const ticket = await lockFor(input.ticket, mayConclude, context)
-    await addEntry(context.tx, ticket, { ...customerEntry('acceptance', '', context), rating: input.rating })
+    await addEntry(context.tx, ticket, { ...customerEntry('acceptance', '', context), rating })
     return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.reject, async (input, context) => {
@@ -129,10 +133,18 @@ async function addMessage(
   return [{ number: added.number ?? ticket.number }]
 }
 
+/** A rating is one of the faces, but where the assistant has solved it. */
+const notRated = ({ sentences }: Context): Problem =>
+  invalid(
+    (s) => s.ticket['check-fields'](),
+    wireNamesOf(api.tickets.accept.input, { rating: sentences.field['not-offered']() }),
+  )
+
 const filesRefused = (sentence: string): Problem =>
   invalid(() => sentence, wireNamesOf(api.tickets.reply.input, { files: sentence }))
 
-const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
+/** What a customer says of a ticket, or does. */
+export const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
   kind,
   at: now,
   closes: false,

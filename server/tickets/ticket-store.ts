@@ -14,6 +14,7 @@ import {
 } from '#domain/ticket.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { awaitsAnswer } from '#domain/promise.ts'
+import { countsDown, silentAcceptance } from '#domain/silence.ts'
 import type { Caller } from '../http/caller.ts'
 import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
@@ -27,6 +28,8 @@ import {
   visibleIncidents,
   visibleTickets,
 } from '../db/scope.ts'
+import { linkIncident } from './blocking-store.ts'
+import { readSilence } from './silence-store.ts'
 
 /** A ticket as its row holds it. */
 export interface Ticket extends Standing {
@@ -46,6 +49,8 @@ export interface Ticket extends Standing {
   readonly technician: string | null
   readonly relatedTicket: number | null
   readonly rating: number | null
+  /** When it will count as accepted; null while it waits for more than its customer's yes or no. */
+  readonly silentAcceptanceAt: Date | null
   readonly createdAt: Date
 }
 
@@ -60,7 +65,8 @@ const TICKET = sql`
   t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant", t.raised_by as "raisedBy",
   t.technician, t.related_ticket as "relatedTicket", t.rating, t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
   t.last_entry_at as "lastEntryAt", t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt",
-  t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident"`
+  t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident",
+  t.silent_acceptance_at as "silentAcceptanceAt"`
 
 export type TicketSort = 'number' | 'created' | 'state-date' | 'closed' | 'state' | 'title' | 'raised-by'
 
@@ -120,7 +126,7 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
       (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
-      (select count(*) from valuation v where ${tx.own('v')} and ${caller.administrator}) as valuations`)
+      (select count(*) from valuation v where ${tx.own('v')} and v.closed_at is null and ${caller.administrator}) as valuations`)
 
 /** Whose turn the tickets in progress are: as many as the list has with each value of its filter. */
 export const countTurns = (tx: Transaction, caller: Caller) =>
@@ -150,6 +156,10 @@ export interface TimelineRow {
   readonly author: string
   readonly origin: string
   readonly transcribed: boolean
+  /** The assistant worded it, and nobody has edited that. */
+  readonly generated: boolean
+  /** What the assistant cited in it. */
+  readonly sources: readonly { readonly title: string; readonly section: string; readonly href: string }[]
   readonly corrected: boolean
   /** By a technician, also where it is what a customer said. */
   readonly written: boolean
@@ -163,7 +173,9 @@ export interface TimelineRow {
 export const timelineOf = (tx: Transaction, ticket: number) =>
   tx.rows<TimelineRow>(sql`
     select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed,
-      e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
+      e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
+      coalesce((select u.sources from conversation_turn u where ${tx.own('u')} and u.answer_entry = e.entry_id), '[]')
+        as sources,
       (select count(*) from attachment a
         where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments
     from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}
@@ -204,6 +216,8 @@ export interface NewTicket {
   readonly origin: string
   readonly raisedBy: string
   readonly relatedTicket: number | null
+  /** It came out of a conversation with the assistant. */
+  readonly fromAssistant?: boolean
 }
 
 /** Whose a new ticket is. */
@@ -222,12 +236,12 @@ export async function insertTicket(
   const { number } = await tx.row<{ number: number }>(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
-      call_window, version, origin, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at, due_at)
+      call_window, version, origin, from_assistant, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at, due_at)
     values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${author.person},
       ${author.contact?.id ?? null}, ${author.limited ? author.session : null}, ${ticket.area}, ${ticket.kind},
       ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
-      ${ticket.origin}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
+      ${ticket.origin}, ${ticket.fromAssistant ?? false}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
       ${standing.lastEntryAt}, ${dueAt})
     returning number`)
   return number
@@ -245,6 +259,8 @@ export interface NewEntry extends StandingEntry {
   readonly username?: string
   /** It is what was said, word by word. */
   readonly transcribed?: boolean
+  /** The assistant worded it. */
+  readonly generated?: boolean
 }
 
 export interface AddedEntry {
@@ -268,10 +284,32 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
       last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
       closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
       claims_in_a_row = ${standing.claimsInARow}, rating = coalesce(${entry.rating ?? null}, t.rating),
-      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician),
-      due_at = ${await dueAfter(tx, ticket, standing)}
+      technician = coalesce(${entry.kind === 'answer' && !entry.generated ? entry.author : null}, t.technician),
+      due_at = ${await dueAfter(tx, ticket, standing)},
+      silent_acceptance_at = ${await silenceAfter(tx, ticket, entry, standing)},
+      accepted_by_silence = ${standing.accepted && standing.lastEntryKind === 'silence'}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return added
+}
+
+/**
+ * Lets an answer that was said already close its ticket now, which is then when it stands in the timeline; false where
+ * something was said after it.
+ */
+export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: number, now: Date): Promise<boolean> {
+  const { last } = await tx.row<{ last: number }>(sql`
+    select max(e.entry_id) as last from entry e
+    where ${tx.own('e')} and e.ticket_number = ${ticket.number} and e.kind <> 'note'`)
+  if (last !== answer) return false
+  const closing = { kind: 'answer', at: now, closes: true } as const
+  const standing = afterEntry(ticket, closing)
+  await tx.rows(sql`update entry e set closes = true, at = ${now} where ${tx.own('e')} and e.entry_id = ${answer}`)
+  await tx.rows(sql`
+    update ticket t set state = ${standing.state}, last_entry_at = ${standing.lastEntryAt},
+      closed_at = ${standing.closedAt}, due_at = null,
+      silent_acceptance_at = ${await silenceAfter(tx, ticket, closing, standing)}
+    where ${tx.own('t')} and t.number = ${ticket.number}`)
+  return true
 }
 
 /** What was promised stands for as long as the same answer is awaited. */
@@ -279,6 +317,19 @@ async function dueAfter(tx: Transaction, before: Ticket, after: Standing): Promi
   if (!awaitsAnswer(after)) return sql`null`
   if (awaitsAnswer(before)) return sql`t.due_at`
   return sql`${await promisedFor(tx, after.lastEntryAt, before.urgency)}`
+}
+
+/** The count goes on while nothing but its customer is waited for; an answer that comes later begins it anew. */
+async function silenceAfter(
+  tx: Transaction,
+  before: Ticket,
+  { kind, at }: StandingEntry,
+  after: Standing,
+): Promise<Statement> {
+  if (!countsDown(after)) return sql`null`
+  if (countsDown(before) && kind !== 'answer') return sql`t.silent_acceptance_at`
+  const { rules, calendar } = await readSilence(tx)
+  return sql`${silentAcceptance(at, rules, calendar)}`
 }
 
 /** A claim goes to whoever has the ticket, else to who answered last; one after which there is no other, to supervisors. */
@@ -314,10 +365,10 @@ function insertEntry(
   const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
   return tx.row<AddedEntry>(sql`
     insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at, recipient,
-      username, transcribed)
+      username, transcribed, generated)
     values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
       ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
-      ${entry.transcribed ?? false})
+      ${entry.transcribed ?? false}, ${entry.generated ?? false})
     returning entry_id as id, number, recipient`)
 }
 
@@ -327,11 +378,7 @@ export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): P
     insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
     values (${tx.client}, nextval('incident_number'), ${ticket.installation}, 'pending', ${ticket.title}, ${at}, ${at})
     returning number`)
-  await tx.rows(sql`
-    insert into incident_ticket (client_id, incident_number, ticket_number)
-    values (${tx.client}, ${number}, ${ticket.number})`)
-  await tx.rows(sql`
-    update ticket t set blocking_incident = ${number} where ${tx.own('t')} and t.number = ${ticket.number}`)
+  await linkIncident(tx, number, ticket.number)
   return number
 }
 
@@ -360,10 +407,12 @@ export const moduleOf = (tx: Transaction, number: number, area: Area) =>
 export async function companyIsAvailable(tx: Transaction, caller: Caller, company: string): Promise<boolean> {
   const found = await tx.maybe(
     caller.contact
-      ? sql`select 1 from contact_company c where ${tx.own('c')} and c.contact_id = ${caller.contact.id}
-          and c.installation_code = ${caller.installation} and c.company_code = ${company}`
+      ? sql`select 1 from contact_company k
+          join company c on ${tx.own('c')} and c.installation_code = k.installation_code and c.code = k.company_code
+          where ${tx.own('k')} and k.contact_id = ${caller.contact.id} and k.installation_code = ${caller.installation}
+            and k.company_code = ${company} and c.active`
       : sql`select 1 from company c where ${tx.own('c')} and c.installation_code = ${caller.installation}
-          and c.code = ${company}`,
+          and c.code = ${company} and c.active`,
   )
   return found !== undefined
 }

@@ -5,7 +5,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { type TicketRefusal, ticketActions } from '#domain/ticket-actions.ts'
+import { type TicketRefusal, silenceReversibleUntil, ticketActions } from '#domain/ticket-actions.ts'
 import { type EntryKind, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
 import type { Refusal, Verdict } from '#domain/verdict.ts'
 import { Problem } from '../http/problems.ts'
@@ -76,10 +76,12 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
     number: entry.number ?? ticket.number,
     side: sideOf(entry.kind),
     kind: SHOWN_KIND[entry.kind],
-    text: entry.text,
+    text: entry.kind === 'silence' ? sentences.ticket['accepted-by-silence']() : entry.text,
     author: entry.author,
     origin: entry.origin,
     transcribed: entry.transcribed,
+    generatedBy: entry.generated ? ('assistant' as const) : null,
+    sources: entry.sources,
     corrected: entry.corrected,
     notedBySupport: entry.written && sideOf(entry.kind) === 'customer',
     recipient: entry.recipient,
@@ -100,6 +102,11 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
     createdTime: timeOf(createdAt),
   })),
   actions: actionsOf(ticket, now, sentences),
+  silence: {
+    at: ticket.silentAcceptanceAt,
+    accepted: ticket.accepted && ticket.lastEntryKind === 'silence',
+    reversibleUntil: silenceReversibleUntil(ticket),
+  },
 })
 
 const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['messages'][number] => ({
@@ -139,6 +146,9 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   acceptance: 'acceptance',
   note: 'note',
   withdrawal: 'withdrawal',
+  // Nobody said yes: the text tells that.
+  silence: 'acceptance',
+  abandonment: 'answer',
   merge: 'merge',
 }
 

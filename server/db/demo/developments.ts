@@ -1,15 +1,16 @@
 import type { DevelopmentState } from '#domain/development.ts'
+import { RAUL } from './cast.ts'
 import type { Moment } from './moment.ts'
 import { type SampleFile, letter, screenshot } from './sample-files.ts'
+import type { ProgressScript } from './work-rows.ts'
 
-export interface DevelopmentScript {
+export interface DevelopmentScript extends ProgressScript {
   readonly state: DevelopmentState
   readonly budget: string
   readonly title: string
   readonly created: Moment
   /** Days from the day of loading, 20 lies ahead, -20 behind. */
   readonly requestedIn?: number
-  readonly plannedIn?: number
   readonly installedIn?: number
   /** That it is delivered with. */
   readonly version?: string
@@ -22,6 +23,8 @@ export interface ValuationScript {
   readonly number: number
   readonly description: string
   readonly daysAgo: number
+  /** Of the development that it is about. */
+  readonly budget?: string
 }
 
 /** One in every state. */
@@ -82,9 +85,29 @@ export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [
     created: [160, '09:50'],
     requestedIn: -160,
     plannedIn: -12,
+    deliveredIn: -11,
     installedIn: -5,
+    plannedTestIn: -5,
+    plannedProductionIn: 16,
     version: 'V031',
     byAuthor: true,
+    history: [
+      { kind: 'state', when: [160, '09:50'], to: 'pending' },
+      { kind: 'planned-delivery', when: [155, '10:00'], to: -40, by: RAUL },
+      { kind: 'state', when: [130, '09:15'], from: 'pending', to: 'planned', by: RAUL },
+      {
+        kind: 'planned-delivery',
+        when: [48, '12:30'],
+        from: -40,
+        to: -12,
+        reason: 'El banco ha cambiado el fichero de recibos: se adapta la conciliación antes de entregarla.',
+        by: RAUL,
+      },
+      { kind: 'planned-test', when: [48, '12:31'], to: -5, by: RAUL },
+      { kind: 'planned-production', when: [48, '12:32'], to: 16, by: RAUL },
+      { kind: 'state', when: [11, '13:00'], from: 'planned', to: 'delivered' },
+      { kind: 'installed-test', when: [5, '10:30'], from: 'delivered', to: -5 },
+    ],
   },
   {
     state: 'supervised',
@@ -166,7 +189,7 @@ export const LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS: readonly DevelopmentScrip
 ]
 
 export const LEVANTE_VALUATIONS: readonly ValuationScript[] = [
-  { number: 301, description: 'Remesas de confirming de un segundo banco', daysAgo: 24 },
+  { number: 301, description: 'Remesas de confirming de un segundo banco', daysAgo: 24, budget: 'PR-0514' },
   { number: 302, description: 'Retención de garantía por certificación en subcontratas', daysAgo: 17 },
   { number: 303, description: 'Portal del Proveedor: alta de nuevas empresas colaboradoras', daysAgo: 6 },
 ]

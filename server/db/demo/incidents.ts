@@ -1,11 +1,13 @@
 import type { IncidentState } from '#domain/incident.ts'
+import { RAUL } from './cast.ts'
 import type { Moment } from './moment.ts'
 import { type SampleFile, letter } from './sample-files.ts'
+import type { ProgressScript } from './work-rows.ts'
 
 /** What a ticket calls an incident of its client by: its state, unless two share it. */
 export type IncidentKey = IncidentState | 'situation-delivered'
 
-export interface IncidentScript {
+export interface IncidentScript extends ProgressScript {
   readonly key: IncidentKey
   readonly state: IncidentState
   readonly title: string
@@ -14,8 +16,6 @@ export interface IncidentScript {
   readonly situation?: string
   readonly department?: string
   readonly sprint?: string
-  /** Days from the day of loading: 20 lies ahead, -20 behind. */
-  readonly plannedIn?: number
   /** That it is delivered with. */
   readonly version?: string
   readonly claims?: readonly Moment[]
@@ -48,7 +48,37 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
     department: 'Desarrollo',
     sprint: 'Sprint 8',
     plannedIn: -216,
+    deliveredIn: -225,
+    plannedTestIn: -220,
+    testInstalledIn: -221,
+    plannedProductionIn: -214,
     version: 'V030',
+    validation: 'validated',
+    history: [
+      { kind: 'state', when: [260, '12:10'], to: 'pending' },
+      { kind: 'planned-delivery', when: [259, '09:30'], to: -230, by: RAUL },
+      { kind: 'state', when: [259, '09:31'], from: 'pending', to: 'planned', by: RAUL },
+      { kind: 'state', when: [246, '08:40'], from: 'planned', to: 'in-progress', by: RAUL },
+      {
+        kind: 'planned-delivery',
+        when: [236, '12:00'],
+        from: -230,
+        to: -216,
+        reason: 'La misma plantilla se usa en las reservas: se corrigen y se prueban las dos.',
+        by: RAUL,
+      },
+      { kind: 'planned-test', when: [236, '12:01'], to: -220, by: RAUL },
+      { kind: 'planned-production', when: [236, '12:02'], to: -214, by: RAUL },
+      { kind: 'state', when: [225, '13:10'], from: 'in-progress', to: 'delivered' },
+      { kind: 'installed-test', when: [221, '10:15'], from: 'delivered', to: -221 },
+      {
+        kind: 'validation',
+        when: [217, '09:05'],
+        to: 'validated',
+        reason: 'Probado con dos y con tres compradores: salen todos.',
+      },
+      { kind: 'installed-production', when: [214, '14:00'], from: 'installed-in-test', to: -214 },
+    ],
   },
   {
     key: 'returned',
@@ -90,7 +120,27 @@ export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
     department: 'Desarrollo',
     sprint: 'Sprint 15',
     plannedIn: -7,
+    deliveredIn: -12,
+    plannedTestIn: -9,
+    plannedProductionIn: 12,
     version: 'V031',
+    history: [
+      { kind: 'state', when: [64, '09:00'], to: 'pending' },
+      { kind: 'planned-delivery', when: [60, '11:20'], to: -21, by: RAUL },
+      { kind: 'state', when: [50, '08:50'], from: 'pending', to: 'in-progress', by: RAUL },
+      {
+        kind: 'planned-delivery',
+        when: [24, '10:05'],
+        from: -21,
+        to: -7,
+        reason: 'El redondeo afecta también a los bienes reevaluados: hacen falta más pruebas.',
+        by: RAUL,
+      },
+      { kind: 'planned-test', when: [24, '10:06'], to: -9, by: RAUL },
+      { kind: 'planned-production', when: [24, '10:07'], to: 12, by: RAUL },
+      { kind: 'state', when: [12, '13:40'], from: 'in-progress', to: 'delivered' },
+      { kind: 'installed-test', when: [9, '12:45'], from: 'delivered', to: -9 },
+    ],
   },
   {
     key: 'valuation',

@@ -122,6 +122,7 @@ export const LUCIA_CHANNELS: readonly TicketScript[] = [
   },
   {
     title: 'De BC: dimensión obligatoria al registrar una factura de compra',
+    silentIn: 3,
     module: 'BC Compras y Pagos',
     area: 'aspro',
     company: '002',

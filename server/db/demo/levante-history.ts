@@ -1,5 +1,15 @@
 import { RAUL, SONIA } from './cast.ts'
-import { type TicketScript, acceptance, answer, claim, closing, query, rejection, reply } from './ticket-script.ts'
+import {
+  type TicketScript,
+  acceptance,
+  answer,
+  claim,
+  closing,
+  query,
+  rejection,
+  reply,
+  silence,
+} from './ticket-script.ts'
 
 /** Lucía's tickets that she has accepted: what «Histórico» shows. */
 export const LUCIA_HISTORY: readonly TicketScript[] = [
@@ -218,6 +228,22 @@ export const LUCIA_HISTORY: readonly TicketScript[] = [
         'Desde la reserva, en Acciones > Cambiar de unidad. El anticipo y sus efectos pasan a la unidad nueva y queda constancia en el historial.',
       ),
       acceptance([331, '11:50'], 3),
+    ],
+  },
+  {
+    title: 'Aceptada por silencio: numeración de los recibos de comunidad',
+    module: 'Cuentas a Cobrar',
+    entries: [
+      query(
+        [37, '09:20'],
+        'Los recibos de comunidad de noviembre han empezado otra vez por el número 1, y los de octubre llegaban al 412. ¿Podemos seguir con la numeración anterior sin anularlos?',
+      ),
+      closing(
+        [36, '10:35'],
+        SONIA,
+        'Sí: en Cuentas a Cobrar > Series, indique 412 como último número de la serie de comunidad y pulse «Renumerar» con los recibos de noviembre marcados. Los que ya se hayan cobrado conservan el suyo.',
+      ),
+      silence([6, '17:00']),
     ],
   },
 ]

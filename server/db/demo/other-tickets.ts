@@ -21,6 +21,7 @@ export const ANDRES_TICKETS: readonly TicketScript[] = [
   },
   {
     title: 'De Andrés Molina, cerrada a la espera de conformidad: renovación de licencias',
+    silentIn: 1,
     module: 'Instalación y Licencias',
     area: 'technical',
     entries: [

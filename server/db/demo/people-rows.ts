@@ -2,6 +2,7 @@ import { loginOf } from '#contract/entry-codec.ts'
 import { demoKey } from '../../session/entry-link.ts'
 import { type Runner, type Transaction, sql } from '../sql.ts'
 import { type DemoAuthor, type DemoClient, RAUL, SONIA } from './cast.ts'
+import { type Moment, instantOf } from './moment.ts'
 
 /** Password hashes by user name. */
 export type PasswordHashes = ReadonlyMap<string, string>
@@ -67,4 +68,25 @@ export async function insertPerson(tx: Transaction, cast: DemoClient, author: De
     values (${tx.client}, ${installation}, ${source}, ${login}, ${contact?.name ?? cast.name})
     returning person_id as person`)
   return person
+}
+
+/** A change of personal data that a contact asked for, and nobody has handled. */
+export interface DataChangeScript {
+  readonly contact: number
+  readonly when: Moment
+  readonly text: string
+}
+
+/** By the person that the contact is when entering without a name of their own, which tickets have made. */
+export async function insertDataChanges(
+  tx: Transaction,
+  now: Date,
+  scripts: readonly DataChangeScript[],
+): Promise<void> {
+  for (const { contact, when, text } of scripts) {
+    await tx.rows(sql`
+      insert into data_change_request (client_id, person_id, contact_id, text, requested_at)
+      select p.client_id, p.person_id, ${contact}, ${text}, ${instantOf(when, now)} from person p
+      where ${tx.own('p')} and p.source = 'contact' and p.login = ${loginOf(contact)}`)
+  }
 }

@@ -23,6 +23,7 @@ import {
   NURIA_TICKETS,
   PABLO_TICKETS,
 } from './other-tickets.ts'
+import type { DataChangeScript } from './people-rows.ts'
 import type { TicketScript } from './ticket-script.ts'
 import type { WorkScript } from './work-rows.ts'
 
@@ -33,6 +34,7 @@ export interface DemoScript {
   /** By installation. */
   readonly work: Readonly<Record<string, WorkScript>>
   readonly valuations: readonly ValuationScript[]
+  readonly dataChanges?: readonly DataChangeScript[]
 }
 
 export const DEMO: readonly DemoScript[] = [
@@ -63,6 +65,13 @@ export const DEMO: readonly DemoScript[] = [
     ],
     work: { 'DUE-01': { incidents: DUERO_INCIDENTS, developments: DUERO_DEVELOPMENTS } },
     valuations: DUERO_VALUATIONS,
+    dataChanges: [
+      {
+        contact: 21,
+        when: [2, '09:40'],
+        text: 'Desde el lunes tengo otro número directo: 983 000 121. El anterior ya no es mío, quítenlo de mi ficha, por favor.',
+      },
+    ],
   },
   {
     cast: TEIDE,

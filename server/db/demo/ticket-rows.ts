@@ -1,5 +1,7 @@
 import { answerDue, awaitedSince } from '#domain/promise.ts'
-import { standingOf } from '#domain/ticket.ts'
+import { type Standing, standingOf } from '#domain/ticket.ts'
+import { addOfficeDays } from '#domain/office-hours.ts'
+import { type SilenceRules, countsDown, silentAcceptance, warnedUntil } from '#domain/silence.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { DEFAULT_ORIGIN, DEFAULT_URGENCY } from '#domain/ticket-draft.ts'
 import { type Transaction, sql } from '../sql.ts'
@@ -29,6 +31,7 @@ export interface TicketContext {
   /** Who receives a claim of what nobody has answered yet. */
   readonly provider: string
   readonly rules: PromiseRules
+  readonly silence: SilenceRules
 }
 
 /** The tickets of a client, whoever raised them: their numbers and their replies' follow their dates. */
@@ -43,17 +46,19 @@ export async function insertTickets(context: TicketContext, authored: readonly A
 }
 
 async function insertTicket(
-  { tx, cast, now, files, assistant, provider, rules }: TicketContext,
+  context: TicketContext,
   { author, person, incidents }: AuthoredTickets,
   script: TicketScript,
   numbers: ReadonlyMap<EntryScript, number>,
 ): Promise<void> {
+  const { tx, cast, now, files, assistant, provider, rules } = context
   const [opening] = script.entries
   const number = opening && numbers.get(opening)
   if (number === undefined) throw new Error(`The demo's ticket «${script.title}» has no query`)
   const { contact, installation } = author
   const raisedBy = contact?.name ?? cast.name
-  const authorOf = ({ by }: EntryScript) => (by === 'assistant' ? assistant : (by?.name ?? raisedBy))
+  const authorOf = ({ by }: EntryScript) =>
+    by === 'assistant' ? assistant : by === 'provider' ? provider : (by?.name ?? raisedBy)
   const origin = script.origin ?? DEFAULT_ORIGIN
 
   const linked = (script.incidents ?? []).map((key) => {
@@ -76,7 +81,8 @@ async function insertTicket(
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
       custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone, call_window,
       version, origin, from_assistant, raised_by, technician, created_at, state, accepted, rating, last_entry_kind,
-      last_entry_at, closed_at, last_claim_at, claims_in_a_row, blocking_incident, due_at, assignee)
+      last_entry_at, closed_at, last_claim_at, claims_in_a_row, blocking_incident, due_at,
+      silent_acceptance_at, accepted_by_silence, assignee)
     values (${tx.client}, ${number}, ${installation}, ${script.company ?? '001'}, ${person}, ${contact?.id ?? null},
       ${script.area ?? 'main'}, ${script.kind ?? 'query'}, ${script.customDevelopment ?? false},
       (select m.number from module m where m.name = ${script.module}), ${script.title}, ${raisedBy},
@@ -87,16 +93,18 @@ async function insertTicket(
       ${standing.state}, ${standing.accepted},
       ${script.entries.findLast(({ kind }) => kind === 'acceptance')?.rating ?? null}, ${standing.lastEntryKind},
       ${standing.lastEntryAt}, ${standing.closedAt}, ${standing.lastClaimAt}, ${standing.claimsInARow},
-      ${standing.blockingIncident}, ${dueAt}, ${standing.accepted || !isTechnician(technician?.by) ? null : technician.by.username})`)
+      ${standing.blockingIncident}, ${dueAt}, ${silentAt(context, script, standing)},
+      ${standing.accepted && standing.lastEntryKind === 'silence'},
+      ${standing.accepted || !isTechnician(technician?.by) ? null : technician.by.username})`)
 
   for (const entry of script.entries) {
     const at = instantOf(entry.when, now)
     const { id } = await tx.row<{ id: number }>(sql`
-      insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, transcribed, person_id, at,
-        username, recipient)
+      insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, transcribed, generated, person_id,
+        at, username, recipient)
       values (${tx.client}, ${number}, ${numbers.get(entry) ?? null}, ${entry.kind}, ${entry.closes ?? false},
         ${entry.text}, ${authorOf(entry)}, ${entry === opening || entry.by === 'assistant' ? origin : ''},
-        ${entry.transcribed ?? false}, ${entry.by ? null : person}, ${at},
+        ${entry.transcribed ?? false}, ${entry.by === 'assistant'}, ${entry.by ? null : person}, ${at},
         ${isTechnician(entry.by) ? entry.by.username : null}, ${recipientOf(script.entries, entry, provider)})
       returning entry_id as id`)
     await files.insert(tx, entry.files ?? [], { person, at, ticket: number, entry: id })
@@ -108,7 +116,18 @@ async function insertTicket(
   }
 }
 
-const isTechnician = (by: EntryScript['by']): by is DemoTechnician => by !== undefined && by !== 'assistant'
+/** Only what says so is near the end of its silence. */
+function silentAt({ now, rules, silence }: TicketContext, { silentIn }: TicketScript, standing: Standing): Date | null {
+  if (!countsDown(standing) || !standing.closedAt) return null
+  if (silentIn !== undefined) return addOfficeDays(now, silentIn, rules.calendar)
+  const [at, near] = [
+    silentAcceptance(standing.closedAt, silence, rules.calendar),
+    warnedUntil(now, silence, rules.calendar),
+  ]
+  return at && near && at > near ? at : silentAcceptance(now, silence, rules.calendar)
+}
+
+const isTechnician = (by: EntryScript['by']): by is DemoTechnician => typeof by === 'object'
 
 /** Who a claim went to: the technician before it, or the supervisor, when no other may follow. */
 function recipientOf(entries: readonly EntryScript[], claim: EntryScript, provider: string): string | null {

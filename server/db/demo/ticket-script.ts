@@ -21,6 +21,8 @@ export interface TicketScript {
   readonly fromAssistant?: boolean
   readonly callAt?: { readonly phone: string; readonly window: string }
   readonly incidents?: readonly IncidentKey[]
+  /** In so many office days it counts as accepted, unless its customer says otherwise; else that is far away. */
+  readonly silentIn?: number
 }
 
 export interface EntryScript {
@@ -29,7 +31,7 @@ export interface EntryScript {
   readonly text: string
   readonly closes?: boolean
   /** Who of the provider wrote it; the customer did when nobody is named. */
-  readonly by?: DemoTechnician | 'assistant'
+  readonly by?: DemoTechnician | 'assistant' | 'provider'
   readonly transcribed?: boolean
   readonly rating?: number | null
   readonly files?: readonly SampleFile[]
@@ -51,7 +53,7 @@ export const reply = (when: Moment, text: string, extra: Extra = {}): EntryScrip
   ...extra,
 })
 
-type Provider = NonNullable<EntryScript['by']>
+type Provider = DemoTechnician | 'assistant'
 
 export const answer = (when: Moment, by: Provider, text: string): EntryScript => ({
   kind: 'answer',
@@ -78,3 +80,6 @@ export const acceptance = (when: Moment, rating: number | null): EntryScript => 
   text: '',
   rating,
 })
+
+/** Nobody said anything for so long that it counts as accepted. */
+export const silence = (when: Moment): EntryScript => ({ kind: 'silence', when, text: '', by: 'provider' })

@@ -1,15 +1,43 @@
+import { OFFICE_ZONE } from '#contract/moment.ts'
 import { isBlocking } from '#domain/incident.ts'
+import { localTime } from '#domain/office-hours.ts'
+import { isDelivered } from '#domain/work.ts'
+import { type WorkEvent, addEvent } from '../../incidents/work-store.ts'
 import { type Transaction, sql } from '../sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
 import type { DevelopmentScript, ValuationScript } from './developments.ts'
 import type { IncidentKey, IncidentScript } from './incidents.ts'
-import { dayBefore, instantOf } from './moment.ts'
+import { SONIA } from './cast.ts'
+import { type Moment, dayBefore, instantOf } from './moment.ts'
 import { numbersFor } from './numbers.ts'
 
 /** What the provider does for an installation. */
 export interface WorkScript {
   readonly incidents: readonly IncidentScript[]
   readonly developments: readonly DevelopmentScript[]
+}
+
+/** What happened to some work: days from the day of loading, or words, as the kind wants. */
+export interface WorkEventScript {
+  readonly kind: WorkEvent['kind']
+  readonly when: Moment
+  readonly from?: string | number
+  readonly to: string | number
+  readonly reason?: string
+  /** Of the provider; Sonia, when nobody is named. A validation is whose who raises the installation's tickets. */
+  readonly by?: { readonly name: string }
+}
+
+/** What incidents and developments have in common besides: planned days, days on which it was done, and its history. */
+export interface ProgressScript {
+  readonly plannedIn?: number
+  readonly plannedTestIn?: number
+  readonly plannedProductionIn?: number
+  readonly deliveredIn?: number
+  readonly testInstalledIn?: number
+  readonly validation?: 'validated' | 'failed'
+  /** Oldest first. */
+  readonly history?: readonly WorkEventScript[]
 }
 
 /** An incident as a ticket links it. */
@@ -53,12 +81,18 @@ async function insertIncident(
   number: number,
 ): Promise<void> {
   const created = instantOf(incident.created, now)
+  const stateAt = instantOf(incident.stateAt, now)
+  const days = daysReached({ situation: null, ...incident }, localTime(stateAt, OFFICE_ZONE).date, now)
   await tx.rows(sql`
     insert into incident (client_id, number, installation_code, state, situation, title, department, sprint,
-      planned_delivery, version, created_at, state_at)
+      planned_delivery, version, created_at, state_at, planned_test, planned_production, delivered_on, test_installed_on,
+      production_installed_on, validation)
     values (${tx.client}, ${number}, ${installation}, ${incident.state}, ${incident.situation ?? null},
       ${incident.title}, ${incident.department ?? ''}, ${incident.sprint ?? ''}, ${dayIn(incident.plannedIn, now)},
-      ${incident.version ?? ''}, ${created}, ${instantOf(incident.stateAt, now)})`)
+      ${incident.version ?? ''}, ${created}, ${stateAt}, ${dayIn(incident.plannedTestIn, now)},
+      ${dayIn(incident.plannedProductionIn, now)}, ${days.deliveredOn}, ${days.testInstalledOn},
+      ${days.productionInstalledOn}, ${incident.validation ?? null})`)
+  await insertHistory({ tx, now, author }, { kind: 'incident', number }, incident.history ?? [])
   for (const [index, claim] of (incident.claims ?? []).entries()) {
     await tx.rows(sql`
       insert into incident_claim (client_id, incident_number, sequence, at, author, person_id)
@@ -75,13 +109,20 @@ async function insertDevelopment(
 ): Promise<void> {
   const { state, budget, title, requestedIn, plannedIn, installedIn } = development
   const created = instantOf(development.created, now)
+  const reachedOn = dayIn(installedIn ?? (state === 'delivered' ? plannedIn : undefined), now)
+  const stateAt = reachedOn === null ? null : new Date(`${reachedOn}T10:30:00Z`)
+  const days = daysReached({ ...development, situation: null }, reachedOn, now)
   const requester = development.byAuthor ? author : null
   await tx.rows(sql`
     insert into development (client_id, number, installation_code, budget, state, title, created_at, requested_on,
-      planned_delivery, installed_on, version, person_id, contact_id)
+      planned_delivery, version, person_id, contact_id, state_at, planned_test, planned_production, delivered_on,
+      test_installed_on, production_installed_on, validation)
     values (${tx.client}, ${number}, ${installation}, ${budget}, ${state}, ${title}, ${created},
-      ${dayIn(requestedIn, now)}, ${dayIn(plannedIn, now)}, ${dayIn(installedIn, now)},
-      ${development.version ?? ''}, ${requester?.person ?? null}, ${requester?.contact ?? null})`)
+      ${dayIn(requestedIn, now)}, ${dayIn(plannedIn, now)}, ${development.version ?? ''}, ${requester?.person ?? null},
+      ${requester?.contact ?? null}, ${stateAt}, ${dayIn(development.plannedTestIn, now)},
+      ${dayIn(development.plannedProductionIn, now)}, ${days.deliveredOn}, ${days.testInstalledOn},
+      ${days.productionInstalledOn}, ${development.validation ?? null})`)
+  await insertHistory({ tx, now, author }, { kind: 'development', number }, development.history ?? [])
   await files.insert(tx, development.files ?? [], { person: author.person, at: created, development: number })
 }
 
@@ -89,10 +130,46 @@ export async function insertValuations(
   { tx, now }: Pick<WorkContext, 'tx' | 'now'>,
   valuations: readonly ValuationScript[],
 ): Promise<void> {
-  for (const { number, description, daysAgo } of valuations) {
+  for (const { number, description, daysAgo, budget } of valuations) {
     await tx.rows(sql`
-      insert into valuation (client_id, number, description, created_on)
-      values (${tx.client}, ${number}, ${description}, ${dayBefore(now, daysAgo)})`)
+      insert into valuation (client_id, number, description, created_on, development_number)
+      values (${tx.client}, ${number}, ${description}, ${dayBefore(now, daysAgo)},
+        (select d.number from development d where ${tx.own('d')} and d.budget = ${budget ?? null}))`)
+  }
+}
+
+async function insertHistory(
+  { tx, now, author }: Pick<WorkContext, 'tx' | 'now' | 'author'>,
+  work: { readonly kind: 'incident' | 'development'; readonly number: number },
+  history: readonly WorkEventScript[],
+): Promise<void> {
+  const said = (value: string | number | undefined) =>
+    typeof value === 'number' ? dayBefore(now, -value) : (value ?? '')
+  for (const { kind, when, from, to, reason = '', by = SONIA } of history) {
+    await addEvent(tx, work, {
+      kind,
+      from: said(from),
+      to: said(to),
+      reason,
+      author: kind === 'validation' ? author.name : by.name,
+      at: instantOf(when, now),
+    })
+  }
+}
+
+/** On which days the work got to where it is; what is not told was done on the day of its state. */
+function daysReached(
+  work: ProgressScript & { readonly state: IncidentScript['state']; readonly situation: string | null },
+  stateOn: string | null,
+  now: Date,
+) {
+  const installed = work.state === 'installed-in-test' || work.state === 'installed-in-production'
+  return {
+    deliveredOn: isDelivered(work) ? (dayIn(work.deliveredIn, now) ?? stateOn) : null,
+    testInstalledOn: installed
+      ? (dayIn(work.testInstalledIn, now) ?? (work.state === 'installed-in-test' ? stateOn : null))
+      : null,
+    productionInstalledOn: work.state === 'installed-in-production' ? stateOn : null,
   }
 }
 

@@ -1,14 +1,11 @@
-import { useEntranceMessages } from '../messages/language.ts'
 import styles from './skip-link.module.css'
 
-export function SkipLink() {
-  const { layout } = useEntranceMessages()
-  return (
-    <a href="#contenido" className={styles.link} onClick={skip}>
-      {layout.skipToContent}
-    </a>
-  )
-}
+/** Past menus and bars, to the element with the id `contenido`; seen once the keyboard reaches it. */
+export const SkipLink = ({ words }: { words: string }) => (
+  <a href="#contenido" className={styles.link} onClick={skip}>
+    {words}
+  </a>
+)
 
 /** The router would take the fragment for a navigation. */
 function skip(event: { preventDefault: () => void }): void {

@@ -1,0 +1,31 @@
+import type { lifeLineEs } from './life-line-es.ts'
+
+export const lifeLineEn: typeof lifeLineEs = {
+  label: 'Life line',
+  step: {
+    ticket: 'Query',
+    valuation: 'Valuation',
+    incident: 'Incident',
+    development: 'Development',
+    version: 'Version',
+    test: 'Test DB',
+    production: 'Live DB',
+  },
+  standing: {
+    done: 'Done',
+    current: 'In progress',
+    ahead: 'Ahead',
+    stopped: 'Stopped',
+    skipped: 'Skipped',
+  },
+  state: {
+    ticket: { done: 'Over' },
+    valuation: { current: 'To be decided', done: 'Accepted', stopped: 'Rejected', skipped: 'Closed' },
+    version: { done: 'Delivered' },
+    test: { done: 'Installed' },
+    production: { done: 'Installed' },
+  },
+  raisedOn: (day) => `of ${day}`,
+  doneOn: (day) => `on ${day}`,
+  planned: (day) => `planned for ${day}`,
+}

@@ -1,0 +1,177 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { consoleAudit } from '#contract/console/audit.ts'
+import type { Format } from '#browser/format.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { call } from '../api.ts'
+import { listQuery } from '../masters/list-query.ts'
+import { type MasterColumn, MasterList } from '../masters/master-list.tsx'
+import { MasterPage } from '../masters/master-page.tsx'
+import styles from '../masters/masters.module.css'
+import { momentOf } from '../masters/office-moment.ts'
+import { useFormat } from '../messages/index.ts'
+import type { AuditMessages } from '../messages/audit-es.ts'
+import { useAuditMessages } from '../messages/audit.ts'
+import { paths } from '../paths.ts'
+import { colleaguesQuery } from '../queue/queue-queries.ts'
+import { type AuditFilter, auditFilter, auditSearch, searchOf } from './audit-search.ts'
+
+type Line = Data<typeof consoleAudit.list>['items'][number]
+
+/** Every act and every reading of a client's data; for supervisors. */
+export function AuditPage() {
+  const words = useAuditMessages()
+  const { dateTime } = useFormat()
+  const filter = auditFilter(auditSearch(useSearch({ strict: false })))
+  const query = useInfiniteQuery(auditQuery(filter))
+  return (
+    <MasterPage title={words.title} lead={words.lead}>
+      <MasterList
+        label={words.title}
+        query={query}
+        rowKey={({ id }) => id}
+        filters={<Filters filter={filter} />}
+        empty={words.empty}
+        columns={columnsOf(words, dateTime)}
+      />
+    </MasterPage>
+  )
+}
+
+const columnsOf = (words: AuditMessages, dateTime: Format['dateTime']): readonly MasterColumn<Line>[] => [
+  {
+    title: words.at,
+    cell: ({ at }) => <time dateTime={at.toISOString()}>{dateTime(at)}</time>,
+    width: '140px',
+  },
+  { title: words.technician, cell: ({ technician }) => technician.name ?? technician.username },
+  { title: words.act, cell: ({ act }) => words.acts[actName(act)] ?? act },
+  { title: words.client, cell: ({ client }) => (client ? <Client client={client} /> : '–') },
+  {
+    title: words.ticket,
+    cell: ({ ticket }) =>
+      ticket === null ? (
+        '–'
+      ) : (
+        <Link to={paths.ticket} params={{ number: String(ticket) }}>
+          {ticket}
+        </Link>
+      ),
+  },
+  { title: words.details, cell: ({ details }) => <Details details={details} />, width: '30%' },
+]
+
+const Client = ({ client: { code, name } }: { client: NonNullable<Line['client']> }) => (
+  <Link to={paths.client} params={{ client: String(code) }}>
+    {name ?? code}
+  </Link>
+)
+
+/** Long values are cut; the whole one stands in the title. */
+const Details = ({ details }: Pick<Line, 'details'>) => (
+  <ul className={styles.details}>
+    {details.map(({ name, value }) => (
+      <li key={name} title={`${name}: ${value}`}>
+        <span className={styles.quiet}>{name}:</span> {value}
+      </li>
+    ))}
+  </ul>
+)
+
+function Filters({ filter }: { filter: AuditFilter }) {
+  const words = useAuditMessages()
+  const navigate = useNavigate()
+  const { data: colleagues = [] } = useQuery(colleaguesQuery)
+  const narrow = (part: Readonly<Partial<Record<keyof AuditFilter, string>>>) =>
+    void navigate({ to: paths.audit, search: searchOf({ ...filter, ...part }), replace: true })
+  const field = (name: keyof AuditFilter) => ({
+    size: 'xs',
+    // What was searched for last; another address begins anew.
+    key: `${name} ${filter[name] ?? ''}`,
+    defaultValue: String(filter[name] ?? ''),
+    onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      if (currentTarget.value !== String(filter[name] ?? '')) narrow({ [name]: currentTarget.value })
+    },
+  })
+  const acts = Object.entries(words.acts)
+    .map(([name, label]) => ({ value: addressOf(name), label }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  return (
+    <form
+      role="search"
+      aria-label={words.search}
+      className={styles.inline}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // What was typed is taken when its field is left.
+        if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+      }}
+    >
+      <TextInput
+        {...field('client')}
+
+        label={words.clientCode}
+        inputMode="numeric"
+        maxLength={9}
+        data-list-search
+      />
+      <TextInput {...field('ticket')} label={words.ticket} inputMode="numeric" maxLength={12} />
+      <NativeSelect
+        size="xs"
+        label={words.technician}
+        value={filter.technician ?? ''}
+        onChange={({ currentTarget }) => narrow({ technician: currentTarget.value })}
+        data={[
+          { value: '', label: words.anybody },
+          ...colleagues.map(({ username, name }) => ({ value: username, label: name })),
+          ...unlisted(filter.technician, colleagues),
+        ]}
+      />
+      <NativeSelect
+        size="xs"
+        label={words.act}
+        value={filter.act ?? ''}
+        onChange={({ currentTarget }) => narrow({ act: currentTarget.value })}
+        data={[{ value: '', label: words.anything }, ...acts]}
+      />
+      <TextInput {...field('from')} type="date" label={words.from} />
+      <TextInput {...field('until')} type="date" label={words.until} />
+      <Button type="submit" size="xs" variant="default">
+        {words.submit}
+      </Button>
+      {Object.keys(filter).length > 0 && (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => void navigate({ to: paths.audit, search: {}, replace: true })}
+        >
+          {words.clear}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** Whoever is not active any more is on no list, and may be searched for by address. */
+const unlisted = (username: string | undefined, colleagues: readonly { readonly username: string }[]) =>
+  username === undefined || colleagues.some((one) => one.username === username)
+    ? []
+    : [{ value: username, label: username }]
+
+const auditQuery = (filter: AuditFilter) =>
+  listQuery(['audit', filter], (from, signal) =>
+    call(consoleAudit.list, { ...questionOf(filter), ...from }, { signal }),
+  )
+
+function questionOf({ from, until, ...filter }: AuditFilter): Input<typeof consoleAudit.list> {
+  const first = from === undefined ? null : momentOf(`${from}T00:00`)
+  const end = until === undefined ? null : momentOf(`${dayAfter(until)}T00:00`)
+  return { ...filter, ...(first && { from: first }), ...(end && { until: end }) }
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * 3600_000).toISOString().slice(0, 10)
+
+const PREFIX = '/console/'
+const actName = (act: string): string => act.slice(PREFIX.length)
+const addressOf = (name: string): string => PREFIX + name

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import styles from './masters.module.css'
+
+/** A state as a word; the colour only helps. */
+export const Badge = ({ tone, children }: { tone: 'good' | 'warning' | 'quiet'; children: ReactNode }) => (
+  <span className={styles.badge} data-tone={tone}>
+    {children}
+  </span>
+)

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMessages } from '../messages/index.ts'
+import { useMasterMessages } from '../messages/masters.ts'
+import { VIEW_NAMES, paths } from '../paths.ts'
+import { searchOf } from '../queue/queue-search.ts'
+import { useTechnician } from '../session/session-store.ts'
+import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
+import { OpenClient } from './client-form.tsx'
+import { type Client, clientQuery, contactsQuery, installationsQuery } from './client-queries.ts'
+import { contactColumns } from './contact-columns.tsx'
+import { NewInstallation } from './installation-form.tsx'
+import { installationColumns } from './installation-columns.tsx'
+import { MasterList } from './master-list.tsx'
+import { MasterPage } from './master-page.tsx'
+import styles from './masters.module.css'
+import { OneRecord } from './one-record.tsx'
+import { useLeaving } from './use-leaving.ts'
+import { useListSearch } from './use-list-search.ts'
+
+export const ClientInstallationsPage = () => <ClientPage tab="installations" />
+export const ClientContactsPage = () => <ClientPage tab="contacts" />
+
+/** One client: what is known of it, and its installations or its contacts. */
+function ClientPage({ tab }: { tab: 'installations' | 'contacts' }) {
+  const client = Number(useParams({ strict: false }).client)
+  const query = useQuery(clientQuery(client))
+  useLeaving({ to: paths.clients })
+  return (
+    <OneRecord query={query} back={{ to: paths.clients }}>
+      {(found) => <Opened client={found} tab={tab} />}
+    </OneRecord>
+  )
+}
+
+function Opened({ client, tab }: { client: Client; tab: 'installations' | 'contacts' }) {
+  const { clients: words, form } = useMasterMessages()
+  const { area: areas } = useMessages()
+  const isSupervisor = useTechnician().role === 'supervisor'
+  const [editing, setEditing] = useState(false)
+  const params = { client: String(client.code) }
+  return (
+    <MasterPage title={client.name} back={{ to: paths.clients, words: words.title }}>
+      <section className={styles.box} aria-label={words.data}>
+        <dl className={styles.facts}>
+          <div>
+            <dt>{words.code}</dt>
+            <dd>{client.code}</dd>
+          </div>
+          <div>
+            <dt>{words.email}</dt>
+            <dd>{client.email || '–'}</dd>
+          </div>
+          <div>
+            <dt>{words.areas}</dt>
+            <dd>{client.areas.map((area) => areas[area]).join(', ') || '–'}</dd>
+          </div>
+          <div>
+            <dt>{words.state}</dt>
+            <dd>
+              <ActivityBadge active={client.active} />
+            </dd>
+          </div>
+        </dl>
+        <div className={styles.links}>
+          {isSupervisor && (
+            <Button size="xs" variant="default" onClick={() => setEditing(true)}>
+              {form.edit}
+            </Button>
+          )}
+          <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
+            {words.tickets}
+          </Link>
+        </div>
+      </section>
+      <nav className={styles.tabs} aria-label={words.tabs}>
+        <Link to={paths.client} params={params} activeOptions={{ exact: true, includeSearch: false }}>
+          {words.installations} ({client.installations})
+        </Link>
+        <Link to={paths.clientContacts} params={params} activeOptions={{ exact: true, includeSearch: false }}>
+          {words.contacts} ({client.contacts})
+        </Link>
+      </nav>
+      {tab === 'installations' ? <Installations client={client} /> : <Contacts client={client} />}
+      {editing && <OpenClient client={client} onClose={() => setEditing(false)} />}
+    </MasterPage>
+  )
+}
+
+function Installations({ client }: { client: Client }) {
+  const { installations: words } = useMasterMessages()
+  const isSupervisor = useTechnician().role === 'supervisor'
+  const navigate = useNavigate()
+  const search = useListSearch()
+  const query = useInfiniteQuery(installationsQuery(client.code, search.text, activityOf(search.choice)))
+  const [creating, setCreating] = useState(false)
+  return (
+    <>
+      <MasterList
+        label={words.title}
+        query={query}
+        rowKey={({ code }) => code}
+        opening={({ code }) => ({ to: paths.installation, params: { installation: code } })}
+        search={{ ...search, label: words.search }}
+        filters={<ActivityChoice {...search} />}
+        {...(isSupervisor && { create: { words: words.create, run: () => setCreating(true) } })}
+        empty={words.empty}
+        columns={installationColumns(words)}
+      />
+      {creating && (
+        <NewInstallation
+          client={client}
+          onClose={() => setCreating(false)}
+          onCreated={({ code }) => void navigate({ to: paths.installation, params: { installation: code } })}
+        />
+      )}
+    </>
+  )
+}
+
+function Contacts({ client }: { client: Client }) {
+  const { contacts: words } = useMasterMessages()
+  const navigate = useNavigate()
+  const search = useListSearch()
+  const query = useInfiniteQuery(contactsQuery(client.code, search.text, activityOf(search.choice)))
+  return (
+    <MasterList
+      label={words.title}
+      query={query}
+      rowKey={({ id }) => id}
+      opening={({ id }) => ({ to: paths.contact, params: { client: String(client.code), contact: String(id) } })}
+      search={{ ...search, label: words.search }}
+      filters={<ActivityChoice {...search} />}
+      create={{
+        words: words.create,
+        run: () => void navigate({ to: paths.newContact, params: { client: String(client.code) } }),
+      }}
+      empty={words.empty}
+      columns={contactColumns(words)}
+    />
+  )
+}

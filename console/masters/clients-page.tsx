@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMessages } from '../messages/index.ts'
+import type { MasterMessages } from '../messages/masters-es.ts'
+import type { Messages } from '../messages/es.ts'
+import { useMasterMessages } from '../messages/masters.ts'
+import { paths } from '../paths.ts'
+import { useTechnician } from '../session/session-store.ts'
+import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
+import { NewClient } from './client-form.tsx'
+import { type Client, clientsQuery } from './client-queries.ts'
+import { type MasterColumn, MasterList } from './master-list.tsx'
+import { MasterPage } from './master-page.tsx'
+import { useListSearch } from './use-list-search.ts'
+
+const columnsOf = (words: MasterMessages['clients'], areas: Messages['area']): readonly MasterColumn<Client>[] => [
+  { title: words.name, cell: ({ name }) => name },
+  { title: words.code, cell: ({ code }) => code },
+  { title: words.email, cell: ({ email }) => email || '–' },
+  { title: words.areas, cell: ({ areas: own }) => own.map((area) => areas[area]).join(', ') || '–' },
+  { title: words.installations, cell: ({ installations }) => installations },
+  { title: words.contacts, cell: ({ contacts }) => contacts },
+  { title: words.state, cell: ({ active }) => <ActivityBadge active={active} /> },
+]
+
+/** The provider's clients; one leads to its installations and contacts. */
+export function ClientsPage() {
+  const { clients: words } = useMasterMessages()
+  const { area: areas } = useMessages()
+  const isSupervisor = useTechnician().role === 'supervisor'
+  const navigate = useNavigate()
+  const search = useListSearch()
+  const query = useInfiniteQuery(clientsQuery(search.text, activityOf(search.choice)))
+  const [creating, setCreating] = useState(false)
+  return (
+    <MasterPage title={words.title} lead={words.lead}>
+      <MasterList
+        label={words.title}
+        query={query}
+        rowKey={({ code }) => code}
+        opening={({ code }) => ({ to: paths.client, params: { client: String(code) } })}
+        search={{ ...search, label: words.search }}
+        filters={<ActivityChoice {...search} />}
+        {...(isSupervisor && { create: { words: words.create, run: () => setCreating(true) } })}
+        empty={words.empty}
+        columns={columnsOf(words, areas)}
+      />
+      {creating && (
+        <NewClient
+          onClose={() => setCreating(false)}
+          onCreated={({ code }) => void navigate({ to: paths.client, params: { client: String(code) } })}
+        />
+      )}
+    </MasterPage>
+  )
+}

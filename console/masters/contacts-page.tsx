@@ -1,0 +1,33 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMasterMessages } from '../messages/masters.ts'
+import { paths } from '../paths.ts'
+import { ActivityChoice, activityOf } from './activity-choice.tsx'
+import { contactsQuery } from './client-queries.ts'
+import { contactColumns } from './contact-columns.tsx'
+import { MasterList } from './master-list.tsx'
+import { MasterPage } from './master-page.tsx'
+import { useListSearch } from './use-list-search.ts'
+
+/** The contacts of all clients; a new one is made at its client. */
+export function ContactsPage() {
+  const { contacts: words } = useMasterMessages()
+  const search = useListSearch()
+  const query = useInfiniteQuery(contactsQuery(null, search.text, activityOf(search.choice)))
+  return (
+    <MasterPage title={words.title} lead={words.lead}>
+      <MasterList
+        label={words.title}
+        query={query}
+        rowKey={({ client, id }) => `${client.code} ${id}`}
+        opening={({ client, id }) => ({
+          to: paths.contact,
+          params: { client: String(client.code), contact: String(id) },
+        })}
+        search={{ ...search, label: words.search }}
+        filters={<ActivityChoice {...search} />}
+        empty={words.empty}
+        columns={contactColumns(words).toSpliced(1, 0, { title: words.client, cell: ({ client }) => client.name })}
+      />
+    </MasterPage>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { showAlert } from '#ui/alerts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { useMasterMessages } from '../messages/masters.ts'
+import styles from './masters.module.css'
+
+interface Props {
+  readonly title: string
+  /** What it is called. */
+  readonly label: string
+  readonly secret: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** What is shown once: afterwards nobody can read it any more. */
+export function SecretDialog({ title, label, secret, onClose, children }: Props) {
+  const { secret: words } = useMasterMessages()
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => showAlert('success', words.copied),
+      () => showAlert('error', words.notCopied),
+    )
+  return (
+    <Dialog
+      opened
+      title={title}
+      leave="back"
+      onClose={onClose}
+      footer={
+        <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+          {words.copy}
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <div>{children}</div>
+        <TextInput
+          label={label}
+          readOnly
+          value={secret}
+          classNames={{ input: styles.secret ?? '' }}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <p className={styles.once}>{words.once}</p>
+      </div>
+    </Dialog>
+  )
+}

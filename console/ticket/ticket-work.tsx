@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Suspense, lazy, useState } from 'react'
+import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { WORK_LISTS, paths } from '../paths.ts'
+import type { TicketView } from './ticket-queries.ts'
+import styles from './ticket-side.module.css'
+
+const NewWorkDialog = lazy(() =>
+  import('../work/new-work-dialog.tsx').then((chunk) => ({ default: chunk.NewWorkDialog })),
+)
+const LinkWorkDialog = lazy(() =>
+  import('../work/link-dialogs.tsx').then((chunk) => ({ default: chunk.LinkWorkDialog })),
+)
+const NewValuationDialog = lazy(() =>
+  import('../work/new-valuation-dialog.tsx').then((chunk) => ({ default: chunk.NewValuationDialog })),
+)
+
+type Open = 'incident' | 'development' | 'link' | 'valuation'
+
+/** What is done about a ticket, and to begin or link it. */
+export function TicketWork({ view: { ticket, client, incidents, developments } }: { view: TicketView }) {
+  const { side: words, workState } = useMessages()
+  const { day } = useFormat()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  const acts: readonly { readonly act: Open; readonly letter: string; readonly words: string }[] = [
+    { act: 'incident', letter: 'i', words: words.openWork.incident },
+    { act: 'development', letter: 'd', words: words.openWork.development },
+    { act: 'link', letter: 'v', words: words.linkWork },
+    { act: 'valuation', letter: 'o', words: words.newValuation },
+  ]
+  useShortcuts(
+    acts.map(({ act, letter, words }) => ({ keys: letter, group: 'ticket', words, run: () => setOpen(act) })),
+  )
+  const all = [
+    ...incidents.map((work) => ({ ...work, kind: 'incident' as const, name: words.incident(work.number) })),
+    ...developments.map((work) => ({ ...work, kind: 'development' as const, name: words.development(work.number) })),
+  ]
+  return (
+    <>
+      {all.length === 0 ? (
+        <p className={styles.quiet}>{words.noWork}</p>
+      ) : (
+        <ul className={styles.list}>
+          {all.map(({ kind, number, name, title, state, plannedDelivery }) => (
+            <li key={number}>
+              <Link to={paths.work} params={{ lista: WORK_LISTS[kind], number: String(number) }}>
+                {name}
+              </Link>
+              {workState[state]}
+              {plannedDelivery && <> · {words.planned(day(plannedDelivery))}</>}
+              <br />
+              <span className={styles.quiet}>{title}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.acts}>
+        {acts.map(({ act, letter, words }) => (
+          <Button key={act} size="compact-sm" variant="default" title={letter} onClick={() => setOpen(act)}>
+            {words}
+          </Button>
+        ))}
+      </div>
+      <Suspense fallback={null}>
+        {(open === 'incident' || open === 'development') && (
+          <NewWorkDialog key={open} kind={open} ticket={ticket} onClose={close} />
+        )}
+        {open === 'link' && <LinkWorkDialog ticket={ticket.number} client={client.code} onClose={close} />}
+        {open === 'valuation' && <NewValuationDialog ticket={ticket.number} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

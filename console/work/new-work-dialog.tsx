@@ -1,0 +1,114 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { consoleWork } from '#contract/console/work.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { useAct } from '../act.ts'
+import { FormDialog } from '../masters/form-dialog.tsx'
+import { useForm } from '../masters/use-form.ts'
+import { useWorkMessages } from '../messages/work.ts'
+import { ClientChoice, InstallationChoice } from './client-choice.tsx'
+import { AFTER_WORK, type WorkKind } from './work-queries.ts'
+import styles from './work.module.css'
+
+interface Props {
+  readonly kind: WorkKind
+  /** The ticket that it answers; without one, its number or a client is asked for. */
+  readonly ticket?: { readonly number: number; readonly title: string }
+  readonly onClose: () => void
+  readonly onCreated?: (number: number) => void
+}
+
+/** Opens an incident or a development. */
+export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
+  const { create: words, form: formWords, page } = useWorkMessages()
+  const form = useForm({
+    ticket: '',
+    installation: '',
+    title: ticket?.title ?? '',
+    version: '',
+    plannedDelivery: '',
+    plannedTest: '',
+    plannedProduction: '',
+  })
+  const { fields, set, problems } = form
+  const [client, setClient] = useState<{ readonly code: number; readonly name: string } | null>(null)
+  const { mutate, isPending } = useAct(consoleWork.create, AFTER_WORK)
+  const of = ticket?.number ?? (Number(fields.ticket) || null)
+  const send = () =>
+    mutate(
+      {
+        kind,
+        ticket: of,
+        ...(of === null && { client: client?.code ?? null, installation: fields.installation || null }),
+        title: fields.title.trim() || null,
+        version: fields.version.trim(),
+        plannedDelivery: fields.plannedDelivery || null,
+        plannedTest: fields.plannedTest || null,
+        plannedProduction: fields.plannedProduction || null,
+      },
+      {
+        onSuccess: ({ number }) => {
+          showAlert('success', words.done[kind](number))
+          onClose()
+          onCreated?.(number)
+        },
+        onError: form.refuse,
+      },
+    )
+  return (
+    <FormDialog
+      title={ticket ? words.ofTicket(words.title[kind], ticket.number) : words.title[kind]}
+      dirty={form.dirty || client !== null}
+      busy={isPending}
+      submit={words.submit}
+      onSubmit={form.onSubmit(send)}
+      onClose={onClose}
+    >
+      {!ticket && (
+        <>
+          <TextInput
+            label={words.ticket}
+            description={words.ticketHint}
+            data-autofocus
+            maxLength={12}
+            {...form.digits('ticket')}
+          />
+          {of === null && (
+            <>
+              <p className={styles.quiet}>{words.or}</p>
+              <ClientChoice
+                chosen={client}
+                error={problems['client']}
+                onChoose={(chosen) => {
+                  setClient(chosen)
+                  set({ installation: '' })
+                }}
+              />
+              {client && (
+                <InstallationChoice
+                  client={client.code}
+                  value={fields.installation}
+                  error={problems['installation']}
+                  onChange={(installation) => set({ installation })}
+                />
+              )}
+            </>
+          )}
+        </>
+      )}
+      <TextInput
+        label={formWords.title}
+        description={of === null ? undefined : formWords.titleOfTicket}
+        maxLength={200}
+        {...(ticket && { 'data-autofocus': true })}
+        {...form.text('title')}
+      />
+      <div className={styles.row}>
+        <TextInput label={formWords.version} maxLength={10} {...form.text('version')} />
+        <TextInput type="date" label={page.delivery} {...form.text('plannedDelivery')} />
+        <TextInput type="date" label={page.test} {...form.text('plannedTest')} />
+        <TextInput type="date" label={page.production} {...form.text('plannedProduction')} />
+      </div>
+    </FormDialog>
+  )
+}

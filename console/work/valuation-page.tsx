@@ -1,0 +1,198 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CallFailed } from '#browser/client.ts'
+import { consoleValuations } from '#contract/console/work.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
+import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { usePageTitle } from '../layout/page-title.ts'
+import { ConfirmDialog } from '../masters/confirm-dialog.tsx'
+import { FormDialog } from '../masters/form-dialog.tsx'
+import { useForm } from '../masters/use-form.ts'
+import { useFormat } from '../messages/index.ts'
+import { useWorkMessages } from '../messages/work.ts'
+import { WORK_LISTS, paths } from '../paths.ts'
+import { DecisionBadge } from './work-parts.tsx'
+import { AFTER_WORK, type ValuationView, valuationQuery } from './work-queries.ts'
+import styles from './work.module.css'
+
+/** One valuation: what was sent, decided and asked. */
+export function ValuationPage({ number }: { number: number }) {
+  const { valuation: words, page } = useWorkMessages()
+  const { data, error, isFetching, refetch } = useQuery(valuationQuery(number))
+  if (data) return <Opened valuation={data} />
+  if (!error) return <LoadingState label={page.loading} />
+  const isMissing = error instanceof CallFailed && error.status === 404
+  return (
+    <ErrorState
+      wholePage
+      text={isMissing ? words.notFound : sentenceOf(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+function Opened({ valuation }: { valuation: ValuationView }) {
+  const { valuation: words, list, name } = useWorkMessages()
+  const { day, dateTime } = useFormat()
+  const { number, client, description, createdOn, ticket, development, decision, closedAt, questionTickets } = valuation
+  const [open, setOpen] = useState<'close' | 'belongs' | null>(null)
+  const close = () => setOpen(null)
+  usePageTitle(name.valuation(number))
+  useShortcuts([{ keys: 'e', group: 'work', words: words.belongs, run: () => setOpen('belongs') }])
+  return (
+    <section className={styles.column}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{name.valuation(number)}</h1>
+        <div className={styles.line}>
+          <DecisionBadge valuation={valuation} />
+          <span>{client.name}</span>
+          {closedAt && <span className={styles.quiet}>{words.closedAt(dateTime(closedAt))}</span>}
+        </div>
+        <div className={styles.acts}>
+          <Button size="xs" variant="default" onClick={() => setOpen('belongs')}>
+            {words.belongs}
+          </Button>
+          {!closedAt && (
+            <Button size="xs" variant="default" onClick={() => setOpen('close')}>
+              {words.close}
+            </Button>
+          )}
+        </div>
+      </header>
+      <div className={styles.box}>
+        <p className={styles.text}>{description}</p>
+        <dl className={styles.facts}>
+          <div>
+            <dt>{list.createdOn}</dt>
+            <dd>{day(createdOn)}</dd>
+          </div>
+          <div>
+            <dt>{list.ticket}</dt>
+            <dd>
+              {ticket === null ? (
+                '–'
+              ) : (
+                <Link to={paths.ticket} params={{ number: String(ticket) }} className={styles.link}>
+                  {ticket}
+                </Link>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>{list.development}</dt>
+            <dd>
+              {development === null ? (
+                '–'
+              ) : (
+                <Link
+                  to={paths.work}
+                  params={{ lista: WORK_LISTS.development, number: String(development) }}
+                  className={styles.link}
+                >
+                  {development}
+                </Link>
+              )}
+            </dd>
+          </div>
+        </dl>
+        {decision && (
+          <p className={styles.text}>
+            <strong>{words.decided(words.decision[decision.decision], decision.by, dateTime(decision.at))}</strong>
+            {decision.text && `\n${decision.text}`}
+          </p>
+        )}
+      </div>
+      <div className={styles.box}>
+        <h2 className={styles.boxTitle}>{words.questions}</h2>
+        {questionTickets.length === 0 ? (
+          <p className={styles.quiet}>{words.noQuestions}</p>
+        ) : (
+          <ul className={styles.tickets}>
+            {questionTickets.map((question) => (
+              <li key={question.number}>
+                <Link to={paths.ticket} params={{ number: String(question.number) }} className={styles.link}>
+                  {question.number} {question.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {open === 'close' && <CloseDialog valuation={valuation} onClose={close} />}
+      {open === 'belongs' && <BelongsDialog valuation={valuation} onClose={close} />}
+    </section>
+  )
+}
+
+interface DialogProps {
+  readonly valuation: ValuationView
+  readonly onClose: () => void
+}
+
+function CloseDialog({ valuation: { number }, onClose }: DialogProps) {
+  const { valuation: words } = useWorkMessages()
+  const { mutate, isPending } = useAct(consoleValuations.close, AFTER_WORK)
+  return (
+    <ConfirmDialog
+      title={words.close}
+      act={words.close}
+      busy={isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        mutate(
+          { number },
+          {
+            onSuccess: () => {
+              showAlert('success', words.closed)
+              onClose()
+            },
+            onError: (error) => showAlert('error', sentenceOf(error)),
+          },
+        )
+      }
+    >
+      {words.closeLead}
+    </ConfirmDialog>
+  )
+}
+
+/** Its development may be known only once it was accepted. */
+function BelongsDialog({ valuation: { number, ticket, development }, onClose }: DialogProps) {
+  const { valuation: words } = useWorkMessages()
+  const form = useForm({ ticket: String(ticket ?? ''), development: String(development ?? '') })
+  const { mutate, isPending } = useAct(consoleValuations.change, AFTER_WORK)
+  const send = () =>
+    mutate(
+      {
+        number,
+        ticket: Number(form.fields.ticket) || null,
+        development: Number(form.fields.development) || null,
+      },
+      {
+        onSuccess: () => {
+          showAlert('success', words.saved)
+          onClose()
+        },
+        onError: form.refuse,
+      },
+    )
+  return (
+    <FormDialog
+      title={words.belongsTo}
+      dirty={form.dirty}
+      busy={isPending}
+      size="sm"
+      onSubmit={form.onSubmit(send)}
+      onClose={onClose}
+    >
+      <TextInput label={words.ticket} data-autofocus maxLength={12} {...form.digits('ticket')} />
+      <TextInput label={words.development} maxLength={12} {...form.digits('development')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { queryOptions } from '@tanstack/react-query'
+import { consoleValuations, consoleWork } from '#contract/console/work.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { call } from '../api.ts'
+import { MASTERS, listQuery } from '../masters/list-query.ts'
+import { QUEUE } from '../queue/queue-queries.ts'
+import { TICKET } from '../ticket/ticket-queries.ts'
+
+export type WorkKind = Input<typeof consoleWork.counts>['kind']
+export type WorkRow = Data<typeof consoleWork.list>['items'][number]
+export type WorkView = Data<typeof consoleWork.view>
+export type LinkedTicket = WorkView['linkedTickets'][number]
+export type WorkEvent = WorkView['history'][number]
+export type ValuationRow = Data<typeof consoleValuations.list>['items'][number]
+export type ValuationView = Data<typeof consoleValuations.view>
+
+/** What narrows a list, besides its view. */
+export interface WorkFilter {
+  readonly text: string
+  readonly client: number | undefined
+}
+
+const WORK = [...MASTERS, 'work'] as const
+
+/** What an act on an incident, a development or a valuation makes old: tickets wait for them. */
+export const AFTER_WORK = [WORK, QUEUE, TICKET] as const
+
+/** How often it is read again while somebody looks at it: customers decide meanwhile. */
+const EVERY_MS = 15_000
+
+export const workListQuery = (
+  kind: WorkKind,
+  narrowed: WorkFilter & Pick<Input<typeof consoleWork.list>, 'view' | 'state'>,
+) => ({
+  ...listQuery(['work', 'list', kind, narrowed], (from, signal) =>
+    call(consoleWork.list, { kind, ...asked(narrowed), ...from }, { signal }),
+  ),
+  refetchInterval: EVERY_MS,
+})
+
+export const workCountsQuery = (kind: WorkKind) =>
+  queryOptions({
+    queryKey: [...WORK, 'counts', kind] as const,
+    queryFn: ({ signal }) => call(consoleWork.counts, { kind }, { signal }),
+    refetchInterval: EVERY_MS,
+  })
+
+export const workQuery = (number: number) =>
+  queryOptions({
+    queryKey: [...WORK, 'one', number] as const,
+    queryFn: ({ signal }) => call(consoleWork.view, { number }, { signal }),
+    refetchInterval: EVERY_MS,
+  })
+
+export const valuationListQuery = (narrowed: WorkFilter & Pick<Input<typeof consoleValuations.list>, 'view'>) => ({
+  ...listQuery(['work', 'valuations', narrowed], (from, signal) =>
+    call(consoleValuations.list, { ...asked(narrowed), ...from }, { signal }),
+  ),
+  refetchInterval: EVERY_MS,
+})
+
+export const valuationQuery = (number: number) =>
+  queryOptions({
+    queryKey: [...WORK, 'valuation', number] as const,
+    queryFn: ({ signal }) => call(consoleValuations.view, { number }, { signal }),
+    refetchInterval: EVERY_MS,
+  })
+
+/** What is empty is not asked for. */
+function asked<Narrowed extends WorkFilter>({ text, client, ...rest }: Narrowed) {
+  return { ...rest, ...(text !== '' && { text }), ...(client !== undefined && { client }) }
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { consoleInput, endpoint } from '../endpoint.ts'
+import {
+  as,
+  boolean,
+  count,
+  identity,
+  inAddress,
+  instant,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  recordCode,
+  recordNumber,
+  requiredText,
+  text,
+  wireObject,
+} from '../wire.ts'
+import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
+import { changedMeanwhile, revision } from './revision.ts'
+
+const clientCode = recordNumber('client')
+const contactNumber = recordNumber('contact')
+/** Own tickets, the installation's, or the client's: an administrator. */
+const visibility = oneOf(['own', 'installation', 'client'])
+
+/** An installation that somebody belongs to, with the companies that tickets are raised for there. */
+const place = wireObject({
+  installation: as('installation', recordCode('installation')),
+  companies: as('companies', list(recordCode('company'), 1000)),
+})
+
+const contactFields = {
+  client: as('client', wireObject({ code: as('code', clientCode), name: as('name', text(200)) })),
+  id: as('id', contactNumber),
+  name: as('name', text(200)),
+  email: as('email', text(254)),
+  phone: as('phone', text(50)),
+  visibility: as('visibility', visibility),
+  /** An inactive one cannot enter. */
+  active: as('active', boolean),
+  /** The user name that an administrator logs in with, where there is one. */
+  username: as('username', nullable(text(200))),
+  revision,
+}
+
+export const listedContact = wireObject({
+  ...contactFields,
+  installations: as('installations', list(recordCode('installation'))),
+})
+
+export const contactDetails = wireObject({
+  ...contactFields,
+  places: as('places', list(place)),
+  /** Sessions that are open now. */
+  sessions: as('sessions', count),
+  /** An invitation or a link for a forgotten password that nobody used yet. */
+  linkExpiresAt: as('linkExpiresAt', nullable(instant)),
+  /** Requests to change data that wait. */
+  dataChanges: as('dataChanges', count),
+})
+
+const contactForm = {
+  name: as('name', requiredText(200)),
+  email: as('email', text(254)),
+  phone: as('phone', text(50)),
+  visibility: as('visibility', visibility),
+  places: as('places', list(place, 200)),
+}
+
+export const consoleContacts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/console/contacts',
+    summary: 'Contacts by name',
+    access: 'technician',
+    input: consoleInput({
+      client: as('client', optional(inAddress(clientCode))),
+      installation: as('installation', optional(recordCode('installation'))),
+      /** Found in name, e-mail address, phone or user name, or the number itself. */
+      search,
+      active: activeInAddress,
+      ...keyset,
+    }),
+    data: wireObject({ items: as('items', list(listedContact)), next: nextPart }),
+  }),
+  view: endpoint({
+    method: 'GET',
+    path: '/console/contact',
+    summary: 'One contact',
+    access: 'technician',
+    input: consoleInput({
+      client: as('client', inAddress(clientCode)),
+      contact: as('contact', inAddress(contactNumber)),
+    }),
+    data: contactDetails,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/console/contacts/create',
+    summary: 'A new contact, under the number that it has in the main application or, without one, the next',
+    access: 'technician',
+    form: 'session',
+    input: consoleInput({
+      client: as('client', clientCode),
+      number: as(
+        'number',
+        optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999_999))))),
+      ),
+      ...contactForm,
+    }),
+    data: contactDetails,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/console/contacts/change',
+    summary: 'Change a contact; deactivating, or taking away what it may see, ends its sessions. 409 with the contact',
+    access: 'technician',
+    form: 'session',
+    input: consoleInput({
+      client: as('client', clientCode),
+      contact: as('contact', contactNumber),
+      ...contactForm,
+      active: as('active', boolean),
+      revision,
+    }),
+    data: contactDetails,
+  }),
+}
+
+export const contactNow = changedMeanwhile(contactDetails)

@@ -1,0 +1,79 @@
+import { consoleInput, endpoint } from '../endpoint.ts'
+import { as, instant, list, nullable, oneOf, optional, recordNumber, requiredText, text, wireObject } from '../wire.ts'
+import { keyset, nextPart, search } from './keyset.ts'
+import { changedMeanwhile, revision } from './revision.ts'
+
+const notice = recordNumber('notice')
+const nothing = nullable(wireObject({}))
+/** Null: everybody, whatever they have. */
+const area = as('area', nullable(oneOf(['main', 'apps', 'aspro'])))
+/** Such as V031; null: whatever version. */
+const version = as('version', nullable(text(20)))
+
+export const listedNotice = wireObject({
+  id: as('id', notice),
+  area,
+  version,
+  /** In Spanish and in English. */
+  textEs: as('textEs', text(1000)),
+  textEn: as('textEn', text(1000)),
+  from: as('from', instant),
+  until: as('until', instant),
+  state: as('state', oneOf(['current', 'coming', 'past'])),
+  /** The technician's name. */
+  changedBy: as('changedBy', text(200)),
+  revision,
+})
+
+const form = {
+  area,
+  version,
+  textEs: as('textEs', requiredText(1000)),
+  textEn: as('textEn', requiredText(1000)),
+  from: as('from', instant),
+  until: as('until', instant),
+}
+
+export const consoleNotices = {
+  list: endpoint({
+    method: 'GET',
+    path: '/console/notices',
+    summary: 'Notices, those that begin last first',
+    access: 'technician',
+    input: consoleInput({
+      /** Found in either text. */
+      search,
+      state: as('state', optional(oneOf(['current', 'coming', 'past']))),
+      ...keyset,
+    }),
+    data: wireObject({ items: as('items', list(listedNotice)), next: nextPart }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/console/notices/create',
+    summary: 'A new notice, shown as a banner to whom it concerns',
+    access: 'technician',
+    form: 'session',
+    input: consoleInput(form),
+    data: listedNotice,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/console/notices/change',
+    summary: 'Change a notice; 409 with it as it stands when somebody changed it',
+    access: 'technician',
+    form: 'session',
+    input: consoleInput({ notice: as('notice', notice), ...form, revision }),
+    data: listedNotice,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/console/notices/remove',
+    summary: 'Remove a notice; 409 when somebody changed it',
+    access: 'technician',
+    input: consoleInput({ notice: as('notice', notice), revision }),
+    data: nothing,
+  }),
+}
+
+export const noticeNow = changedMeanwhile(listedNotice)

@@ -1,0 +1,22 @@
+import type { Visibility } from './account.ts'
+
+/** An installation that a contact belongs to, with the companies that tickets are raised for there. */
+export interface ContactPlace {
+  readonly installation: string
+  readonly companies: readonly string[]
+}
+
+interface Access {
+  readonly active: boolean
+  readonly visibility: Visibility
+  readonly places: readonly ContactPlace[]
+}
+
+/** Whether a change takes something away from what a contact could see or do, so that open sessions must not go on. */
+export function takesAway(before: Access, after: Access): boolean {
+  if (!after.active || after.visibility !== before.visibility) return true
+  return before.places.some(({ installation, companies }) => {
+    const kept = after.places.find((place) => place.installation === installation)
+    return !kept || companies.some((code) => !kept.companies.includes(code))
+  })
+}

@@ -1,0 +1,90 @@
+import { type Refusal, type Verdict, allowed, refused } from './verdict.ts'
+
+/** spec §9: six items, three exchanges of a question and its answer. */
+export const MAX_EXCHANGES = 3
+/** Lengths in UTF-16 units. */
+export const MAX_QUESTION = 2000
+export const MAX_ANSWER = 4000
+
+/** `interrupted`: broken off; it has whatever had been said until then. */
+export type ExchangeState = 'running' | 'complete' | 'interrupted'
+
+/** `solved` only when the customer pressed yes; `abandoned`: went away in the middle of it. */
+export type Outcome = 'open' | 'solved' | 'handed-over' | 'abandoned'
+
+/** What the rules need to know of an exchange. */
+export interface Exchange {
+  readonly state: ExchangeState
+  /** Whether any of an answer has been said. */
+  readonly answered: boolean
+  /** Whether its question stands in the conversation's ticket. */
+  readonly inTicket: boolean
+}
+
+/** What the rules need to know of a conversation. */
+export interface Conversation {
+  readonly outcome: Outcome
+  readonly exchanges: readonly Exchange[]
+  readonly hasTicket: boolean
+  /** Nothing more is asked then; a person still may be. */
+  readonly ticketClosed: boolean
+}
+
+/** May another question be asked? */
+export function mayAsk(conversation: Conversation) {
+  if (conversation.outcome !== 'open' || conversation.ticketClosed) return refused('conversation-over')
+  if (isAnswering(conversation)) return refused('still-answering')
+  return conversation.exchanges.length < MAX_EXCHANGES ? allowed : refused('exchanges-exhausted')
+}
+
+/** May its ticket be made, while the conversation goes on (spec §4, Chat flow 5)? */
+export function mayOpenTicket(conversation: Conversation) {
+  const verdict = mayBeWritten(conversation)
+  if (!verdict.allowed) return verdict
+  return conversation.hasTicket ? refused('has-ticket') : allowed
+}
+
+/** May its next exchange be added to its ticket? */
+export function mayAddNode(conversation: Conversation) {
+  const verdict = mayBeWritten(conversation)
+  if (!verdict.allowed) return verdict
+  if (!conversation.hasTicket) return refused('no-ticket')
+  return conversation.exchanges.some(({ inTicket }) => !inTicket) ? allowed : refused('nothing-new')
+}
+
+/** May the customer say that it is solved: that the last answer solved it? */
+export function maySolve(conversation: Conversation) {
+  const verdict = mayBeWritten(conversation)
+  if (!verdict.allowed) return verdict
+  return conversation.exchanges.at(-1)?.answered === true ? allowed : refused('nothing-answered')
+}
+
+/** May it be handed over to a person? At any moment but while it answers. */
+export const mayHandOver = (conversation: Conversation) => mayBeWritten(conversation)
+
+/** What the server's record may become part of a ticket. */
+function mayBeWritten(conversation: Conversation): Verdict<'conversation-over' | 'still-answering' | 'nothing-asked'> {
+  if (conversation.outcome !== 'open') return refused('conversation-over')
+  if (isAnswering(conversation)) return refused('still-answering')
+  return conversation.exchanges.length > 0 ? allowed : refused('nothing-asked')
+}
+
+const isAnswering = ({ exchanges }: Conversation): boolean => exchanges.some(({ state }) => state === 'running')
+
+/** Whether somebody has gone away from it, and it is time to close what it left. */
+export const isAbandoned = (
+  { outcome, touchedAt }: { readonly outcome: Outcome; readonly touchedAt: Date },
+  now: Date,
+  idleMinutes: number,
+): boolean => outcome === 'open' && now.getTime() - touchedAt.getTime() >= idleMinutes * 60_000
+
+export type ConversationRefusal = Refusal<
+  | 'conversation-over'
+  | 'still-answering'
+  | 'exchanges-exhausted'
+  | 'has-ticket'
+  | 'no-ticket'
+  | 'nothing-new'
+  | 'nothing-asked'
+  | 'nothing-answered'
+>['reason']

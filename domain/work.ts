@@ -1,0 +1,167 @@
+import { DELIVERED_SITUATION, type IncidentState, isBlocking } from './incident.ts'
+import { allowed, refused } from './verdict.ts'
+
+// What incidents and developments have in common: both are work of the provider's that is delivered with a version,
+// installed for testing and then for good.
+
+/** The provider's work comes in two kinds, with one sequence of numbers. */
+export type WorkKind = 'incident' | 'development'
+
+/** What the customer says of what was installed for testing. */
+export type Validation = 'validated' | 'failed'
+
+/** What a planned date is about. */
+export type PlannedStage = 'delivery' | 'test' | 'production'
+
+export type InstallationPlace = 'test' | 'production'
+
+/** Where the work stands, on which days it got there, and for when the rest is planned; days are `YYYY-MM-DD`. */
+export interface WorkProgress {
+  readonly state: IncidentState
+  /** Of incidents alone. */
+  readonly situation: string | null
+  readonly plannedDelivery: string | null
+  readonly plannedTest: string | null
+  readonly plannedProduction: string | null
+  readonly deliveredOn: string | null
+  readonly testInstalledOn: string | null
+  readonly productionInstalledOn: string | null
+  /** Of the present installation for testing; null until somebody says. */
+  readonly validation: Validation | null
+}
+
+/** Over, and nothing will come of it. */
+export const ENDED_WITHOUT_DELIVERY: readonly IncidentState[] = ['cancelled', 'expired', 'returned']
+
+const INSTALLED: readonly IncidentState[] = ['installed-in-test', 'installed-in-production']
+
+type Standing = Pick<WorkProgress, 'state' | 'situation'>
+
+/** Neither delivered nor ended: somebody works on it, or the customer tries it. */
+export const isOpen = (work: Standing): boolean => isBlocking(work)
+
+export const isDelivered = ({ state, situation }: Standing): boolean =>
+  state === 'delivered' || INSTALLED.includes(state) || situation === DELIVERED_SITUATION
+
+/** The date that comes next of those planned; null when the work is over, or when none is. */
+export function nextPlanned(work: Standing & Pick<WorkProgress, 'plannedDelivery' | 'plannedProduction'>) {
+  if (!isOpen(work)) return null
+  return work.state === 'installed-in-test' ? work.plannedProduction : work.plannedDelivery
+}
+
+/** A state that is given by hand: the two that say where it is installed come with a date. */
+export type GivenState = Exclude<IncidentState, 'installed-in-test' | 'installed-in-production'>
+
+/** A change of state or situation; without a situation that stays. */
+export interface StateChange {
+  readonly state: GivenState
+  readonly situation: string | null
+}
+
+export const mayChangeState = (work: Standing, to: StateChange) =>
+  work.state === to.state && work.situation === to.situation ? refused('same-state') : allowed
+
+/** What the customer would otherwise learn without a word: that nothing will come of it, or that it begins anew. */
+export const stateNeedsReason = (work: Standing, to: StateChange): boolean =>
+  ENDED_WITHOUT_DELIVERY.includes(to.state) || (!isOpen(work) && isOpen(to)) || INSTALLED.includes(work.state)
+
+/** Where the work stands after a change. What had been delivered or installed counts no more once it is worked on again. */
+export function afterState(work: WorkProgress, { state, situation }: StateChange, today: string): WorkProgress {
+  const changed = { ...work, state, situation }
+  if (ENDED_WITHOUT_DELIVERY.includes(state)) return changed
+  const uninstalled = { ...changed, testInstalledOn: null, productionInstalledOn: null, validation: null }
+  if (!isDelivered(changed)) return { ...uninstalled, deliveredOn: null }
+  const stays = isDelivered(work) && !INSTALLED.includes(work.state)
+  return { ...uninstalled, deliveredOn: stays ? work.deliveredOn : today }
+}
+
+/** Installed for testing again only once its customer has said something of the time before. */
+export function mayInstall(work: Pick<WorkProgress, 'state' | 'validation'>, where: InstallationPlace) {
+  if (ENDED_WITHOUT_DELIVERY.includes(work.state)) return refused('ended-without-delivery')
+  if (work.state === 'installed-in-production') return refused('already-in-production')
+  const again = where === 'test' && work.state === 'installed-in-test'
+  return again && work.validation === null ? refused('already-in-test') : allowed
+}
+
+/** It goes to BD real although its customer, who was asked, has not said that it works. */
+export const installationNeedsReason = (
+  { state, validation }: Pick<WorkProgress, 'state' | 'validation'>,
+  where: InstallationPlace,
+): boolean => where === 'production' && state === 'installed-in-test' && validation !== 'validated'
+
+/** An installation is recorded once it is done. */
+export const installationDayProblem = (on: string, createdOn: string, today: string) =>
+  on > today ? 'in-the-future' : on < createdOn ? 'before-it-was-raised' : null
+
+/** Where the work stands once it is installed; what is installed has been delivered, and a test asks the customer anew. */
+export const afterInstallation = (work: WorkProgress, where: InstallationPlace, on: string): WorkProgress =>
+  where === 'test'
+    ? {
+        ...work,
+        state: 'installed-in-test',
+        deliveredOn: work.deliveredOn ?? on,
+        testInstalledOn: on,
+        productionInstalledOn: null,
+        validation: null,
+      }
+    : {
+        ...work,
+        state: 'installed-in-production',
+        deliveredOn: work.deliveredOn ?? on,
+        productionInstalledOn: on,
+      }
+
+/** A date can be planned for what is still to come. */
+export function mayPlan(work: WorkProgress, stage: PlannedStage, on: string | null) {
+  if (ENDED_WITHOUT_DELIVERY.includes(work.state)) return refused('ended-without-delivery')
+  if (isPast(work, stage)) return refused('already-done')
+  return plannedOf(work, stage) === on ? refused('same-date') : allowed
+}
+
+function isPast(work: WorkProgress, stage: PlannedStage): boolean {
+  switch (stage) {
+    case 'delivery':
+      return isDelivered(work)
+    case 'test':
+      return INSTALLED.includes(work.state)
+    case 'production':
+      return work.state === 'installed-in-production'
+  }
+}
+
+export function plannedOf(work: WorkProgress, stage: PlannedStage): string | null {
+  switch (stage) {
+    case 'delivery':
+      return work.plannedDelivery
+    case 'test':
+      return work.plannedTest
+    case 'production':
+      return work.plannedProduction
+  }
+}
+
+export function afterPlan(work: WorkProgress, stage: PlannedStage, on: string | null): WorkProgress {
+  switch (stage) {
+    case 'delivery':
+      return { ...work, plannedDelivery: on }
+    case 'test':
+      return { ...work, plannedTest: on }
+    case 'production':
+      return { ...work, plannedProduction: on }
+  }
+}
+
+/** The customer is asked once for each installation in BD pruebas. */
+export function mayValidate({ state, validation }: Pick<WorkProgress, 'state' | 'validation'>) {
+  if (state !== 'installed-in-test') return refused('not-in-test')
+  return validation === null ? allowed : refused('already-validated')
+}
+
+/** Why something that a technician wants to do is refused. */
+export type WorkRefusal =
+  | Extract<ReturnType<typeof mayChangeState>, { allowed: false }>['reason']
+  | Extract<ReturnType<typeof mayInstall>, { allowed: false }>['reason']
+  | Extract<ReturnType<typeof mayPlan>, { allowed: false }>['reason']
+
+/** Why something that a customer wants to say is refused. */
+export type ValidationRefusal = Extract<ReturnType<typeof mayValidate>, { allowed: false }>['reason']

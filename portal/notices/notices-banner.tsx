@@ -1,0 +1,69 @@
+import { CloseButton } from '@mantine/core'
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { session } from '#contract/session.ts'
+import { call } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
+import { useAccount } from '../session/account-store.ts'
+import styles from './notices-banner.module.css'
+
+/** How often a screen that stays open asks whether there is something new. */
+const EVERY_MS = 60_000
+
+/** What the provider has to tell everybody with this application and version; put away, it stays so for the session. */
+export function NoticesBanner() {
+  const { notices: words } = useMessages().pages
+  const { data: notices = [] } = useQuery(noticesQuery(useLanguage()))
+  const { isPutAway, putAway } = usePutAway()
+  const shown = notices.filter((notice) => !isPutAway(notice))
+  return (
+    // There before it has anything to say, so that what comes is read out.
+    <div aria-live="polite">
+      {shown.length > 0 && (
+        <ul className={styles.notices} aria-label={words.title}>
+          {shown.map((notice) => (
+            <li key={notice.id} className={styles.notice}>
+              <IconSpeakerphone size={20} aria-hidden />
+              <p className={styles.text}>
+                <strong>{words.notice}</strong> {notice.text}
+              </p>
+              <CloseButton size="md" aria-label={words.putAway} onClick={() => putAway(notice)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** In the language of the moment: the service chooses the text. */
+const noticesQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['notices', language] as const,
+    queryFn: ({ signal }) => call(session.notices, {}, { signal }),
+    staleTime: EVERY_MS,
+    refetchInterval: EVERY_MS,
+  })
+
+interface Told {
+  readonly id: number
+  readonly until: Date
+}
+
+/** In this tab, until it is closed; for this person. One whose time was changed is told again. */
+function usePutAway() {
+  const { username, callingUser } = useAccount()
+  const storedUnder = `avisos ${username} ${callingUser}`
+  const [away, setAway] = useState(() => (sessionStorage.getItem(storedUnder) ?? '').split(','))
+  const keyOf = ({ id, until }: Told) => `${id} ${until.getTime()}`
+  return {
+    isPutAway: (notice: Told) => away.includes(keyOf(notice)),
+    putAway: (notice: Told) => {
+      const next = [...away, keyOf(notice)]
+      sessionStorage.setItem(storedUnder, next.join(','))
+      setAway(next)
+    },
+  }
+}

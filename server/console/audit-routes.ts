@@ -1,0 +1,22 @@
+import { consoleApi } from '#contract/console/api.ts'
+import { listAudit } from './audit-list-store.ts'
+import { type ConsoleBinding, bindConsole } from './console-binding.ts'
+import { DEFAULT_LIMIT } from './paged-list.ts'
+
+/** Who did and read what. Whoever looks that up is written down too. */
+export function bindAudit(binding: ConsoleBinding): void {
+  bindConsole(binding, consoleApi.consoleAudit.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, note }) => {
+    const { items, next } = await listAudit(tx, { ...question, limit })
+    const { client = null, ticket = null, technician, act, from, until } = question
+    await note({ client, ticket, details: { technician, act, from, until } })
+    return {
+      items: items.map((line) => ({
+        ...line,
+        details: Object.entries(line.details).map(([name, value]) => ({ name, value: shown(value) })),
+      })),
+      next,
+    }
+  })
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

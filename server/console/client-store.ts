@@ -1,0 +1,78 @@
+import type { ClientArea } from '#domain/account.ts'
+import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../db/sql.ts'
+import { readCursor } from './cursor.ts'
+import { all, holds, isActive, partOf } from './paged-list.ts'
+
+export interface ListedClient {
+  readonly code: number
+  readonly name: string
+  readonly email: string
+  readonly areas: ClientArea[]
+  readonly active: boolean
+  readonly installations: number
+  readonly contacts: number
+  readonly revision: number
+}
+
+const CLIENT = sql`
+  any_c.client_id as code, any_c.name, any_c.email, any_c.areas, any_c.active, any_c.revision,
+  (select count(*) from installation any_i where any_i.client_id = any_c.client_id) as installations,
+  (select count(*) from contact any_k where any_k.client_id = any_c.client_id) as contacts`
+
+export interface ClientQuestion {
+  readonly search?: string | undefined
+  readonly active?: 'yes' | 'no' | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** Clients by name. */
+export async function listClients(runner: Runner, { search, active, after, limit }: ClientQuestion) {
+  const [name, code] = after === undefined ? [] : readCursor(after, ['text', 'number'])
+  const order = inSpanish(sql`any_c.name`)
+  const from: Statement =
+    name === undefined
+      ? sql`true`
+      : sql`(${order}, any_c.client_id) > (${inSpanish(sql`${name}::text`)}, ${code}::bigint)`
+  const rows = await runner.rows<ListedClient>(sql`
+    select ${CLIENT} from client any_c
+    where ${all(
+      from,
+      isActive(sql`any_c.active`, active),
+      holds(search, sql`any_c.name`, sql`any_c.email`, sql`any_c.client_id::text`),
+    )}
+    order by ${order}, any_c.client_id limit ${limit + 1}`)
+  return partOf(rows, limit, (last) => [last.name, last.code])
+}
+
+export const clientNumbered = (runner: Runner, client: number) =>
+  runner.maybe<ListedClient>(sql`select ${CLIENT} from client any_c where any_c.client_id = ${client}`)
+
+export interface ClientForm {
+  readonly name: string
+  readonly email: string
+  readonly areas: readonly ClientArea[]
+}
+
+/** False when there is one of that code. */
+export async function insertClient(tx: Transaction, { name, email, areas }: ClientForm): Promise<boolean> {
+  const inserted = await tx.maybe(sql`
+    insert into client (client_id, name, email, areas) values (${tx.client}, ${name}, ${email}, ${areas})
+    on conflict (client_id) do nothing
+    returning client_id`)
+  return inserted !== undefined
+}
+
+/** False when it is not in that state any more. */
+export async function changeClient(
+  tx: Transaction,
+  { name, email, areas, active, revision }: ClientForm & { readonly active: boolean; readonly revision: number },
+): Promise<boolean> {
+  const changed = await tx.maybe(sql`
+    update client c set name = ${name}, email = ${email}, areas = ${areas}, active = ${active}, revision = c.revision + 1
+    where ${tx.own('c')} and c.revision = ${revision}
+    returning c.client_id`)
+  return changed !== undefined
+}
+
+export const endSessionsOfClient = (tx: Transaction) => tx.rows(sql`delete from session s where ${tx.own('s')}`)

@@ -1,0 +1,93 @@
+import { consoleApi } from '#contract/console/api.ts'
+import { contactNow } from '#contract/console/contacts.ts'
+import { type ContactPlace, takesAway } from '#domain/contact-access.ts'
+import { isEmail } from '#domain/contact-details.ts'
+import { notFound } from '../http/problems.ts'
+import { clientNumbered } from './client-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import type { ConsoleDependencies } from './console.ts'
+import {
+  type ContactForm,
+  changeContact,
+  contactDetails,
+  dropPasswordLink,
+  endSessionsOfContact,
+  insertContact,
+  listContacts,
+  nextContact,
+  replacePlaces,
+} from './contact-store.ts'
+import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
+import { DEFAULT_LIMIT } from './paged-list.ts'
+
+/** The master of contacts: what they are called, what they may see, and where they belong. */
+export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {
+  const endpoints = consoleApi.consoleContacts
+  const at = (now: Date) => ({
+    now,
+    liveSince: new Date(now.getTime() - settings.limits.sessionIdleMinutes * 60_000),
+  })
+
+  bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, note }) => {
+    const { client = null, installation, search } = question
+    await note({ client, details: { installation, search } })
+    return listContacts(tx, { ...question, limit })
+  })
+
+  bindConsole(binding, endpoints.view, async ({ client, contact }, { tx, now, note }) => {
+    const found = await contactDetails(tx.of(client), contact, at(now))
+    if (!found) throw notFound()
+    await note({ client, details: { contact } })
+    return found
+  })
+
+  bindConsole(binding, endpoints.create, async ({ client, number, places, ...typed }, context) => {
+    const { tx, now, sentences, note } = context
+    const form = checked(typed, context)
+    const own = tx.of(client)
+    if (!(await clientNumbered(tx, client))) throw notFound()
+    const contact = number ?? (await nextContact(own))
+    if (!(await insertContact(own, contact, form))) throw wrong({ number: sentences.master['number-taken']() })
+    await place(own, contact, places, context)
+    await note({ client, details: { contact, visibility: form.visibility } })
+    return written(await contactDetails(own, contact, at(now)))
+  })
+
+  bindConsole(binding, endpoints.change, async ({ client, contact, places, active, revision, ...typed }, context) => {
+    const { tx, now, note } = context
+    const form = checked(typed, context)
+    const own = tx.of(client)
+    const before = await contactDetails(own, contact, at(now))
+    if (!before) throw notFound()
+    if (!(await changeContact(own, contact, { ...form, active, revision }))) {
+      throw changedMeanwhile(contactNow, { current: written(await contactDetails(own, contact, at(now))) })
+    }
+    await place(own, contact, places, context)
+    const after = written(await contactDetails(own, contact, at(now)))
+    if (takesAway(before, after)) await endSessionsOfContact(own, contact)
+    if (!active || form.visibility !== 'client') await dropPasswordLink(own, contact)
+    // Whose data it is may ask for its erasure; what is noted here stays.
+    const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== after[field])
+    const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
+    await note({ client, details })
+    return written(await contactDetails(own, contact, at(now)))
+  })
+}
+
+async function place(
+  own: Parameters<typeof replacePlaces>[0],
+  contact: number,
+  places: readonly ContactPlace[],
+  { sentences }: ConsoleContext,
+): Promise<void> {
+  const bad = wrong({ places: sentences.master['bad-places']() })
+  if (new Set(places.map(({ installation }) => installation)).size < places.length) throw bad
+  if (places.some(({ companies }) => new Set(companies).size < companies.length)) throw bad
+  if (!(await replacePlaces(own, contact, places))) throw bad
+}
+
+function checked(typed: ContactForm, { sentences }: ConsoleContext): ContactForm {
+  const email = typed.email.trim()
+  if (email !== '' && !isEmail(email)) throw wrong({ email: sentences.field['bad-email']() })
+  return { name: typed.name.trim(), email, phone: typed.phone.trim(), visibility: typed.visibility }
+}

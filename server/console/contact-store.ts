@@ -1,0 +1,172 @@
+import type { Visibility } from '#domain/account.ts'
+import type { ContactPlace } from '#domain/contact-access.ts'
+import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../db/sql.ts'
+import { readCursor } from './cursor.ts'
+import { all, holds, isActive, partOf } from './paged-list.ts'
+
+interface ContactFields {
+  readonly client: { readonly code: number; readonly name: string }
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly visibility: Visibility
+  readonly active: boolean
+  readonly username: string | null
+  readonly revision: number
+}
+
+export interface ListedContact extends ContactFields {
+  readonly installations: readonly string[]
+}
+
+const CONTACT = sql`
+  any_k.contact_id as id, any_k.name, any_k.email, any_k.phone, any_k.visibility, any_k.active, any_k.revision,
+  jsonb_build_object('code', any_k.client_id, 'name',
+    (select any_c.name from client any_c where any_c.client_id = any_k.client_id)) as client, ${usernameOf()} as username`
+
+const INSTALLATIONS = sql`array(select any_b.installation_code from contact_installation any_b
+  where any_b.client_id = any_k.client_id and any_b.contact_id = any_k.contact_id order by 1)`
+
+export interface ContactQuestion {
+  readonly client?: number | undefined
+  readonly installation?: string | undefined
+  readonly search?: string | undefined
+  readonly active?: 'yes' | 'no' | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** Contacts by name. */
+export async function listContacts(runner: Runner, question: ContactQuestion) {
+  const { client, installation, search, active, after, limit } = question
+  const order = inSpanish(sql`any_k.name`)
+  const [name, ofClient, id] = after === undefined ? [] : readCursor(after, ['text', 'number', 'number'])
+  const from: Statement =
+    name === undefined
+      ? sql`true`
+      : sql`(${order}, any_k.client_id, any_k.contact_id) > (${inSpanish(sql`${name}::text`)}, ${ofClient}::bigint, ${id}::bigint)`
+  const rows = await runner.rows<ListedContact>(sql`
+    select ${CONTACT}, ${INSTALLATIONS} as installations
+    from contact any_k
+    where ${all(
+      from,
+      client === undefined ? sql`true` : sql`any_k.client_id = ${client}`,
+      installation === undefined
+        ? sql`true`
+        : sql`exists (select from contact_installation any_p where any_p.client_id = any_k.client_id
+            and any_p.contact_id = any_k.contact_id and any_p.installation_code = ${installation})`,
+      isActive(sql`any_k.active`, active),
+      holds(
+        search,
+        sql`any_k.name`,
+        sql`any_k.email`,
+        sql`any_k.phone`,
+        sql`any_k.contact_id::text`,
+        sql`coalesce(${usernameOf()}, '')`,
+      ),
+    )}
+    order by ${order}, any_k.client_id, any_k.contact_id limit ${limit + 1}`)
+  return partOf(rows, limit, (last) => [last.name, last.client.code, last.id])
+}
+
+export interface ContactDetails extends ContactFields {
+  readonly places: readonly ContactPlace[]
+  readonly sessions: number
+  readonly linkExpiresAt: Date | null
+  readonly dataChanges: number
+}
+
+/** One contact; `liveSince`: the sessions that count as open. */
+export const contactDetails = (
+  tx: Transaction,
+  contact: number,
+  { now, liveSince }: { readonly now: Date; readonly liveSince: Date },
+) =>
+  tx.maybe<ContactDetails>(sql`
+    select ${CONTACT},
+      coalesce((select jsonb_agg(jsonb_build_object('installation', b.installation_code, 'companies',
+          array(select y.company_code from contact_company y
+            where ${tx.own('y')} and y.contact_id = b.contact_id and y.installation_code = b.installation_code order by 1))
+          order by b.installation_code)
+        from contact_installation b where ${tx.own('b')} and b.contact_id = any_k.contact_id), '[]') as places,
+      (select count(*) from session s
+        where ${tx.own('s')} and s.contact_id = any_k.contact_id and s.seen_at > ${liveSince}) as sessions,
+      (select l.expires_at from password_link l
+        where ${tx.own('l')} and l.contact_id = any_k.contact_id and l.expires_at > ${now}) as "linkExpiresAt",
+      (select count(*) from data_change_request r
+        where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as "dataChanges"
+    from contact any_k where any_k.client_id = ${tx.client} and any_k.contact_id = ${contact}`)
+
+/** The number after the highest; the client's row is held, so that of two at once each has its own. */
+export async function nextContact(tx: Transaction): Promise<number> {
+  await tx.rows(sql`select from client c where ${tx.own('c')} for update of c`)
+  const { next } = await tx.row<{ next: number }>(
+    sql`select coalesce(max(k.contact_id), 0) + 1 as next from contact k where ${tx.own('k')}`,
+  )
+  return next
+}
+
+export interface ContactForm {
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly visibility: Visibility
+}
+
+/** False when the client has one of that number. */
+export async function insertContact(tx: Transaction, contact: number, form: ContactForm): Promise<boolean> {
+  const inserted = await tx.maybe(sql`
+    insert into contact (client_id, contact_id, name, email, phone, visibility)
+    values (${tx.client}, ${contact}, ${form.name}, ${form.email}, ${form.phone}, ${form.visibility})
+    on conflict do nothing
+    returning contact_id`)
+  return inserted !== undefined
+}
+
+/** False when it is not in that state any more. */
+export async function changeContact(
+  tx: Transaction,
+  contact: number,
+  form: ContactForm & { readonly active: boolean; readonly revision: number },
+): Promise<boolean> {
+  const changed = await tx.maybe(sql`
+    update contact k set name = ${form.name}, email = ${form.email}, phone = ${form.phone},
+      visibility = ${form.visibility}, active = ${form.active}, revision = k.revision + 1
+    where ${tx.own('k')} and k.contact_id = ${contact} and k.revision = ${form.revision}
+    returning k.contact_id`)
+  return changed !== undefined
+}
+
+/** Where a contact belongs from now on; false when an installation or a company is not the client's. */
+export async function replacePlaces(
+  tx: Transaction,
+  contact: number,
+  places: readonly ContactPlace[],
+): Promise<boolean> {
+  const installations = places.map(({ installation }) => installation)
+  const companies = places.flatMap(({ installation, companies }) => companies.map((code) => ({ installation, code })))
+  await tx.rows(sql`delete from contact_company y where ${tx.own('y')} and y.contact_id = ${contact}`)
+  await tx.rows(sql`delete from contact_installation b where ${tx.own('b')} and b.contact_id = ${contact}`)
+  const placed = await tx.rows(sql`
+    insert into contact_installation (client_id, contact_id, installation_code)
+    select i.client_id, ${contact}, i.code from installation i
+    where ${tx.own('i')} and i.code = any(${installations}) returning 1`)
+  const raising = await tx.rows(sql`
+    insert into contact_company (client_id, contact_id, installation_code, company_code)
+    select y.client_id, ${contact}, y.installation_code, y.code
+    from jsonb_to_recordset(${JSON.stringify(companies)}::jsonb) w (installation text, code text)
+    join company y on ${tx.own('y')} and y.installation_code = w.installation and y.code = w.code returning 1`)
+  return placed.length === installations.length && raising.length === companies.length
+}
+
+export const endSessionsOfContact = (tx: Transaction, contact: number) =>
+  tx.rows(sql`delete from session s where ${tx.own('s')} and s.contact_id = ${contact}`)
+
+export const dropPasswordLink = (tx: Transaction, contact: number) =>
+  tx.rows(sql`delete from password_link l where ${tx.own('l')} and l.contact_id = ${contact}`)
+
+function usernameOf(): Statement {
+  return sql`(select any_u.username from credential any_u
+    where any_u.client_id = any_k.client_id and any_u.contact_id = any_k.contact_id)`
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { consoleApi } from '#contract/console/api.ts'
+import { companyNow, installationNow } from '#contract/console/installations.ts'
+import { isInstallationCode } from '#domain/account.ts'
+import type { StaffTransaction, Transaction } from '../db/sql.ts'
+import { Problem, notFound } from '../http/problems.ts'
+import { clientNumbered } from './client-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import type { ConsoleDependencies } from './console.ts'
+import {
+  changeCompany,
+  changeInstallation,
+  companyCoded,
+  endSessionsAt,
+  endSessionsFor,
+  insertCompany,
+  insertInstallation,
+  installationCoded,
+  listCompanies,
+  listInstallations,
+} from './installation-store.ts'
+import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
+import { DEFAULT_LIMIT } from './paged-list.ts'
+import {
+  type FoundKey,
+  endKey,
+  endSessionsOfKey,
+  insertKey,
+  keyNamed,
+  listKeys,
+  liveKeys,
+  lockInstallation,
+} from './signing-key-store.ts'
+
+const endpoints = consoleApi.consoleInstallations
+/** An installation signs with one key; a second one only while it changes to it. */
+const MOST_KEYS = 2
+const LONGEST_OVERLAP_MS = 90 * 24 * 60 * 60 * 1000
+
+/** The master of installations, with their companies and the keys that they sign entries with. */
+export function bindInstallations(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, now, note }) => {
+    await note({ client: question.client ?? null, details: { search: question.search } })
+    return listInstallations(tx, { ...question, limit }, now)
+  })
+
+  bindConsole(binding, endpoints.view, async ({ installation }, { tx, now, note }) => {
+    const found = await find(tx, installation, now)
+    await note({ client: found.client.code, details: { installation } })
+    return found
+  })
+
+  bindConsole(binding, endpoints.create, async ({ client, version, entryMode, ...typed }, context) => {
+    const { tx, now, sentences, note } = context
+    const code = checkedCode(typed.code, context)
+    if (!(await clientNumbered(tx, client))) throw notFound()
+    if (!(await insertInstallation(tx.of(client), { code, version: version.trim(), entryMode }))) {
+      throw wrong({ code: sentences.master['code-taken']() })
+    }
+    await note({ client, details: { installation: code, version, entryMode } })
+    return written(await installationCoded(tx, code, now))
+  })
+
+  bindConsole(binding, endpoints.change, async (input, { tx, now, note }) => {
+    const { installation, entryMode, active } = input
+    const before = await find(tx, installation, now)
+    const own = tx.of(before.client.code)
+    const changed = await changeInstallation(own, { ...input, version: input.version.trim() })
+    const after = written(await installationCoded(tx, installation, now))
+    if (!changed) throw changedMeanwhile(installationNow, { current: after })
+    if (!active) await endSessionsAt(own, installation, 'all')
+    else if (entryMode === 'signed') await endSessionsAt(own, installation, 'limited')
+    const details = { installation, ...changesOf(before, after, ['version', 'entryMode', 'active']) }
+    await note({ client: own.client, details })
+    return after
+  })
+
+  bindCompanies(binding)
+  bindKeys(binding, dependencies)
+}
+
+function bindCompanies(binding: ConsoleBinding): void {
+  bindConsole(binding, endpoints.companies, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, now, note }) => {
+    const own = await ownOf(tx, question.installation, now)
+    await note({ client: own.client, details: { installation: question.installation, search: question.search } })
+    return listCompanies(own, { ...question, limit })
+  })
+
+  bindConsole(binding, endpoints.createCompany, async ({ installation, name, ...typed }, context) => {
+    const { tx, now, sentences, note } = context
+    const code = checkedCode(typed.code, context)
+    const own = await ownOf(tx, installation, now)
+    if (!(await insertCompany(own, installation, { code, name: name.trim() }))) {
+      throw wrong({ code: sentences.master['code-taken']() })
+    }
+    await note({ client: own.client, details: { installation, company: code, name } })
+    return written(await companyCoded(own, installation, code))
+  })
+
+  bindConsole(binding, endpoints.changeCompany, async ({ installation, ...input }, { tx, now, note }) => {
+    const own = await ownOf(tx, installation, now)
+    const before = await companyCoded(own, installation, input.company)
+    if (!before) throw notFound()
+    const changed = await changeCompany(own, installation, { ...input, name: input.name.trim() })
+    const after = written(await companyCoded(own, installation, input.company))
+    if (!changed) throw changedMeanwhile(companyNow, { current: after })
+    if (!after.active) await endSessionsFor(own, installation, input.company)
+    const details = { installation, company: input.company, ...changesOf(before, after, ['name', 'active']) }
+    await note({ client: own.client, details })
+    return after
+  })
+}
+
+function bindKeys(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {
+  bindConsole(binding, endpoints.keys, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, now, note }) => {
+    const own = await ownOf(tx, question.installation, now)
+    const liveSince = new Date(now.getTime() - settings.limits.sessionIdleMinutes * 60_000)
+    const { items, next } = await listKeys(own, { ...question, limit }, { now, liveSince })
+    await note({ client: own.client, details: { installation: question.installation } })
+    return { items: items.map((key) => ({ ...key, publicKey: key.publicKey?.toString('base64url') ?? null })), next }
+  })
+
+  bindConsole(binding, endpoints.createKey, async (input, context) => {
+    const { tx, now, note } = context
+    const { installation, clientAdministrator, callerOptional } = input
+    const own = await ownOf(tx, installation, now)
+    const key = await newKey(own, input, { installation, clientAdministrator, callerOptional }, context)
+    const details = { installation, kid: key.kid, clientAdministrator, callerOptional }
+    await note({ client: own.client, details })
+    return key
+  })
+
+  bindConsole(binding, endpoints.rotateKey, async ({ kid, oldUntil, ...input }, context) => {
+    const { tx, now, sentences, note } = context
+    const old = await keyNamed(tx, kid)
+    if (!old) throw notFound()
+    const overlap = oldUntil.getTime() - now.getTime()
+    if (overlap <= 0 || overlap > LONGEST_OVERLAP_MS) throw wrong({ oldUntil: sentences.master['old-until']() })
+    const own = tx.of(old.client)
+    const key = await newKey(own, input, old, context)
+    if (!(await endKey(own, kid, oldUntil, now))) throw new Problem(409, (s) => s.master['key-ended']())
+    await note({ client: own.client, details: { installation: old.installation, kid, newKid: key.kid, oldUntil } })
+    return key
+  })
+
+  bindConsole(binding, endpoints.revokeKey, async ({ kid }, { tx, now, note }) => {
+    const found = await keyNamed(tx, kid)
+    if (!found) throw notFound()
+    const own = tx.of(found.client)
+    // That it has ended already is what was wanted.
+    await endKey(own, kid, now, now)
+    await endSessionsOfKey(own, kid)
+    await note({ client: own.client, details: { installation: found.installation, kid } })
+    return null
+  })
+}
+
+const SECRET_BYTES = 32
+const PUBLIC_KEY_BYTES = 32
+
+/** Makes a key for an installation that has room for one; its secret is kept for verifying alone, and answered this once. */
+async function newKey(
+  own: Transaction,
+  typed: { readonly publicKey?: string | null | undefined },
+  { installation, clientAdministrator, callerOptional }: Omit<FoundKey, 'client' | 'algorithm'>,
+  { now, sentences }: ConsoleContext,
+): Promise<{ kid: string; secret: string | null }> {
+  const publicKey = typed.publicKey?.trim() ?? ''
+  const publicBytes = Buffer.from(publicKey, 'base64url')
+  if (
+    publicKey !== '' &&
+    (publicBytes.length !== PUBLIC_KEY_BYTES || publicBytes.toString('base64url') !== publicKey)
+  ) {
+    throw wrong({ publicKey: sentences.master['bad-public-key']() })
+  }
+  await lockInstallation(own, installation)
+  if ((await liveKeys(own, installation, now)) >= MOST_KEYS) throw new Problem(409, (s) => s.master['two-keys']())
+  const kid = `${installation}-${randomBytes(5).toString('hex')}`
+  // Whatever makes tokens takes a text: its own bytes are the secret.
+  const secret = publicKey === '' ? randomBytes(SECRET_BYTES).toString('base64url') : null
+  const material =
+    secret === null
+      ? { algorithm: 'EdDSA' as const, bytes: publicBytes }
+      : { algorithm: 'HS256' as const, bytes: Buffer.from(secret) }
+  await insertKey(own, { kid, installation, clientAdministrator, callerOptional, ...material }, now)
+  return { kid, secret }
+}
+
+async function find(tx: StaffTransaction, code: string, now: Date) {
+  const found = await installationCoded(tx, code, now)
+  if (!found) throw notFound()
+  return found
+}
+
+const ownOf = async (tx: StaffTransaction, installation: string, now: Date): Promise<Transaction> =>
+  tx.of((await find(tx, installation, now)).client.code)
+
+function checkedCode(typed: string, { sentences }: ConsoleContext): string {
+  const code = typed.trim()
+  if (!isInstallationCode(code)) throw wrong({ code: sentences.master['bad-code']() })
+  return code
+}

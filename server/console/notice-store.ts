@@ -1,0 +1,89 @@
+import type { ClientArea } from '#domain/account.ts'
+import { type Runner, sql } from '../db/sql.ts'
+import { readCursor } from './cursor.ts'
+import { all, holds, partOf } from './paged-list.ts'
+
+export interface NoticeForm {
+  readonly area: ClientArea | null
+  readonly version: string | null
+  readonly textEs: string
+  readonly textEn: string
+  readonly from: Date
+  readonly until: Date
+}
+
+export type NoticeState = 'current' | 'coming' | 'past'
+
+export interface ListedNotice extends NoticeForm {
+  readonly id: number
+  readonly state: NoticeState
+  readonly changedBy: string
+  readonly revision: number
+}
+
+const notice = (now: Date) => sql`
+  n.notice_id as id, n.area, n.version, n.text_es as "textEs", n.text_en as "textEn", n.shown_from as "from",
+  n.shown_until as "until", n.revision,
+  case when n.shown_until <= ${now} then 'past' when n.shown_from > ${now} then 'coming' else 'current' end as state,
+  (select w.name from technician w where w.username = n.written_by) as "changedBy"`
+
+interface Question {
+  readonly search?: string | undefined
+  readonly state?: NoticeState | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** Those that begin last first. */
+export async function listNotices(runner: Runner, { search, state, after, limit }: Question, now: Date) {
+  const [from = null, id = null] = after === undefined ? [] : readCursor(after, ['instant', 'number'])
+  const which = {
+    past: sql`n.shown_until <= ${now}`,
+    coming: sql`n.shown_from > ${now}`,
+    current: sql`n.shown_from <= ${now} and n.shown_until > ${now}`,
+  }
+  const rows = await runner.rows<ListedNotice>(sql`
+    select ${notice(now)} from notice n
+    where ${all(
+      from === null ? sql`true` : sql`(n.shown_from, n.notice_id) < (${from}::timestamptz, ${id}::bigint)`,
+      state === undefined ? sql`true` : which[state],
+      holds(search, sql`n.text_es`, sql`n.text_en`),
+    )}
+    order by n.shown_from desc, n.notice_id desc limit ${limit + 1}`)
+  return partOf(rows, limit, (last) => [last.from.toISOString(), last.id])
+}
+
+export const noticeNumbered = (runner: Runner, id: number, now: Date) =>
+  runner.maybe<ListedNotice>(sql`select ${notice(now)} from notice n where n.notice_id = ${id}`)
+
+export async function insertNotice(runner: Runner, form: NoticeForm, username: string): Promise<number> {
+  const { id } = await runner.row<{ id: number }>(sql`
+    insert into notice (area, version, text_es, text_en, shown_from, shown_until, written_by)
+    values (${form.area}, ${form.version}, ${form.textEs}, ${form.textEn}, ${form.from}, ${form.until}, ${username})
+    returning notice_id as id`)
+  return id
+}
+
+/** False when it is not in that state any more. */
+export async function changeNotice(
+  runner: Runner,
+  id: number,
+  form: NoticeForm & { readonly revision: number },
+  username: string,
+): Promise<boolean> {
+  const changed = await runner.maybe(sql`
+    update notice n set area = ${form.area}, version = ${form.version}, text_es = ${form.textEs},
+      text_en = ${form.textEn}, shown_from = ${form.from}, shown_until = ${form.until}, written_by = ${username},
+      revision = n.revision + 1
+    where n.notice_id = ${id} and n.revision = ${form.revision}
+    returning n.revision`)
+  return changed !== undefined
+}
+
+/** The same. */
+export async function removeNotice(runner: Runner, id: number, revision: number): Promise<boolean> {
+  const removed = await runner.maybe(
+    sql`delete from notice n where n.notice_id = ${id} and n.revision = ${revision} returning n.revision`,
+  )
+  return removed !== undefined
+}

@@ -1,0 +1,27 @@
+import { type Statement, join, sql } from '../db/sql.ts'
+import { type Cursor, cursorOf } from './cursor.ts'
+
+export const DEFAULT_LIMIT = 50
+
+/** One part of a list that was read with one row more than wanted: that there is one says that another part follows. */
+export function partOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => Cursor) {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last ? cursorOf(cursor(last)) : null }
+}
+
+/** Whether one of the texts holds what is searched for; accents and case do not matter. Without a search all do. */
+export function holds(search: string | undefined, ...texts: readonly Statement[]): Statement {
+  const wanted = search?.trim() ?? ''
+  if (wanted === '') return sql`true`
+  return sql`(${either(texts.map((text) => sql`position(folded(${wanted}) in folded(${text})) > 0`))})`
+}
+
+const either = ([first, ...rest]: readonly Statement[]): Statement =>
+  first === undefined ? sql`false` : rest.length === 0 ? first : sql`${first} or ${either(rest)}`
+
+/** What `active` of a list asks for. */
+export const isActive = (column: Statement, wanted: 'yes' | 'no' | undefined): Statement =>
+  wanted === undefined ? sql`true` : wanted === 'yes' ? column : sql`not ${column}`
+
+export const all = (...conditions: readonly Statement[]): Statement => join(conditions, ' and ')

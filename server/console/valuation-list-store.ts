@@ -1,0 +1,137 @@
+import type { Decision } from '#domain/valuation.ts'
+import { type Runner, type Statement, type Transaction, join, sql } from '../db/sql.ts'
+import { cursorOf, readCursor } from './cursor.ts'
+import { says, wordQuery, wordsOf } from './queue-store.ts'
+import { clientsSaying, numberIn } from './work-store.ts'
+
+// Valuations across clients; what a client says of one stands in server/incidents/valuation-store.ts.
+
+export type ValuationView = 'undecided' | 'decided' | 'closed' | 'all'
+
+export interface ValuationQuestion {
+  readonly view: ValuationView
+  readonly client?: number | undefined
+  readonly number?: number | undefined
+  readonly text?: string | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export interface ListedValuation {
+  readonly number: number
+  readonly client: { readonly code: number; readonly name: string }
+  readonly description: string
+  readonly createdOn: string
+  readonly ticket: number | null
+  readonly development: number | null
+  readonly decision: Decision | null
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+  readonly decisionText: string
+  readonly closedAt: Date | null
+  readonly questions: number
+}
+
+/** One part of the valuations of all clients, the newest first. */
+export async function listValuations(runner: Runner, question: ValuationQuestion) {
+  const { view, client, number, text, after, limit } = question
+  const words = text === undefined ? null : wordsOf(text)
+  if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
+  const said: Statement[] = []
+  for (const word of words ?? []) {
+    said.push(await says(runner, sql`(v.client_id, v.number)`, saying(word), saysItself(word)))
+  }
+  const where = join(
+    [
+      VIEW[view],
+      ...(client === undefined ? [] : [sql`v.client_id = ${client}`]),
+      ...(number === undefined ? [] : [sql`v.number = ${number}`]),
+      ...said,
+      // What has no words finds nothing.
+      ...(words?.length === 0 ? [sql`false`] : []),
+      ...(after === undefined ? [] : [sql`v.number < ${readCursor(after, ['number'])[0]}::bigint`]),
+    ],
+    ' and ',
+  )
+  const rows = await valuations(runner, sql`${where} order by v.number desc limit ${limit + 1}`)
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: rows.length > limit && last ? cursorOf([last.number]) : null }
+}
+
+/** Those of a development, the newest first. */
+export const valuationsOfDevelopment = (runner: Runner, client: number, development: number) =>
+  valuations(
+    runner,
+    sql`v.client_id = ${client} and v.development_number = ${development} order by v.number desc limit 100`,
+  )
+
+export const valuationNumbered = async (runner: Runner, number: number): Promise<ListedValuation | undefined> =>
+  (await valuations(runner, sql`v.number = ${number} order by v.client_id limit 1`))[0]
+
+const valuations = (runner: Runner, which: Statement) =>
+  runner.rows<ListedValuation>(sql`
+    select v.number, v.description, v.created_on as "createdOn", v.ticket_number as ticket,
+      v.development_number as development, v.decision, v.decided_by as "decidedBy", v.decided_at as "decidedAt",
+      v.decision_text as "decisionText", v.closed_at as "closedAt",
+      (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
+        where any_c.client_id = v.client_id) as client,
+      (select count(*) from ticket any_t
+        where any_t.client_id = v.client_id and any_t.valuation_number = v.number) as questions
+    from (select v.* from (select any_v.* from valuation any_v) v where ${which}) v order by v.number desc`)
+
+const VIEW: Readonly<Record<ValuationView, Statement>> = {
+  undecided: sql`v.decision is null and v.closed_at is null`,
+  decided: sql`v.decision is not null and v.closed_at is null`,
+  closed: sql`v.closed_at is not null`,
+  all: sql`true`,
+}
+
+/** Those whose description or client's name says a word, or whose number it is. */
+const saying = (word: string): Statement => sql`
+  select any_v.client_id, any_v.number from valuation any_v where search_words(any_v.description) @@ ${wordQuery(word)}
+  union all
+  select any_v.client_id, any_v.number from valuation any_v where any_v.client_id = any(${clientsSaying(word)})
+  union all
+  select any_v.client_id, any_v.number from valuation any_v where any_v.number = ${numberIn(word)}`
+
+/** The same of one. */
+const saysItself = (word: string): Statement => sql`(
+  search_words(v.description) @@ ${wordQuery(word)} or v.client_id = any(${clientsSaying(word)})
+  or v.number = ${numberIn(word)})`
+
+export interface NewValuation {
+  readonly description: string
+  readonly on: string
+  readonly ticket: number | null
+  readonly development: number | null
+}
+
+export const insertValuation = async (
+  tx: Transaction,
+  { description, on, ticket, development }: NewValuation,
+): Promise<number> =>
+  (
+    await tx.row<{ number: number }>(sql`
+      insert into valuation (client_id, number, description, created_on, ticket_number, development_number)
+      values (${tx.client}, nextval('valuation_number'), ${description}, ${on}, ${ticket}, ${development})
+      returning number`)
+  ).number
+
+export const setBelonging = (
+  tx: Transaction,
+  number: number,
+  { ticket, development }: Pick<NewValuation, 'ticket' | 'development'>,
+) =>
+  tx.rows(sql`
+    update valuation v set ticket_number = ${ticket}, development_number = ${development}
+    where ${tx.own('v')} and v.number = ${number}`)
+
+export const closeValuation = (tx: Transaction, number: number, at: Date) =>
+  tx.rows(sql`update valuation v set closed_at = ${at} where ${tx.own('v')} and v.number = ${number}`)
+
+/** The tickets that ask about it, oldest first. */
+export const questionTickets = (tx: Transaction, valuation: number) =>
+  tx.rows<{ number: number; title: string }>(sql`
+    select t.number, t.title from ticket t
+    where ${tx.own('t')} and t.valuation_number = ${valuation} and t.merged_into is null order by t.number`)

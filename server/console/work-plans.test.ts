@@ -1,0 +1,160 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../db/sql.ts'
+import { plansOf, readingOf } from '../testing/query-plan.ts'
+import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
+import { secondServer } from '../testing/second-server.ts'
+import { type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+
+// How PostgreSQL answers what the console asks of the work for all clients, among 30,000 incidents and 10,000 of each of the others.
+
+let portal: TestApp
+let server: FastifyInstance
+let recorded: Recorded[]
+let sonia: string
+
+beforeAll(async () => {
+  portal = await testApp()
+  await portal.owner.query(WORK)
+  await portal.owner.query('vacuum analyze')
+  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
+  const recording = recordingDatabase(staff)
+  recorded = recording.recorded
+  server = await secondServer(portal, { staff: recording.database })
+  server.addHook('onClose', () => staff.close())
+  sonia = await portal.consoleLogIn('sonia')
+}, 120_000)
+afterAll(async () => {
+  await server.close()
+  await portal.close()
+})
+
+/** References are right by construction: they are not looked up one by one. One in 300 waits, one in 150 is overdue. */
+const WORK = `
+  set session_replication_role = 'replica';
+  insert into client (client_id, name, email, areas)
+    select 700000 + n, 'Cliente ' || n, '', '{main}' from generate_series(1, 100) n;
+  insert into incident (client_id, number, installation_code, state, title, planned_delivery, created_at, state_at)
+    select 700000 + n % 100 + 1, 800000 + n, 'I', case when n % 300 = 0 then 'installed-in-test' when n % 31 = 0 then 'planned'
+      else 'installed-in-production' end, 'El informe ' || n || ' no cuadra', date '2026-11-01' + n % 150, now(), now()
+    from generate_series(1, 30000) n;
+  insert into development (client_id, number, installation_code, state, title, budget, planned_delivery, created_at)
+    select 700000 + n % 100 + 1, 900000 + n, 'I', case when n % 300 = 0 then 'installed-in-test' when n % 31 = 0 then 'planned'
+      else 'installed-in-production' end, 'Un aviso ' || n, 'PR-' || n, date '2026-11-01' + n % 150, now()
+    from generate_series(1, 10000) n;
+  insert into valuation (client_id, number, description, created_on, decision, decided_at, closed_at)
+    select 700000 + n % 100 + 1, 900000 + n, 'Valoración ' || n, '2026-11-01', case when n % 50 > 0 then 'accepted' end,
+      case when n % 50 > 0 then now() end, case when n % 50 > 1 then now() end
+    from generate_series(1, 10000) n;
+  insert into incident_ticket (client_id, incident_number, ticket_number)
+    select client_id, number, number % 7 from incident where client_id > 700000;
+  reset session_replication_role`
+
+/** A part of 25 rows with what belongs to each. */
+const PART = { rows: 500, pages: 500 }
+/** No more than what is open, of each table: a thousand of 30,000. */
+const OPEN = { rows: 1_200, pages: 1_500 }
+const TABLES = new Set(['incident', 'development', 'valuation', 'incident_ticket'])
+
+const PARTS: readonly (readonly [string, Record<string, string>])[] = [
+  ...['incident', 'development'].flatMap((kind) => [
+    ...['all', 'open', 'overdue', 'waiting-for-validation', 'failed', 'ended'].map(
+      (view): [string, Record<string, string>] => ['/work', { kind, view }],
+    ),
+    ['/work', { kind, view: 'all', client: '700042' }] as const,
+    ['/work', { kind, view: 'all', state: 'planned' }] as const,
+    ['/work', { kind, view: 'all', text: '2999' }] as const,
+  ]),
+  ['/valuations', { view: 'all' }],
+  ['/valuations', { view: 'undecided' }],
+  ['/valuations', { view: 'all', client: '700042' }],
+  ['/valuations', { view: 'all', text: '2999' }],
+]
+
+describe('a part of', () => {
+  test.each(PARTS)('%s %j reads that part', async (path, query) => {
+    const { statements, data } = await ask(path, query)
+    if (query['view'] !== 'failed') expect(data.items.length).toBeGreaterThan(0)
+    const ofOpen = ['overdue', 'waiting-for-validation', 'failed'].includes(query['view'] ?? '')
+    expect(await excesses(statements, ofOpen ? OPEN : PART)).toEqual([])
+  })
+
+  test('a budget reads what has its number, although all say PR', async () => {
+    const { statements, data } = await ask('/work', { kind: 'development', view: 'all', text: 'PR-2999' })
+    expect(data.items.map(({ budget }: { budget: string }) => budget)).toContain('PR-2999')
+    expect(data.items).toHaveLength(1)
+    // That too many say it is noticed after the first 500.
+    const found = await excesses(statements, { rows: 600, pages: 500 })
+    expect(found.filter((said) => !/: 50\d rows, \d pages, in order: development/.test(said))).toEqual([])
+  })
+
+  test.each(['all', 'overdue'])('%s far down reads no more than the first', async (view) => {
+    let after = ''
+    for (let part = 0; part < 2; part += 1) {
+      after = (await ask('/work', { kind: 'incident', view, limit: '100', ...(after && { after }) })).data.next ?? after
+    }
+    const { statements } = await ask('/work', { kind: 'incident', view, after })
+    expect(await excesses(statements, view === 'all' ? PART : OPEN)).toEqual([])
+  })
+})
+
+test.each(['802999', '902999'])('number %s is read with all that belongs to it', async (number) => {
+  const { statements } = await ask('/work/one', { number })
+  expect(statements.length).toBeGreaterThan(5)
+  expect(await excesses(statements)).toEqual([])
+})
+
+test('the counts read what they count', async () => {
+  const { statements, data } = await ask('/work/counts', { kind: 'incident' })
+  expect(data.open).toBeGreaterThan(300)
+  // Each open one, from its index.
+  expect(await excesses(statements, { rows: 3 * OPEN.rows, pages: OPEN.pages })).toEqual([])
+})
+
+describe('shows', () => {
+  test.each([
+    ['drop index incident_open', { view: 'open' }],
+    ['drop index incident_planned', { view: 'overdue' }],
+    ['drop index incident_by_state', { view: 'all', state: 'installed-in-test' }],
+    ['drop index incident_by_words', { view: 'all', text: '2999' }],
+  ])('that after %s %j reads too much', async (without, query) => {
+    const { statements } = await ask('/work', { kind: 'incident', ...query })
+    expect(await excesses(statements, PART, without)).not.toEqual([])
+  })
+})
+
+/** A request of Sonia's, its answer and the statements about work that it ran. */
+async function ask(path: string, query: Record<string, string>) {
+  recorded.length = 0
+  const raw = await server.inject({
+    method: 'GET',
+    url: `/api/console${path}`,
+    query: { ...(path !== '/work/one' && path !== '/work/counts' && { limit: '25' }), ...query },
+    headers: { cookie: sonia },
+  })
+  const answer = answerOf(raw)
+  expect(answer.status).toBe(200)
+  return {
+    data: answer.data,
+    statements: recorded.filter(({ text }) => !/technician_session|insert into audit|set_config/.test(text)),
+  }
+}
+
+/** What the statements read beyond the limit, whichever plan PostgreSQL takes. `without`: after this drop. */
+async function excesses(statements: readonly Recorded[], limit = PART, without?: string) {
+  const found: string[] = []
+  for (const statement of statements) {
+    const plans = await plansOf({ owner: portal.owner, role: 'portal_staff', client: null, without }, statement)
+    // Searches are planned for their words each time.
+    const taken = statement.text.includes('search_words') ? { 'the first plan': plans['the first plan'] } : plans
+    for (const [name, plan] of Object.entries(taken)) {
+      const { rows, pages, inOrder } = readingOf(plan, TABLES)
+      if (rows > limit.rows || pages > limit.pages || inOrder.length > 0) {
+        found.push(
+          `${name}: ${rows} rows, ${pages} pages, in order: ${inOrder.join(' ')}: ${statement.text.slice(0, 60)}`,
+        )
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,43 @@
+import { type Runner, sql } from '../sql.ts'
+import { RAUL } from './cast.ts'
+
+/** What the provider tells its customers: begun, to come and past, in days from the day of loading. */
+const NOTICES = [
+  {
+    area: 'main',
+    version: 'V031',
+    es: 'La V031.4 corrige el cálculo de la plusvalía municipal en ventas de varios inmuebles. Está en Manuales, en la pestaña de versiones.',
+    en: 'V031.4 corrects the municipal capital gains of sales of several properties. You will find it in Manuals, among the versions.',
+    from: -2,
+    until: 12,
+  },
+  {
+    area: 'apps',
+    version: null,
+    es: 'El sábado, de 8:00 a 12:00, el Portal del Proveedor no estará disponible por mantenimiento.',
+    en: 'On Saturday, from 8:00 to 12:00, the supplier portal will be down for maintenance.',
+    from: 5,
+    until: 8,
+  },
+  {
+    area: null,
+    version: null,
+    es: 'Ya puede ver en este portal todas las consultas de su empresa.',
+    en: 'All the tickets of your company can now be seen in this portal.',
+    from: -60,
+    until: -30,
+  },
+] as const
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Where nobody wrote any. */
+export async function insertNotices(tx: Runner, now: Date): Promise<void> {
+  if (await tx.maybe(sql`select from notice n`)) return
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  for (const { area, version, es, en, from, until } of NOTICES) {
+    await tx.rows(sql`
+      insert into notice (area, version, text_es, text_en, shown_from, shown_until, written_by)
+      values (${area}, ${version}, ${es}, ${en}, ${inDays(from)}, ${inDays(until)}, ${RAUL.username})`)
+  }
+}

@@ -1,0 +1,138 @@
+import type { PlannedStage, Validation, WorkKind, WorkProgress } from '#domain/work.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
+
+// Incidents and developments as work of the provider's: what both sides read and write of them, within one client.
+
+export interface Work extends WorkProgress {
+  readonly kind: WorkKind
+  readonly number: number
+  readonly installation: string
+  readonly title: string
+  readonly budget: string
+  readonly version: string
+  readonly department: string
+  readonly sprint: string
+  readonly requestedOn: string | null
+  readonly createdAt: Date
+  readonly stateAt: Date
+}
+
+const INCIDENT = sql`
+  'incident' as kind, i.number, i.installation_code as installation, i.title, '' as budget, i.version, i.department,
+  i.sprint, null as "requestedOn", i.created_at as "createdAt", i.state_at as "stateAt", i.state, i.situation,
+  i.planned_delivery as "plannedDelivery", i.planned_test as "plannedTest", i.planned_production as "plannedProduction",
+  i.delivered_on as "deliveredOn", i.test_installed_on as "testInstalledOn",
+  i.production_installed_on as "productionInstalledOn", i.validation`
+
+const DEVELOPMENT = sql`
+  'development' as kind, d.number, d.installation_code as installation, d.title, d.budget, d.version, '' as department,
+  '' as sprint, d.requested_on as "requestedOn", d.created_at as "createdAt", coalesce(d.state_at, d.created_at) as "stateAt", d.state,
+  null as situation, d.planned_delivery as "plannedDelivery", d.planned_test as "plannedTest",
+  d.planned_production as "plannedProduction", d.delivered_on as "deliveredOn",
+  d.test_installed_on as "testInstalledOn", d.production_installed_on as "productionInstalledOn", d.validation`
+
+/** Which incidents `i` and which developments `d` somebody reaches. */
+export type Reach = Readonly<Record<WorkKind, Statement>>
+
+/** Every one of a client's: for who acts for the provider. */
+export const ofClient = (tx: Transaction): Reach => ({ incident: tx.own('i'), development: tx.own('d') })
+
+export const findWork = (tx: Transaction, number: number, reach: Reach) => workNumbered(tx, number, reach, false)
+
+/**
+ * The same, held until the transaction ends, so that of two acts at once the second sees what the first did. Whoever holds
+ * it may go on to hold its tickets, never the other way round.
+ */
+export const lockWork = (tx: Transaction, number: number, reach: Reach) => workNumbered(tx, number, reach, true)
+
+/** Both kinds take their numbers from one sequence. */
+async function workNumbered(tx: Transaction, number: number, reach: Reach, hold: boolean): Promise<Work | undefined> {
+  return (
+    (await incidentNumbered(tx, number, reach.incident, hold)) ??
+    developmentNumbered(tx, number, reach.development, hold)
+  )
+}
+
+// Not against what merely refers to the row: joining two tickets moves their links while it holds both.
+const incidentNumbered = (tx: Transaction, number: number, where: Statement, hold: boolean) =>
+  tx.maybe<Work>(sql`
+    select ${INCIDENT} from incident i where ${where} and i.number = ${number}
+    ${hold ? sql`for no key update of i` : sql``}`)
+
+const developmentNumbered = (tx: Transaction, number: number, where: Statement, hold: boolean) =>
+  tx.maybe<Work>(sql`
+    select ${DEVELOPMENT} from development d where ${where} and d.number = ${number}
+    ${hold ? sql`for no key update of d` : sql``}`)
+
+/** A ticket's incidents and developments, as far as they are reached. */
+export async function workOfTicket(tx: Transaction, ticket: number, reach: Reach): Promise<Work[]> {
+  const incidents = await tx.rows<Work>(sql`
+    select ${INCIDENT} from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
+    where ${tx.own('l')} and l.ticket_number = ${ticket} and ${reach.incident} order by i.number`)
+  const developments = await tx.rows<Work>(sql`
+    select ${DEVELOPMENT} from development_ticket l
+    join development d on d.client_id = l.client_id and d.number = l.development_number
+    where ${tx.own('l')} and l.ticket_number = ${ticket} and ${reach.development} order by d.number`)
+  return [...incidents, ...developments]
+}
+
+/** Writes where the work stands now; `at` is when its state changed, null where it did not. */
+export const saveProgress = async (
+  tx: Transaction,
+  { kind, number }: Pick<Work, 'kind' | 'number'>,
+  work: WorkProgress,
+  at: Date | null,
+): Promise<void> => {
+  const common = sql`state = ${work.state}, planned_delivery = ${work.plannedDelivery}, planned_test = ${work.plannedTest},
+    planned_production = ${work.plannedProduction}, delivered_on = ${work.deliveredOn},
+    test_installed_on = ${work.testInstalledOn}, production_installed_on = ${work.productionInstalledOn},
+    validation = ${work.validation}`
+  await tx.rows(
+    kind === 'incident'
+      ? sql`update incident i set ${common}, situation = ${work.situation}, state_at = coalesce(${at}, i.state_at)
+          where ${tx.own('i')} and i.number = ${number}`
+      : sql`update development d set ${common}, state_at = coalesce(${at}, d.state_at)
+          where ${tx.own('d')} and d.number = ${number}`,
+  )
+}
+
+export interface WorkEvent {
+  readonly kind:
+    | 'state'
+    | 'situation'
+    | `planned-${PlannedStage}`
+    | 'installed-test'
+    | 'installed-production'
+    | 'validation'
+    | 'link'
+    | 'unlink'
+  /** Of an installation: the state before. */
+  readonly from: string
+  /** Of an installation: its day. */
+  readonly to: string
+  readonly reason: string
+  readonly author: string
+  readonly at: Date
+}
+
+export const addEvent = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>, event: WorkEvent) =>
+  tx.rows(sql`
+    insert into work_event (client_id, incident_number, development_number, kind, from_value, to_value, reason, author, at)
+    values (${tx.client}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
+      ${event.kind}, ${event.from}, ${event.to}, ${event.reason}, ${event.author}, ${event.at})`)
+
+/** What happened to some work, oldest first. */
+export const eventsOf = (tx: Transaction, works: readonly Pick<Work, 'kind' | 'number'>[]) =>
+  tx.rows<WorkEvent & { work: number }>(sql`
+    select coalesce(h.incident_number, h.development_number) as work, h.kind, h.from_value as "from", h.to_value as "to",
+      h.reason, h.author, h.at
+    from work_event h
+    where ${tx.own('h')} and (h.incident_number = any(${numbersOf(works, 'incident')})
+      or h.development_number = any(${numbersOf(works, 'development')}))
+    order by h.event_id`)
+
+export const numbersOf = (works: readonly Pick<Work, 'kind' | 'number'>[], kind: WorkKind): number[] =>
+  works.filter((work) => work.kind === kind).map(({ number }) => number)
+
+/** What was said of the present installation for testing. */
+export const isValidation = (text: string): text is Validation => text === 'validated' || text === 'failed'

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
+import { type Job, type Jobs, startJobs } from './jobs.ts'
+
+const log = pino({ level: 'silent' })
+const YEARLY = '0 0 1 1 *'
+
+async function server(portal: TestApp, jobs: readonly Job[]): Promise<Jobs> {
+  const started = await startJobs(portal.url, jobs, log)
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= started.stop())
+  onTestFinished(stop)
+  return { ...started, stop }
+}
+
+const until = async (holds: () => boolean | Promise<boolean>) => {
+  for (let waited = 0; !(await holds()); waited += 50) {
+    if (waited > 15_000) throw new Error('It did not come about')
+    await sleep(50)
+  }
+}
+
+test('of two servers one runs a job, once, and never two at a time', async () => {
+  const portal = await testAppForThisTest()
+  let running = 0
+  const ran: string[] = []
+  const together: number[] = []
+  const on = (name: string): Job => ({
+    name: 'tried',
+    cron: YEARLY,
+    run: async () => {
+      running += 1
+      together.push(running)
+      await sleep(100)
+      ran.push(name)
+      running -= 1
+    },
+  })
+  const servers = [await server(portal, [on('one')]), await server(portal, [on('other')])]
+  for (const round of [1, 2, 3]) {
+    const asked = await Promise.all([...servers, ...servers].map(({ runSoon }) => runSoon('tried')))
+    expect(asked.filter(Boolean)).toHaveLength(1)
+    await until(() => ran.length === round)
+  }
+  await sleep(2500)
+  expect(ran).toHaveLength(3)
+  expect(together).toEqual([1, 1, 1])
+}, 40_000)
+
+test('what waits while no server is there is done by the next one, and one that failed is tried again', async () => {
+  const portal = await testAppForThisTest()
+  const jobs = { name: 'kept', cron: YEARLY }
+  let wasRun = 0
+  const before = await server(portal, [{ ...jobs, run: () => Promise.reject(new Error('half way')) }])
+  expect(await before.runSoon('kept')).toBe(true)
+  // It fails, and waits for its next try when the server ends.
+  await until(async () => {
+    const { rowCount } = await portal.owner.query("select from jobs.job where name = 'kept' and state = 'retry'")
+    return rowCount === 1
+  })
+  await before.stop()
+  await portal.owner.query("update jobs.job set start_after = now() where name = 'kept'")
+  await server(portal, [{ ...jobs, run: async () => (wasRun += 1) }])
+  await until(() => wasRun === 1)
+}, 40_000)
+
+test('a server that is told to stop lets the job that runs come to its end', async () => {
+  const portal = await testAppForThisTest()
+  let begun = false
+  let ended = false
+  const run = async () => {
+    begun = true
+    await sleep(1000)
+    ended = true
+  }
+  const { runSoon, stop } = await server(portal, [{ name: 'long', cron: YEARLY, run }])
+  await runSoon('long')
+  await until(() => begun)
+  await stop()
+  expect(ended).toBe(true)
+  const { rows } = await portal.owner.query("select state from jobs.job where name = 'long'")
+  expect(rows).toEqual([{ state: 'completed' }])
+}, 40_000)
+
+test('the role of the jobs reaches no table of the portal, and no other role the jobs', async () => {
+  const portal = await testAppForThisTest()
+  const as = async (role: string, statement: string) => {
+    const client = new pg.Client({ connectionString: portal.url, options: `-c role=${role}` })
+    await client.connect()
+    try {
+      await client.query(statement)
+      return 'done'
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    } finally {
+      await client.end()
+    }
+  }
+  expect(await as('portal_jobs', 'select from jobs.job')).toBe('done')
+  expect(await as('portal_jobs', 'select from ticket')).toMatch(/permission denied/)
+  expect(await as('portal_jobs', 'select from technician')).toMatch(/permission denied/)
+  expect(await as('portal_jobs', 'create table jobs.more (id int)')).toMatch(/permission denied/)
+  for (const role of ['portal_app', 'portal_staff', 'portal_door']) {
+    expect(await as(role, 'select from jobs.job')).toMatch(/permission denied/)
+  }
+})

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PgBoss } from 'pg-boss'
+import { OFFICE_ZONE } from '#contract/moment.ts'
+import { JOB_ROLE, JOB_SCHEMA } from './job-schema.ts'
+
+/** What runs at its times, on one server at a time, however many there are. */
+export interface Job {
+  readonly name: string
+  /** When, as cron writes it, in the office's zone. */
+  readonly cron: string
+  /** May be run again after it failed half way, or after the server that ran it died. */
+  readonly run: () => Promise<unknown>
+}
+
+export interface Jobs {
+  /** Runs a job as soon as may be; false when it waits already. */
+  readonly runSoon: (name: string) => Promise<boolean>
+  /** No new one begins; those that run come to their end. */
+  readonly stop: () => Promise<void>
+}
+
+const POLLING_SECONDS = 2
+const EXPIRE_SECONDS = 15 * 60
+const STOP_MS = 10_000
+const DAY_SECONDS = 24 * 60 * 60
+
+export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: JOB_SCHEMA,
+    options: `-c role=${JOB_ROLE} -c timezone=UTC`,
+    max: 2,
+    connectionTimeoutMillis: 2000,
+    application_name: 'portal jobs',
+    // The schema is made by whoever migrates: this role may not.
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  // While the database is away it says so again and again; it goes on by itself.
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs: an error; they go on'))
+  await boss.start()
+  for (const { name, cron, run } of jobs) {
+    // Exclusive: of one that waits or runs there is no second.
+    await boss.createQueue(name, {
+      policy: 'exclusive',
+      retryLimit: 3,
+      retryDelay: 60,
+      expireInSeconds: EXPIRE_SECONDS,
+      deleteAfterSeconds: DAY_SECONDS,
+    })
+    await boss.schedule(name, cron, null, { tz: OFFICE_ZONE })
+    await boss.work(name, { batchSize: 1, pollingIntervalSeconds: POLLING_SECONDS }, async () => {
+      await run().catch((error: unknown) => {
+        log.error({ err: error, job: name }, 'a job failed; it is tried again')
+        throw error
+      })
+    })
+  }
+  return {
+    runSoon: async (name) => (await boss.send(name)) !== null,
+    stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
+  }
+}

@@ -1,0 +1,61 @@
+import { type IncidentState, blockingAmong } from '#domain/incident.ts'
+import { type Transaction, sql } from '../db/sql.ts'
+
+// Which incident a ticket waits for stands on the ticket's row, so that lists, counters and rules need look no further.
+// Whatever links, unlinks or changes an incident writes it anew in the same transaction.
+
+/**
+ * The tickets that an incident answers, held until the transaction ends. While this waits for one, that may be joined to
+ * another, which then stands in its place: so they are asked for until all are held.
+ */
+export async function lockTicketsOf(tx: Transaction, incident: number): Promise<number[]> {
+  const held = new Set<number>()
+  for (;;) {
+    const linked = await tx.rows<{ number: number }>(sql`
+      select l.ticket_number as number from incident_ticket l where ${tx.own('l')} and l.incident_number = ${incident}`)
+    const missing = linked.map(({ number }) => number).filter((number) => !held.has(number))
+    if (missing.length === 0) return [...held]
+    await tx.rows(sql`
+      select t.number from ticket t where ${tx.own('t')} and t.number = any(${missing}) order by t.number for update of t`)
+    for (const number of missing) held.add(number)
+  }
+}
+
+/** Writes anew which incident each of these tickets waits for; the transaction holds them. */
+export async function refreshBlocking(tx: Transaction, tickets: readonly number[]): Promise<void> {
+  if (tickets.length === 0) return
+  const incidents = await tx.rows<{
+    ticket: number
+    number: number
+    state: IncidentState
+    situation: string | null
+  }>(sql`
+    select l.ticket_number as ticket, i.number, i.state, i.situation
+    from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
+    where ${tx.own('l')} and l.ticket_number = any(${tickets})`)
+  const blocking = tickets.map((ticket) => blockingAmong(incidents.filter((incident) => incident.ticket === ticket)))
+  await tx.rows(sql`
+    update ticket t set blocking_incident = b.incident,
+      -- What is in the way no longer is counted down anew (acceptBySilence).
+      silent_acceptance_at = case when b.incident is null then t.silent_acceptance_at end
+    from unnest(${tickets}::bigint[], ${blocking}::bigint[]) b (ticket, incident)
+    where ${tx.own('t')} and t.number = b.ticket`)
+}
+
+/** Says that an incident answers a ticket, which the transaction holds; false where that had been said already. */
+export async function linkIncident(tx: Transaction, incident: number, ticket: number): Promise<boolean> {
+  const linked = await tx.rows(sql`
+    insert into incident_ticket (client_id, incident_number, ticket_number)
+    values (${tx.client}, ${incident}, ${ticket}) on conflict do nothing returning 1`)
+  await refreshBlocking(tx, [ticket])
+  return linked.length > 0
+}
+
+/** The contrary; false where nobody had said it. */
+export async function unlinkIncident(tx: Transaction, incident: number, ticket: number): Promise<boolean> {
+  const unlinked = await tx.rows(sql`
+    delete from incident_ticket l
+    where ${tx.own('l')} and l.incident_number = ${incident} and l.ticket_number = ${ticket} returning 1`)
+  await refreshBlocking(tx, [ticket])
+  return unlinked.length > 0
+}

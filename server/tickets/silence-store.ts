@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { type OfficeCalendar, officeCalendar } from '#domain/office-hours.ts'
+import { type SilenceRules, silenceRules } from '#domain/silence.ts'
+import { SILENCE_REVERSIBLE_MS } from '#domain/ticket-actions.ts'
+import { listedTickets } from '../db/scope.ts'
+import { type Runner, type Transaction, sql } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+
+/** After how long silence counts as a yes, and the calendar that it is counted by. */
+export async function readSilence(runner: Runner): Promise<{ rules: SilenceRules; calendar: OfficeCalendar }> {
+  const stored = await runner.row<{ silence: unknown; calendar: unknown }>(
+    sql`select p.silence, c.calendar from provider p cross join office_calendar c`,
+  )
+  return { rules: z.parse(silenceRules, stored.silence), calendar: z.parse(officeCalendar, stored.calendar) }
+}
+
+const MOST_SHOWN = 50
+
+export interface SilentSoon {
+  readonly number: number
+  readonly title: string
+  readonly closedAt: Date
+  readonly at: Date
+}
+
+/** Tickets of the caller's list that will count as accepted until then, the first to come first. */
+export const silentUntil = (tx: Transaction, caller: Caller, until: Date | null) =>
+  tx.rows<SilentSoon>(sql`
+    select t.number, t.title, t.closed_at as "closedAt", t.silent_acceptance_at as at from ticket t
+    where ${listedTickets(tx, caller)} and not t.accepted
+      and t.silent_acceptance_at <= coalesce(${until}::timestamptz, 'infinity')
+    order by t.silent_acceptance_at, t.number limit ${MOST_SHOWN}`)
+
+export interface AcceptedBySilence {
+  readonly number: number
+  readonly title: string
+  readonly at: Date
+}
+
+/** Those that counted as accepted so lately that it may be disputed, the newest first. */
+export const disputableSilence = (tx: Transaction, caller: Caller, now: Date) =>
+  tx.rows<AcceptedBySilence>(sql`
+    select t.number, t.title, t.last_entry_at as at from ticket t
+    where ${listedTickets(tx, caller)} and t.accepted_by_silence
+      and t.last_entry_at >= ${new Date(now.getTime() - SILENCE_REVERSIBLE_MS)}
+    order by t.last_entry_at desc, t.number desc limit ${MOST_SHOWN}`)
