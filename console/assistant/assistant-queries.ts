@@ -1,0 +1,30 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { consoleAssistant } from '#contract/console/assistant.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { call } from '../api.ts'
+
+export type Conversation = Data<typeof consoleAssistant.conversations>[number]
+export type ConversationExchange = Conversation['exchanges'][number]
+export type Figures = Data<typeof consoleAssistant.figures>
+
+export const conversationsQuery = (ticket: number) =>
+  queryOptions({
+    queryKey: ['assistant', 'conversations', ticket] as const,
+    queryFn: ({ signal }) => call(consoleAssistant.conversations, { ticket }, { signal }),
+  })
+
+/** Of a span of days; without one, the last 30. */
+export const figuresQuery = (span: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
+  queryOptions({
+    queryKey: ['assistant', 'figures', span] as const,
+    queryFn: ({ signal }) => call(consoleAssistant.figures, span, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const withoutSourceQuery = infiniteQueryOptions({
+  queryKey: ['assistant', 'without-source'] as const,
+  queryFn: ({ pageParam, signal }) =>
+    call(consoleAssistant.withoutSource, { ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ next }) => next,
+})

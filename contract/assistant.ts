@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { configuration } from './account-codec.ts'
+import { stagedFileReference } from './attachment-codec.ts'
+import { body, endpoint, query } from './endpoint.ts'
+import { citedSource, generatedBy, ticketNumber } from './ticket-codec.ts'
+import { createdMessage, officeCheck, ticketForm } from './tickets.ts'
+import {
+  as,
+  boolean,
+  identity,
+  integer,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  recordCode,
+  text,
+  wireObject,
+  yesNo,
+} from './wire.ts'
+
+const nothing = nullable(wireObject({}))
+
+/** Random, as every id that is a capability: whoever else knows it is answered as if it were not there. */
+const conversation = identity('conversation', recordCode('conversation', 100).check(z.minLength(1)))
+
+/** What an answer is about: a module's topic; empty: nothing in particular. */
+const topic = identity('none', z.string().check(z.maxLength(60), z.regex(/^[a-z0-9-]*$/)))
+
+/** What is asked about: a topic that there is; empty: everything. */
+const askedTopic = text(60)
+
+/** The exchanges of a conversation, from 1. */
+const turn = identity('none', z.int().check(z.minimum(1), z.maximum(1000)))
+
+/** Its place or, as with an Idempotency-Key, whatever the caller calls it. */
+const turnReference = identity(
+  'none',
+  z.codec(z.union([z.int(), text(100)]), z.string(), {
+    decode: String,
+    encode: (reference) => reference,
+  }),
+)
+
+/** The rule on its length is the domain's, and the same by address and by body. */
+const question = text(100_000)
+
+export const assistantVerdict = oneOf(['answer', 'offer', 'refuse'])
+
+/** What is known of an answer once it is whole. */
+const answered = {
+  topic: as('module', topic),
+  verdict: as('verdict', assistantVerdict),
+  sources: as('sources', list(citedSource)),
+  turn: as('turno', turn),
+  generatedBy: as('generado', generatedBy),
+}
+
+/**
+ * What an event of the stream carries: a piece of the answer, its end, or why there is no more of it. Its `id` is what
+ * `Last-Event-ID` resumes after. An event named `reinicio` says that the server restarts: resume at once.
+ */
+export const answerEvent = wireObject({
+  chunk: as('chunk', optional(text(4000))),
+  finish: as('finish_reason', optional(oneOf(['stop']))),
+  topic: as('module', optional(topic)),
+  verdict: as('verdict', optional(assistantVerdict)),
+  sources: as('sources', optional(list(citedSource))),
+  turn: as('turno', optional(turn)),
+  generatedBy: as('generado', optional(generatedBy)),
+  error: as('error', optional(text(1000))),
+})
+
+/** The event that says that the server restarts. */
+export const RESTART_EVENT = 'reinicio'
+
+const asked = {
+  question: as('new_question', optional(nullable(question))),
+  topic: as('db', optional(nullable(askedTopic))),
+  conversation: as('session_id', conversation),
+}
+
+/** Taken for compatibility: what is stored is what the server itself knows was said. */
+const ignored = {
+  text: as('respuesta', optional(nullable(text(100_000)))),
+  responder: as('llusre', optional(nullable(text(200)))),
+}
+
+const answerPosting = body({
+  ticket: as('numreg', ticketNumber),
+  conversation: as('session_id', conversation),
+  turn: as('turno', optional(nullable(turnReference))),
+  ...ignored,
+})
+
+const conversationTicket = body({
+  ...ticketForm,
+  files: as('documentos', optional(nullable(list(stagedFileReference, 100)))),
+  conversation: as('session_id', conversation),
+  /** The customer pressed «Sí, se ha solucionado correctamente», or «No». */
+  solved: as('conforme', optional(nullable(yesNo))),
+})
+
+const conversationTicketCreated = list(
+  wireObject({
+    number: as('llnumreg', ticketNumber),
+    nextOpening: as('checkDate', officeCheck),
+    contactName: as('contacto', text(200)),
+  }),
+)
+
+export const assistant = {
+  open: endpoint({
+    method: 'GET',
+    path: '/consultas/get_session_chat_GPT',
+    summary: 'Begin a conversation with the assistant',
+    changes: true,
+    input: query({}),
+    data: wireObject({ conversation: as('sessionGPT', conversation) }),
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/consultas/get_global_variables',
+    summary: 'The configuration, for those who have a session',
+    input: query({}),
+    data: configuration,
+  }),
+  operative: endpoint({
+    method: 'GET',
+    path: '/consultas/check_operative_chat_GPT',
+    summary: 'Whether the assistant answers now; N: the form goes straight to Support',
+    input: query({}),
+    data: wireObject({ operative: as('invalo', yesNo) }),
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/consultas/chat_GPT',
+    summary: 'Ask, and be answered at once',
+    budget: 'read',
+    input: body({ ...asked, turn: as('turno', optional(nullable(turnReference))) }),
+    data: wireObject({ response: as('response', text(4000)), ...answered }),
+  }),
+  stream: endpoint({
+    method: 'POST',
+    path: '/consultas/chat_GPT_evento',
+    summary: 'Ask, and be answered as it is written; Last-Event-ID with the same turn goes on where it was cut',
+    kind: 'stream',
+    budget: 'read',
+    input: body({
+      ...asked,
+      turn: as('turno', optional(nullable(turnReference))),
+      /** Of the test pop-up, and only while SIMULAR_TECNICO is on. */
+      stream: as('stream', optional(nullable(boolean))),
+      ratedTurn: as('rate_id', optional(nullable(turnReference))),
+      rate: as('rate', optional(nullable(integer))),
+    }),
+    data: answerEvent,
+  }),
+  streamByAddress: endpoint({
+    method: 'GET',
+    path: '/consultas/chat_GPT_evento',
+    summary: 'The same with the question in the address',
+    kind: 'stream',
+    changes: true,
+    input: query({ ...asked, turn: as('turno', optional(turnReference)) }),
+    data: answerEvent,
+  }),
+  rate: endpoint({
+    method: 'POST',
+    path: '/consultas/rate_chat_GPT',
+    summary: 'Say what the last answer was worth',
+    input: body({
+      message: as('message', optional(nullable(text(2000)))),
+      topic: as('db', optional(nullable(askedTopic))),
+      conversation: as('session_id', conversation),
+      answer: as('answer', optional(nullable(text(100_000)))),
+    }),
+    data: nothing,
+  }),
+  createTicket: endpoint({
+    method: 'POST',
+    path: '/consultas/nueva_consulta_GPT',
+    summary: 'End a conversation in a ticket that holds all of it: solved, or handed over to Support',
+    budget: 'create',
+    input: conversationTicket,
+    data: conversationTicketCreated,
+  }),
+  createClosedTicket: endpoint({
+    method: 'POST',
+    path: '/consultas/nueva_consulta_GPT_cerrada',
+    summary:
+      'Make the ticket of a conversation that goes on, after its first answer; with conforme: end it, solved or handed over',
+    budget: 'create',
+    input: conversationTicket,
+    data: conversationTicketCreated,
+  }),
+  addNode: endpoint({
+    method: 'POST',
+    path: '/consultas/crear_ticket_nodo',
+    summary: "Add the next exchange to the conversation's ticket; with conforme N: «Sigo necesitando ayuda»",
+    input: body({
+      ticket: as('llnumreg', ticketNumber),
+      conversation: as('session_id', conversation),
+      solved: as('conforme', optional(nullable(yesNo))),
+      module: ticketForm.module,
+      nodeText: as('llobseNodo', optional(nullable(text(100_000)))),
+      urgency: as('urgencia', optional(nullable(text(20)))),
+      email: ticketForm.email,
+      contactName: ticketForm.contactName,
+      phone: ticketForm.phone,
+      kind: as('tipo', optional(nullable(text(20)))),
+      phoneAssistance: ticketForm.phoneAssistance,
+      origin: ticketForm.origin,
+      version: ticketForm.version,
+      callWindow: ticketForm.callWindow,
+    }),
+    data: wireObject({
+      ticket: as('ultimaConsulta', wireObject({ number: as('llnumreg', ticketNumber) })),
+      node: as(
+        'consultaNodo',
+        wireObject({ number: as('llnumreg', ticketNumber), nextOpening: as('checkDate', officeCheck) }),
+      ),
+    }),
+  }),
+  postAnswer: endpoint({
+    method: 'POST',
+    path: '/consultas/poner_respuesta',
+    summary: "Put the assistant's answer to an exchange into the conversation's ticket",
+    input: answerPosting,
+    data: createdMessage,
+  }),
+  postClosingAnswer: endpoint({
+    method: 'POST',
+    path: '/consultas/poner_respuesta_cerrada',
+    summary: 'The same, and close the ticket by it',
+    input: answerPosting,
+    data: createdMessage,
+  }),
+}

@@ -1,0 +1,527 @@
+import { type Locator, type Page, expect } from '@playwright/test'
+import { failNext, get, open } from './own-tickets.ts'
+import { test } from './people.ts'
+
+const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
+const NONSENSE = 'Receta de tortilla de patatas'
+const BROKEN = 'Hubo un error en la conexión con Alma. Por favor intentelo mas tarde.'
+
+/** The form comes with code and data of its own. */
+const SLOW = { timeout: 15_000 }
+
+const chat = (page: Page) => page.getByRole('dialog', { name: 'Conversación con Alma' })
+const input = (page: Page) => chat(page).getByRole('textbox', { name: 'Su pregunta' })
+const send = (page: Page) => chat(page).getByRole('button', { name: 'Enviar', exact: true })
+const useful = (page: Page) => chat(page).getByRole('group', { name: '¿Te ha sido útil esta información?' })
+const yes = (page: Page) => useful(page).getByRole('button', { name: 'Sí, se ha solucionado correctamente' })
+const no = (page: Page) => useful(page).getByRole('button', { name: 'No, enviar mi consulta a Soporte' })
+const answers = (page: Page) => chat(page).getByRole('listitem').filter({ hasText: 'Respuesta generada por IA' })
+const person = (page: Page) => chat(page).getByRole('button', { name: 'Hablar con una persona' })
+const alerts = (page: Page) => page.getByRole('region', { name: 'Avisos' })
+const entries = (detail: Locator) =>
+  detail.getByRole('region', { name: 'Conversación' }).getByRole('list').first().locator('> li')
+
+async function start(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Iniciar conversación' }).click()
+  await expect(input(page)).toBeFocused()
+}
+
+/** Asks, up to the end of the answer. */
+async function ask(page: Page, question: string): Promise<void> {
+  const before = await answers(page).count()
+  await input(page).fill(question)
+  await page.keyboard.press('Enter')
+  await expect(answers(page)).toHaveCount(before + 1)
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 15_000 })
+}
+
+/** The number that an alert tells. */
+async function ticketTold(page: Page): Promise<number> {
+  const told = alerts(page).getByText(/Hemos registrado tu Ticket número \d+/)
+  await expect(told).toBeVisible()
+  return Number(/número (\d+)/.exec(await told.innerText())?.[1])
+}
+
+/** As the provider may set it; the service does the same either way. */
+async function configure(page: Page, flags: Readonly<Record<string, number>>): Promise<void> {
+  await page.route('**/api/login/obtener_configuracion', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    Object.assign(answer.data.data, flags)
+    await route.fulfill({ response, json: answer })
+  })
+}
+
+/** What the stream says, in the place of the service. */
+const event = (id: number, data: object) => `id: 1-${id}\ndata: ${JSON.stringify(data)}\n\n`
+const STOP = {
+  finish_reason: 'stop',
+  module: 'tesoreria',
+  verdict: 'answer',
+  sources: [{ title: 'Tesorería', section: 'Remesas', href: '/public/manuales/tesoreria#remesas' }],
+  turno: 1,
+  generado: 'ia',
+}
+const SSE = { contentType: 'text/event-stream' }
+
+async function fillForm(page: Page, text: string): Promise<Locator> {
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Módulo').selectOption('Tesorería')
+  await form.getByLabel('Texto de la consulta').fill(text)
+  return form
+}
+
+// The rules of accessibility are checked in both themes, with an answer there.
+test.setTimeout(90_000)
+
+test.describe('from home', () => {
+  test.beforeEach(({ enter }) => enter())
+
+  test('the card says what the assistant is before anything is asked', async ({ page, expectAccessible }) => {
+    const card = page.getByRole('region', { name: 'Pregunte a Alma' })
+    for (const title of ['Advertencias', 'Privacidad', 'Limitaciones'])
+      await expect(card.getByRole('heading', { name: title })).toBeVisible()
+    await start(page)
+    await expect(chat(page).getByText('Alma es un asistente de inteligencia artificial, no una persona.')).toBeVisible()
+    await expectAccessible()
+  })
+
+  test('solved: the ticket is in the history with all that was said, worded by an AI and accepted', async ({
+    page,
+    expectAccessible,
+  }) => {
+    await start(page)
+    await ask(page, SEPA)
+    await expect(chat(page).getByText('Respuesta generada por IA')).toBeVisible()
+    const source = chat(page)
+      .getByRole('link', { name: /^Tesorería › / })
+      .first()
+    await expect(source).toHaveAttribute('target', '_blank')
+    // Whole answers are said aloud, with where they stand.
+    await expect(
+      chat(page).getByRole('status').filter({ hasText: 'Respuesta de Alma, generada por IA' }),
+    ).toContainText('Tesorería › ')
+    await expectAccessible()
+    const tab = page.waitForEvent('popup')
+    await source.click()
+    await expect((await tab).getByRole('heading', { level: 1, name: 'Tesorería' })).toBeVisible()
+    await (await tab).close()
+
+    await chat(page).getByRole('button', { name: 'Marcar como buena respuesta' }).click()
+    await expect(chat(page).getByText('Gracias: nos ayuda a mejorar los manuales')).toBeAttached()
+    await yes(page).click()
+    const ticket = await ticketTold(page)
+    await expect(alerts(page)).toContainText('«Mis tickets e incidencias»')
+    await expect(page).toHaveURL(/\/tickets\/lista/)
+
+    const { consultas, fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1, esChat: 'S' })
+    expect(fcontsopor[1]).toMatchObject({ tipo: 'respuesta', autor: 'Alma', textnew: 'S', generado: 'ia' })
+    const detail = await open(page, ticket)
+    await expect(entries(detail).nth(0)).toContainText(SEPA)
+    await expect(entries(detail).nth(1)).toContainText('Respuesta generada por IA')
+    await expect(
+      entries(detail)
+        .nth(1)
+        .getByRole('link', { name: /^Tesorería › / })
+        .first(),
+    ).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(entries(detail).nth(1).getByText('Respuesta generada por IA')).toBeVisible()
+  })
+
+  test('not solved: Support gets the conversation, and a last word that help is still needed', async ({ page }) => {
+    await start(page)
+    await ask(page, SEPA)
+    await ask(page, '¿Y si el banco la rechaza?')
+    await no(page).click()
+    const ticket = await ticketTold(page)
+    const { fcontsopor, consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+    expect(fcontsopor.map(({ tipo, tipoRes }: Record<string, string>) => `${tipoRes} ${tipo}`)).toEqual([
+      'usuario consulta',
+      'tecnico respuesta',
+      'usuario consulta',
+      'tecnico respuesta',
+      'usuario consulta',
+    ])
+    expect(fcontsopor.at(-1).texto).toBe('Sigo necesitando ayuda')
+  })
+
+  test('on a phone the conversation fills the screen, with its input always in sight', async ({
+    page,
+    expectAccessible,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('Limitaciones').click()
+    await expect(page.getByText(/Solo conoce los manuales/)).toBeVisible()
+    await start(page)
+    await ask(page, SEPA)
+    expect(await chat(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await expect(input(page)).toBeInViewport({ ratio: 1 })
+    await expect(person(page)).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await expectAccessible()
+  })
+
+  test('after six items there is only the question whether it helped', async ({ page }) => {
+    await start(page)
+    await expect(send(page)).toBeDisabled()
+    await ask(page, NONSENSE)
+    await expect(chat(page).getByText('Los manuales no lo tratan')).toBeVisible()
+    await ask(page, SEPA)
+    await ask(page, '¿Qué es un mandato?')
+    await expect(input(page)).toBeDisabled()
+    await expect(send(page)).toBeDisabled()
+    await expect(chat(page).getByText(/el número máximo de interacciones/)).toBeVisible()
+    await expect(useful(page)).toBeFocused()
+    await expect(yes(page)).toBeVisible()
+  })
+
+  test('a question has 2,000 characters, and a line of its own by Shift', async ({ page }) => {
+    await start(page)
+    await page.keyboard.type('Una línea')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('y otra')
+    await expect(input(page)).toHaveValue('Una línea\ny otra')
+    await input(page).fill('x'.repeat(2001))
+    await expect(chat(page).getByText('2001 de 2000 caracteres')).toBeVisible()
+    await expect(send(page)).toBeDisabled()
+    await page.keyboard.press('Enter')
+    await expect(chat(page).getByRole('listitem')).toHaveCount(0)
+    await input(page).fill('   ')
+    await expect(send(page)).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(chat(page)).toHaveCount(0)
+  })
+
+  test('a person at any moment: with nothing said, the form has what was typed', async ({ page }) => {
+    await start(page)
+    await input(page).fill('No me cuadra la remesa de noviembre')
+    await person(page).click()
+    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+    await expect(form.getByLabel('Texto de la consulta')).toHaveValue('No me cuadra la remesa de noviembre', SLOW)
+  })
+
+  test('by keys alone, from the card to the ticket', async ({ page }) => {
+    const press = async (target: Locator) => {
+      for (let stops = 0; stops < 60; stops += 1) {
+        if (await target.evaluate((element) => element === document.activeElement)) break
+        await page.keyboard.press('Tab')
+      }
+      await expect(target).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    await press(page.getByRole('button', { name: 'Iniciar conversación' }))
+    await expect(input(page)).toBeFocused()
+    await page.keyboard.type(SEPA)
+    await page.keyboard.press('Enter')
+    await expect(useful(page)).toBeVisible()
+    await expect(input(page)).toBeFocused()
+    // What the answer offers comes before the input, in the order in which it is read.
+    for (let stops = 0; stops < 20; stops += 1) {
+      if (await yes(page).evaluate((element) => element === document.activeElement)) break
+      await page.keyboard.press('Shift+Tab')
+    }
+    await expect(yes(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await ticketTold(page)
+  })
+})
+
+test.describe('when something is wrong', () => {
+  test.use({ expectedFault: /status of (429|50\d)|ERR_/ })
+
+  // Another contact than above: nobody may ask more than so much in an hour.
+  test.beforeEach(({ enter }) => enter({ contact: 12 }))
+
+  test('while a later answer is written, its buttons ask for patience', async ({ page }) => {
+    await start(page)
+    await ask(page, SEPA)
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/chat_GPT_evento', async (route) => {
+      await held
+      await route.continue()
+    })
+    await input(page).fill('¿Y después?')
+    await page.keyboard.press('Enter')
+    await expect(send(page)).toBeDisabled()
+    await yes(page).click()
+    await expect(alerts(page)).toContainText('Aún no se esta procesando su consulta, espere unos segundos')
+    release()
+    await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('a stream that is cut goes on where it was', async ({ page }) => {
+    const asked: (string | undefined)[] = []
+    await page.route('**/chat_GPT_evento', async (route) => {
+      asked.push(route.request().headers()['last-event-id'])
+      const isFirst = asked.length === 1
+      await route.fulfill({
+        ...SSE,
+        body: isFirst ? event(4, { chunk: 'Uno ' }) : event(7, { chunk: 'dos.' }) + event(7, STOP),
+      })
+    })
+    await start(page)
+    await ask(page, SEPA)
+    await expect(chat(page).getByText('Uno dos.', { exact: true })).toBeVisible()
+    expect(asked).toEqual([undefined, '1-4'])
+  })
+
+  test('a stream that never says that it has ended closes the chat and begins anew', async ({ page }) => {
+    await page.route('**/chat_GPT_evento', (route) => route.fulfill({ ...SSE, body: event(4, { chunk: 'Uno ' }) }))
+    await start(page)
+    await input(page).fill(SEPA)
+    await page.keyboard.press('Enter')
+    await expect(alerts(page)).toContainText(BROKEN, { timeout: 15_000 })
+    await expect(chat(page)).toHaveCount(0)
+    await page.unroute('**/chat_GPT_evento')
+    await start(page)
+    // What was asked is not lost with the conversation.
+    await expect(input(page)).toHaveValue(SEPA)
+    await expect(chat(page).getByRole('listitem')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(useful(page)).toBeVisible()
+  })
+
+  test('an error that the stream tells does the same', async ({ page }) => {
+    await page.route('**/chat_GPT_evento', (route) => route.fulfill({ ...SSE, body: event(0, { error: 'x' }) }))
+    await start(page)
+    await input(page).fill(SEPA)
+    await page.keyboard.press('Enter')
+    await expect(alerts(page)).toContainText(BROKEN)
+    await expect(chat(page)).toHaveCount(0)
+  })
+
+  test('too many questions: the reason is told, and the conversation stays', async ({ page }) => {
+    const body = { ok: false, message: 'Ha preguntado mucho', data: { data: null } }
+    await page.route('**/chat_GPT_evento', (route) => route.fulfill({ status: 429, json: body }))
+    await start(page)
+    await input(page).fill(SEPA)
+    await page.keyboard.press('Enter')
+    await expect(alerts(page)).toContainText('Ha preguntado mucho')
+    await expect(input(page)).toHaveValue(SEPA)
+  })
+
+  test('a ticket that cannot be made leaves the conversation, to try again', async ({ page }) => {
+    await start(page)
+    await ask(page, SEPA)
+    await failNext(page, 'poner_respuesta_cerrada')
+    await yes(page).click()
+    await expect(alerts(page)).toContainText('Hubo un error generando el ticket')
+    await yes(page).click()
+    await ticketTold(page)
+  })
+
+  test('without an assistant there is no card, and the form goes straight to Support', async ({ page }) => {
+    const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
+    await page.route('**/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
+    await page.goto('')
+    await expect(page.getByRole('link', { name: /Soporte estándar/ })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toHaveCount(0)
+    const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await ticketTold(page)
+  })
+})
+
+test.describe('where conversations are not kept as tickets', () => {
+  test.beforeEach(async ({ page, enter }) => {
+    await configure(page, { GUARDADO_TICKETS_CHAT_CERRADOS: 0, STREAM_GPT: 0 })
+    await enter()
+  })
+
+  test('solved: the ticket is made at the end', async ({ page }) => {
+    const made = page.waitForRequest(/nueva_consulta_GPT$/)
+    await start(page)
+    await ask(page, SEPA)
+    await yes(page).click()
+    const { conforme } = (await made).postDataJSON()
+    expect(conforme).toBe('S')
+    const ticket = await ticketTold(page)
+    const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
+  })
+
+  test('not solved: what was asked is in the form, and its ticket has all that was said', async ({ page }) => {
+    await start(page)
+    await ask(page, SEPA)
+    await no(page).click()
+    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+    await expect(form.getByText('El ticket llevará toda su conversación con el asistente.')).toBeVisible(SLOW)
+    await expect(form.getByLabel('Texto de la consulta')).toHaveValue(SEPA)
+    await form.getByLabel('Texto de la consulta').fill(`${SEPA} En pruebas va bien; en real, no.`)
+    await form.getByLabel('Módulo').selectOption('Tesorería')
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    const ticket = await ticketTold(page)
+    const { fcontsopor } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
+    expect(told).toContain(SEPA)
+    expect(told).toContain('Sigo necesitando ayuda')
+    // Nothing that was typed besides is lost.
+    expect(told.at(-1)).toBe(`${SEPA} En pruebas va bien; en real, no.`)
+  })
+})
+
+test.describe('from the form', () => {
+  test('a query is answered first, once: the second time it goes to Support', async ({ page, enter }) => {
+    await enter()
+    const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await expect(input(page)).toHaveValue(`${SEPA} No encuentro el fichero que genera la aplicación.`)
+    await page.keyboard.press('Escape')
+    await expect(chat(page)).toHaveCount(0)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await ticketTold(page)
+    await expect(chat(page)).toHaveCount(0)
+  })
+
+  test('a text too short for a ticket is enough to ask; solved, the form is done', async ({ page, enter }) => {
+    await enter()
+    const form = await fillForm(page, SEPA)
+    await form.getByLabel('Título').fill('Mi remesa')
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await expect(input(page)).toHaveValue(SEPA)
+    await page.keyboard.press('Enter')
+    await yes(page).click()
+    const ticket = await ticketTold(page)
+    await expect(page).toHaveURL(/\/tickets\/lista/)
+    const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(consultas[0]).toMatchObject({ titulo: 'Mi remesa', llmodu: 'Tesorería', llesta: 'C', llvbcli: 'S' })
+    // Nothing is left of what was being written.
+    await page.goto('tickets/nuevo')
+    await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
+  })
+
+  test('a person in place of the assistant: it is sent at once', async ({ page, enter }) => {
+    await enter()
+    const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await person(page).click()
+    await ticketTold(page)
+  })
+
+  for (const [what, change] of [
+    ['an incident', (form: Locator) => form.getByRole('radio', { name: 'Incidencia' }).check()],
+    ['a custom development', (form: Locator) => form.getByLabel('Desarrollo a medida').check()],
+    ['technical support', (form: Locator) => form.getByRole('radio', { name: 'Soporte Técnico' }).check()],
+    ['another application', (form: Locator) => form.getByLabel('Aplicación').selectOption('apps')],
+  ] as const)
+    test(`${what} does not ask the assistant`, async ({ page, enter }) => {
+      await enter()
+      const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
+      await change(form)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click()
+      await expect(alerts(page).getByRole('alert').or(alerts(page).getByRole('status'))).not.toHaveCount(0)
+      expect(asked.filter((url) => url.includes('check_operative'))).toEqual([])
+      await expect(chat(page)).toHaveCount(0)
+    })
+})
+
+test('a program opens the assistant by itself, once, with its topic', async ({ page, enter }) => {
+  await enter({ module: 'Tesorería', program: 'REMESAS' })
+  await expect(input(page)).toBeFocused()
+  const question = page.waitForRequest(/chat_GPT_evento/)
+  await page.keyboard.type(SEPA)
+  await page.keyboard.press('Enter')
+  expect((await question).postDataJSON()).toMatchObject({ db: 'tesoreria' })
+  await expect(useful(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chat(page)).toHaveCount(0)
+  await page.reload()
+  await page.goto('tickets/lista')
+  await page.getByRole('link', { name: 'Inicio' }).click()
+  await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(chat(page)).toHaveCount(0)
+})
+
+test('less motion: the answer stands there at once', async ({ page, enter }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await enter()
+  const text = 'Una frase larga que se escribiría poco a poco. '.repeat(60)
+  await page.route('**/chat_GPT_evento', (route) =>
+    route.fulfill({ ...SSE, body: event(1, { chunk: text }) + event(1, STOP) }),
+  )
+  await start(page)
+  await input(page).fill(SEPA)
+  const lengths = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = []
+        const look = () => {
+          const length = document.querySelector('dialog [aria-busy] div p')?.textContent?.length ?? 0
+          if (length > 60) seen.push(length)
+          if (seen.length > 3) resolve(seen)
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+  await page.keyboard.press('Enter')
+  expect(new Set(await lengths).size).toBe(1)
+})
+
+test('the console has the whole conversation, and counts what was said', async ({ page, enter, browser }) => {
+  await enter({ contact: 12 })
+  await start(page)
+  await ask(page, NONSENSE)
+  await ask(page, SEPA)
+  await no(page).click()
+  const ticket = await ticketTold(page)
+  const technician = await (await browser.newContext()).newPage()
+  await technician.goto('/consola/')
+  await technician.getByLabel('Usuario').fill('sonia')
+  await technician.getByLabel('Contraseña', { exact: true }).fill('Demo-sonia-1')
+  await technician.keyboard.press('Enter')
+  await expect(technician.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
+  await technician.goto(`/consola/ticket/${ticket}`)
+  await technician.getByText('Conversación con Alma').click()
+  const conversation = technician.getByRole('region', { name: 'Conversación con Alma' })
+  await expect(conversation.getByText('Pasada a Soporte')).toBeVisible()
+  await expect(conversation.getByRole('listitem').filter({ hasText: SEPA })).toContainText('Tesorería › ')
+  await expect(conversation.getByText(NONSENSE)).toBeVisible()
+  await technician.getByRole('link', { name: 'Asistente' }).click()
+  await expect(technician.getByRole('heading', { level: 1, name: 'Qué contesta Alma' })).toBeVisible()
+  await expect(technician.getByRole('region', { name: 'Lo que falta en los manuales' })).toContainText(NONSENSE)
+  await expect(
+    technician.getByRole('region', { name: 'Cómo acabaron las conversaciones' }).getByText('Pasadas a Soporte'),
+  ).toBeVisible()
+  await technician.context().close()
+})
+
+test('a limited session, which has no manuals, is told where it stands without a link', async ({ page }) => {
+  await page.goto('home?renuinst=TEI-01')
+  await page.route('**/chat_GPT_evento', (route) =>
+    route.fulfill({ ...SSE, body: event(9, { chunk: 'Así es [1]' }) + event(9, STOP) }),
+  )
+  await start(page)
+  await ask(page, SEPA)
+  await expect(answers(page).last()).toContainText('Así es [1]')
+  await expect(answers(page).last()).toContainText('Tesorería › Remesas')
+  await expect(answers(page).getByRole('link')).toHaveCount(0)
+})
+
+test('the stream can be tried by itself where the test helpers are on', async ({ page, enter }) => {
+  await enter({ contact: 12 })
+  await page.getByRole('button', { name: 'Probar el streaming' }).click()
+  const trial = page.getByRole('dialog', { name: 'Prueba de streaming' })
+  await trial.getByLabel('new_question').fill(SEPA)
+  await trial.getByRole('button', { name: 'Enviar' }).click()
+  await expect(trial.getByRole('region', { name: 'Respuesta' })).toContainText('Respuesta generada por IA')
+  await expect(trial.getByLabel('session_id')).not.toHaveValue('')
+  await trial.getByRole('button', { name: 'Valorar' }).click()
+  await expect(alerts(page)).toContainText('Se ha enviado la valoración')
+  await configure(page, { SIMULAR_TECNICO: 0 })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('button', { name: 'Probar el streaming' })).toHaveCount(0)
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { answerBlocks, manualLink, spokenAnswer, withoutSourceLines } from './answer-text.ts'
+
+const plain = (text: string) => ({ kind: 'plain', text })
+const strong = (text: string) => ({ kind: 'strong', text })
+
+describe('an answer’s Markdown', () => {
+  test('has paragraphs, lists and bold', () => {
+    expect(
+      answerBlocks(
+        'Para **cerrar** el ejercicio:\n\n1. Abra `Cierre`.\n2. Pulse **Cerrar**.\n\n- Uno\n- Dos\nsigue\n\nFin.',
+      ),
+    ).toEqual([
+      {
+        kind: 'paragraph',
+        runs: [plain('Para '), strong('cerrar'), plain(' el ejercicio:')],
+      },
+      {
+        kind: 'list',
+        ordered: true,
+        start: 1,
+        items: [[plain('Abra `Cierre`.')], [plain('Pulse '), strong('Cerrar'), plain('.')]],
+      },
+      { kind: 'list', ordered: false, start: 1, items: [[plain('Uno')], [plain('Dos\nsigue')]] },
+      { kind: 'paragraph', runs: [plain('Fin.')] },
+    ])
+  })
+
+  test('goes on counting where a list was interrupted', () => {
+    expect(answerBlocks('3. Tercero')).toMatchObject([{ kind: 'list', ordered: true, start: 3 }])
+  })
+
+  test('links to our manuals; anything else is its words', () => {
+    expect(
+      answerBlocks('Vea [el cierre](/public/manuales/contabilidad#cierre) y [esto](https://mal.example/x).'),
+    ).toEqual([
+      {
+        kind: 'paragraph',
+        runs: [
+          plain('Vea '),
+          { kind: 'link', text: 'el cierre', to: { document: 'manuales/contabilidad', section: 'cierre' } },
+          plain(' y '),
+          plain('esto'),
+          plain('.'),
+        ],
+      },
+    ])
+  })
+
+  test('numbers its sources', () => {
+    expect(answerBlocks('Se cierra así [1][12].')).toEqual([
+      {
+        kind: 'paragraph',
+        runs: [plain('Se cierra así '), { kind: 'source', number: 1 }, { kind: 'source', number: 12 }, plain('.')],
+      },
+    ])
+  })
+
+  test.each(['[1] Tesorería › Remesas\n[2] Ventas › Cobros', '[1] Tesorería › Rem', '[1', '['])(
+    'lists its sources elsewhere (%j)',
+    (lines) => {
+      expect(withoutSourceLines(`Pueden ayudarle [1]:\n\n${lines}`)).toBe('Pueden ayudarle [1]:')
+    },
+  )
+
+  test('is said aloud with where it stands', () => {
+    expect(
+      spokenAnswer('Pulse **Cerrar** [1].\n\n[1] Contabilidad › Cierre', [
+        { title: 'Contabilidad', section: 'Cierre' },
+      ]),
+    ).toBe('Pulse Cerrar.\nContabilidad › Cierre')
+  })
+
+  test('HTML and pictures are text', () => {
+    expect(answerBlocks('<img src=x onerror=alert(1)> ![x](https://mal.example/p.png)')).toEqual([
+      { kind: 'paragraph', runs: [plain('<img src=x onerror=alert(1)> !'), plain('x')] },
+    ])
+  })
+
+  test('bold that has not ended yet is bold already', () => {
+    expect(answerBlocks('Pulse **Cerr')).toEqual([{ kind: 'paragraph', runs: [plain('Pulse '), strong('Cerr')] }])
+  })
+})
+
+test.each([
+  ['/public/manuales/tesoreria#remesas', { document: 'manuales/tesoreria', section: 'remesas' }],
+  ['manuales/tesoreria', { document: 'manuales/tesoreria', section: null }],
+  ['/public/versiones/re-v031-cambios#iva', { document: 'versiones/re-v031-cambios', section: 'iva' }],
+  ['https://mal.example/manuales/tesoreria', null],
+  ['//mal.example/manuales/tesoreria', null],
+  ['javascript:alert(1)', null],
+  ['/public/manuales/../tickets', null],
+  ['/public/tickets/lista', null],
+])('%s leads to %o', (href, link) => {
+  expect(manualLink(href)).toEqual(link)
+})

@@ -1,0 +1,106 @@
+/** A piece of an answer: plain, bold, a link, which leads into our manuals and nowhere else, or a source's number. */
+export type AnswerRun =
+  | { readonly kind: 'plain' | 'strong'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly to: ManualLink }
+  | { readonly kind: 'source'; readonly number: number }
+
+export interface ManualLink {
+  /** Such as `manuales/contabilidad`. */
+  readonly document: string
+  readonly section: string | null
+}
+
+export type AnswerBlock =
+  | { readonly kind: 'paragraph'; readonly runs: readonly AnswerRun[] }
+  | {
+      readonly kind: 'list'
+      readonly ordered: boolean
+      readonly start: number
+      readonly items: readonly (readonly AnswerRun[])[]
+    }
+
+/**
+ * An answer's small Markdown: paragraphs, lists, bold, and links to our manuals. Whatever else stands in it is text, and
+ * a link to anywhere else is its words alone (security.md).
+ */
+export function answerBlocks(text: string): AnswerBlock[] {
+  const blocks: Written[] = []
+  let open: Written | null = null
+  for (const line of text.split('\n')) {
+    const [, number, item] = ITEM.exec(line) ?? []
+    if (line.trim() === '') open = null
+    else if (item !== undefined) {
+      const ordered = number !== undefined
+      const last = blocks.at(-1)
+      if (last?.kind === 'list' && last.ordered === ordered) last.lines.push(item)
+      else blocks.push({ kind: 'list', ordered, start: Number(number ?? 1), lines: [item] })
+      open = blocks.at(-1) ?? null
+    } else if (open) open.lines.push(`${open.lines.pop() ?? ''}\n${line.trim()}`)
+    else {
+      open = { kind: 'paragraph', ordered: false, start: 1, lines: [line.replace(HEADING_MARK, '')] }
+      blocks.push(open)
+    }
+  }
+  return blocks.map(({ kind, ordered, start, lines }) => {
+    const items = lines.map(runsOf)
+    return kind === 'list' ? { kind, ordered, start, items } : { kind, runs: items.flat() }
+  })
+}
+
+/** Where a source or a link leads, if it is one of our manuals or notes on versions. */
+export function manualLink(href: string): ManualLink | null {
+  const [, document, section] = MANUAL.exec(href) ?? []
+  return document === undefined ? null : { document, section: section ?? null }
+}
+
+/** The words without the lines that only list the sources: those stand below, where they lead somewhere. */
+export const withoutSourceLines = (text: string): string => text.replaceAll(SOURCE_LINE, '').trimEnd()
+
+/** An answer and where it stands, to be said aloud. */
+export const spokenAnswer = (text: string, sources: readonly { title: string; section: string }[]): string =>
+  [
+    ...answerBlocks(withoutSourceLines(text))
+      .flatMap((block) => (block.kind === 'list' ? block.items : [block.runs]))
+      .map(wordsOf),
+    ...sources.map(({ title, section }) => `${title} › ${section}`),
+  ].join('\n')
+
+const wordsOf = (runs: readonly AnswerRun[]): string =>
+  runs
+    .map((run) => (run.kind === 'source' ? '' : run.text))
+    .join('')
+    .replaceAll(/ +(?=[.,;:]|$)/g, '')
+
+interface Written {
+  readonly kind: AnswerBlock['kind']
+  readonly ordered: boolean
+  readonly start: number
+  readonly lines: string[]
+}
+
+const ITEM = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.+)$/
+/** Whole, or as far as it has been written. */
+const SOURCE_LINE = /^\[(?:\d{1,2}(?:\](?: .*)?)?)?$/gm
+const HEADING_MARK = /^#{1,6}\s+/
+const MANUAL = /^(?:\/public)?\/?((?:manuales|versiones)\/[a-z0-9][a-z0-9-]*)(?:#([\w-]+))?$/
+/** Bold, whose end may not have arrived yet; the number of a source; or a link. */
+const STYLED = /\*\*([^*]+)(?:\*\*|\*?$)|\[(\d{1,2})\](?!\()|\[([^\][]*)\]\(([^()\s]*)\)/g
+
+function runsOf(text: string): AnswerRun[] {
+  const runs: AnswerRun[] = []
+  let from = 0
+  const plain = (words: string) => {
+    if (words !== '') runs.push({ kind: 'plain', text: words })
+  }
+  for (const { 0: whole, 1: strong, 2: number, 3: words = '', 4: href = '', index } of text.matchAll(STYLED)) {
+    plain(text.slice(from, index))
+    const to = manualLink(href)
+    if (strong !== undefined) runs.push({ kind: 'strong', text: strong })
+    else if (number !== undefined) runs.push({ kind: 'source', number: Number(number) })
+    else if (to && words !== '') runs.push({ kind: 'link', text: words, to })
+    else plain(words)
+    from = index + whole.length
+  }
+  plain(text.slice(from))
+  return runs
+}

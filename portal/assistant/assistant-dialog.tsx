@@ -1,0 +1,300 @@
+import { ActionIcon, Button, Loader, Textarea, VisuallyHidden } from '@mantine/core'
+import { IconHeadset, IconSend, IconSparkles, IconThumbDown, IconThumbUp, IconUser } from '@tabler/icons-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { assistant } from '#contract/assistant.ts'
+import { MAX_QUESTION } from '#domain/conversation.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { call } from '../api.ts'
+import { LeaveGuard } from '../layout/leave-guard.tsx'
+import { useAssistantMessages } from '../messages/assistant.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
+import css from './assistant-dialog.module.css'
+import { spokenAnswer, withoutSourceLines } from './answer-text.ts'
+import { AnswerWords, Sources } from './answer-words.tsx'
+import type { Answer } from './assistant-queries.ts'
+import { useFollowing } from './use-following.ts'
+import { type OutcomeProps, useOutcome } from './use-outcome.ts'
+import { type Conversation, type Exchange, useConversation } from './use-conversation.ts'
+import { useTypewriter } from './use-typewriter.ts'
+
+export interface AssistantDialogProps extends OutcomeProps {
+  /** What is asked about at first: a module's topic, or empty. */
+  readonly topic: string
+  /** Stands in the input, to be sent. */
+  readonly question?: string
+  /** There is nothing to be done about it any more. */
+  readonly onLeave: () => void
+}
+
+/** A conversation with the assistant (spec §2, Assistant chat popup). */
+export function AssistantDialog({ topic, question = '', onLeave, ...outcomes }: AssistantDialogProps) {
+  const { chat } = useAssistantMessages()
+  const [text, setText] = useState(question)
+  const [typedTurn, setTypedTurn] = useState(0)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const outcome = useOutcome(outcomes)
+  const conversation = useConversation({
+    topic,
+    onAnswered: outcome.onAnswered,
+    onRefused: setText,
+    onBroken: (asked) => outcome.onBroken(asked),
+  })
+  const { exchanges, answering, full } = conversation
+  const last = exchanges.at(-1)
+  const finished = last?.answer && typedTurn === last.turn ? last : null
+  const isTyping = last?.answer !== null && last !== undefined && !finished
+  const busy = answering || isTyping || outcome.concluding
+  const isOver = text.length > MAX_QUESTION
+  const { list, asked } = useFollowing(last?.turn ?? 0)
+
+  const send = () => {
+    if (text.trim() === '' || isOver || busy || full) return
+    conversation.ask(text.trim())
+    setText('')
+  }
+  const conclude = (act: (of: Conversation) => void) => () => {
+    if (busy) showAlert('warning', chat.busy)
+    else act(conversation)
+  }
+  const dirty = text.trim() !== '' && text !== question && !outcome.concluding
+
+  return (
+    <Dialog
+      opened
+      printable
+      size="md"
+      leave="back"
+      title={chat.title}
+      dirty={dirty}
+      onClose={onLeave}
+      footer={
+        <Button
+          variant="default"
+          leftSection={<IconHeadset size={18} aria-hidden />}
+          loading={outcome.concluding}
+          onClick={() => outcome.toPerson(conversation, text)}
+        >
+          {chat.person}
+        </Button>
+      }
+    >
+      <div className={css.chat}>
+        <p className={css.disclosure}>
+          <IconSparkles size={18} aria-hidden />
+          <span>{chat.disclosure}</span>
+        </p>
+        <ol className={css.items} aria-label={chat.conversation} ref={list}>
+          {exchanges.map((exchange) => (
+            <ExchangeItems
+              key={exchange.turn}
+              exchange={exchange}
+              conversation={conversation.id}
+              isLast={exchange === last}
+              isComing={answering && exchange === last}
+              asked={exchange === last ? asked : null}
+              onTyped={setTypedTurn}
+            />
+          ))}
+        </ol>
+        {exchanges.some(({ answer }, index) => answer && (index < exchanges.length - 1 || finished)) && (
+          <Satisfaction
+            full={full}
+            likely={finished?.answer?.verdict === 'answer'}
+            onSolved={conclude(outcome.solve)}
+            onUnsolved={conclude(outcome.handOver)}
+          />
+        )}
+        <Question
+          input={input}
+          text={text}
+          disabled={full || outcome.concluding}
+          over={isOver}
+          sendable={text.trim() !== '' && !isOver && !busy && !full}
+          onChange={setText}
+          onSend={send}
+        />
+        <VisuallyHidden role="status">
+          {finished?.answer ? chat.spoken(spokenAnswer(finished.text, finished.answer.sources)) : ''}
+          {answering ? chat.working : ''}
+        </VisuallyHidden>
+      </div>
+      <LeaveGuard dirty={dirty} />
+    </Dialog>
+  )
+}
+
+interface ExchangeProps {
+  readonly exchange: Exchange
+  readonly conversation: string | null
+  readonly isLast: boolean
+  /** Its answer is being written, and not broken off. */
+  readonly isComing: boolean
+  readonly asked: RefObject<HTMLLIElement | null> | null
+  readonly onTyped: (turn: number) => void
+}
+
+function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onTyped }: ExchangeProps) {
+  const { chat } = useAssistantMessages()
+  const { turn, question, text, answer } = exchange
+  const shown = useTypewriter(text)
+  const isTyped = answer !== null && shown.length >= text.length
+  useEffect(() => {
+    if (isTyped) onTyped(turn)
+  }, [isTyped, onTyped, turn])
+  return (
+    <>
+      <li className={css.question} ref={asked}>
+        <p className={css.who}>
+          <IconUser size={16} aria-hidden /> {chat.you}
+        </p>
+        <p className={css.asked}>{question}</p>
+      </li>
+      <li className={css.answer} aria-busy={isComing || (answer !== null && !isTyped)}>
+        <AnswerHead answer={isTyped ? answer : null} />
+        {isComing && shown === '' ? (
+          <p className={css.working}>
+            <Loader size={14} type="dots" aria-hidden /> {chat.working}
+          </p>
+        ) : (
+          <AnswerWords text={withoutSourceLines(shown)} sources={answer?.sources ?? []} />
+        )}
+        {isTyped && (
+          <Sources sources={answer.sources} title={answer.verdict === 'answer' ? chat.sources : chat.offered} />
+        )}
+        {isTyped && isLast && conversation !== null && (
+          <Rating exchange={exchange} answer={answer} conversation={conversation} />
+        )}
+      </li>
+    </>
+  )
+}
+
+/** Whose words they are, before any of them, and what they are worth. */
+function AnswerHead({ answer }: { answer: Answer | null }) {
+  const { chat, name } = useAssistantMessages()
+  return (
+    <p className={css.who}>
+      <IconSparkles size={16} aria-hidden /> {name}
+      <span className={css.generated}>{chat.generated}</span>
+      {answer && answer.verdict !== 'answer' && <span className={css.verdict}>{chat.verdict[answer.verdict]}</span>}
+    </p>
+  )
+}
+
+function Rating({ exchange, answer, conversation }: { exchange: Exchange; answer: Answer; conversation: string }) {
+  const { chat } = useAssistantMessages()
+  const [rated, setRated] = useState<'good' | 'bad' | null>(null)
+  const rate = (as: 'good' | 'bad') => {
+    setRated(as)
+    const said = { message: chat.rating[as], topic: answer.topic, conversation, answer: exchange.text }
+    call(assistant.rate, said).catch(() => setRated(null))
+  }
+  return (
+    <div className={css.rating}>
+      <VisuallyHidden role="status">{rated === null ? '' : chat.rated}</VisuallyHidden>
+      {(['good', 'bad'] as const).map((as) => {
+        const Icon = as === 'good' ? IconThumbUp : IconThumbDown
+        return (
+          <ActionIcon
+            key={as}
+            variant={rated === as ? 'filled' : 'default'}
+            aria-label={chat[as]}
+            aria-pressed={rated === as}
+            onClick={() => rate(as)}
+          >
+            <Icon size={18} aria-hidden />
+          </ActionIcon>
+        )
+      })}
+    </div>
+  )
+}
+
+interface SatisfactionProps {
+  readonly full: boolean
+  /** There was an answer, and not only a hint or nothing. */
+  readonly likely: boolean
+  readonly onSolved: () => void
+  readonly onUnsolved: () => void
+}
+
+/** spec §4, Chat flow 2 and 3. */
+function Satisfaction({ full, likely, onSolved, onUnsolved }: SatisfactionProps) {
+  const { chat } = useAssistantMessages()
+  const id = useId()
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The input, which had the focus, is out of use from here.
+    const had = document.activeElement
+    if (full && (had === document.body || had?.matches(':disabled'))) group.current?.focus({ preventScroll: true })
+  }, [full])
+  return (
+    <div ref={group} className={css.satisfaction} role="group" aria-labelledby={id} tabIndex={-1}>
+      {full && <p className={css.full}>{chat.full}</p>}
+      <p id={id} className={css.useful}>
+        {chat.useful}
+      </p>
+      <div className={css.choices}>
+        <Button size="sm" variant={likely ? 'filled' : 'default'} onClick={onSolved}>
+          {chat.solved}
+        </Button>
+        <Button size="sm" variant={likely ? 'default' : 'filled'} onClick={onUnsolved}>
+          {chat.unsolved}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface QuestionProps {
+  readonly input: RefObject<HTMLTextAreaElement | null>
+  readonly text: string
+  readonly disabled: boolean
+  readonly over: boolean
+  readonly sendable: boolean
+  readonly onChange: (text: string) => void
+  readonly onSend: () => void
+}
+
+function Question({ input, text, disabled, over, sendable, onChange, onSend }: QuestionProps) {
+  const { shared } = useMessages()
+  const { chat } = useAssistantMessages()
+  const { number } = useFormat()
+  const counterId = useId()
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      <Textarea
+        ref={input}
+        className={css.input}
+        label={chat.question}
+        rows={2}
+        value={text}
+        disabled={disabled}
+        error={over ? shared.field['too-long'](MAX_QUESTION) : null}
+        aria-describedby={counterId}
+        data-autofocus
+        onKeyDown={onKeyDown}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <ActionIcon type="submit" size={42} variant="filled" aria-label={chat.send} disabled={!sendable}>
+        <IconSend size={20} aria-hidden />
+      </ActionIcon>
+      <p id={counterId} className={css.counter} data-over={over || undefined}>
+        <span className={css.hint}>{chat.hint}</span>
+        <span>{chat.count(number(text.length), number(MAX_QUESTION))}</span>
+      </p>
+    </form>
+  )
+}

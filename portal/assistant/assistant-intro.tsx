@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconAlertTriangle, IconMessageChatbot, IconRulerMeasure, IconShieldLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useState } from 'react'
+import { assistant } from '#content/legal-texts.json'
+import { tickets } from '#contract/tickets.ts'
+import { addressOf } from '../api.ts'
+import { useAssistantMessages } from '../messages/assistant.ts'
+import { useLanguage } from '../messages/language.ts'
+import { useAccount } from '../session/account-store.ts'
+import { useConfiguration } from '../session/configuration.ts'
+import css from './assistant-intro.module.css'
+import { operativeQuery } from './assistant-queries.ts'
+import { isContextTaken } from './program-context.ts'
+
+const popups = () => import('./assistant-popups.tsx')
+const HomeAssistant = lazy(() => popups().then((chunk) => ({ default: chunk.HomeAssistant })))
+const StreamTrial = lazy(() => popups().then((chunk) => ({ default: chunk.StreamTrial })))
+
+/** The assistant on the home (spec §2): its card, and the conversation over it. */
+export function AssistantIntro() {
+  const account = useAccount()
+  const { data: operative, isPending } = useQuery(operativeQuery)
+  const [opened, setOpened] = useState(false)
+  const [arrived] = useState(() => !isContextTaken(account))
+  const [left, setLeft] = useState(false)
+  if (!isPending && !operative) return null
+  return (
+    <>
+      <Card pending={isPending} onStart={() => setOpened(true)} />
+      <Suspense fallback={null}>
+        {operative && (opened || (arrived && !left)) && (
+          <HomeAssistant
+            onClose={() => {
+              setOpened(false)
+              setLeft(true)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** While it is not known whether there is anybody to talk to it keeps its place, so that nothing jumps. */
+function Card({ pending, onStart }: { pending: boolean; onStart: () => void }) {
+  const { intro, trial } = useAssistantMessages()
+  const { limited } = useAccount()
+  const language = useLanguage()
+  const maySimulate = useConfiguration().data?.simulateTechnician === 1
+  const [trying, setTrying] = useState(false)
+  const { warnings, privacy, limitations } = assistant
+  return (
+    <section className={css.intro} aria-labelledby="asistente" data-pending={pending || undefined}>
+      <div className={css.head}>
+        <span className={css.icon}>
+          <IconMessageChatbot size={34} stroke={1.6} aria-hidden />
+        </span>
+        <div className={css.words}>
+          <h2 id="asistente" className={css.title}>
+            {intro.title}
+          </h2>
+          <p className={css.lead}>{intro.lead}</p>
+        </div>
+        <Button className={css.start} size="md" onClick={onStart}>
+          {intro.start}
+        </Button>
+      </div>
+      <div className={css.notices}>
+        <Notice icon={IconAlertTriangle} title={intro.warnings} paragraphs={warnings[language]} />
+        <Notice icon={IconShieldLock} title={intro.privacy} paragraphs={privacy[language]} />
+        <Notice icon={IconRulerMeasure} title={intro.limitations} paragraphs={limitations[language]} />
+      </div>
+      <div className={css.links}>
+        {!limited && (
+          <a
+            className={css.guide}
+            href={addressOf(tickets.download, { document: 'assistant-guide' })}
+            target="_blank"
+            rel="noopener"
+          >
+            {intro.guide}
+          </a>
+        )}
+        {maySimulate && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTrying(true)}>
+            {trial.open}
+          </Button>
+        )}
+      </div>
+      <Suspense fallback={null}>{trying && <StreamTrial onClose={() => setTrying(false)} />}</Suspense>
+    </section>
+  )
+}
+
+interface NoticeProps {
+  readonly icon: typeof IconShieldLock
+  readonly title: string
+  readonly paragraphs: readonly string[]
+}
+
+/** Where there is little room, its text waits to be asked for. */
+function Notice({ icon: Icon, title, paragraphs }: NoticeProps) {
+  const isWide = useMediaQuery('(min-width: 700px)', true, { getInitialValueInEffect: false })
+  const text = paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>)
+  const heading = (
+    <>
+      <Icon size={18} aria-hidden /> {title}
+    </>
+  )
+  if (!isWide)
+    return (
+      <details className={css.notice}>
+        <summary className={css.noticeTitle}>{heading}</summary>
+        {text}
+      </details>
+    )
+  return (
+    <div className={css.notice}>
+      <h3 className={css.noticeTitle}>{heading}</h3>
+      {text}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { assistant } from '#contract/assistant.ts'
+import { tickets } from '#contract/tickets.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { TicketDraft } from '#domain/ticket-draft.ts'
+import { CallFailed, call } from '../api.ts'
+import { newKey } from '../tickets/ticket-queries.ts'
+
+/** The ticket that a conversation has become; `nextOpening` is null while the office is open. */
+export type ConversationTicket = Pick<Data<typeof assistant.createTicket>[number], 'number' | 'nextOpening'>
+
+export interface ConversationKeeper {
+  /** Puts all answered up to this exchange into the conversation's ticket, which the first one makes. */
+  readonly keep: (turn: number) => Promise<void>
+  /** The customer pressed yes. */
+  readonly solve: () => Promise<ConversationTicket>
+  /** The customer needs help still: the ticket goes to Support. */
+  readonly handOver: () => Promise<ConversationTicket>
+}
+
+/**
+ * Keeps a conversation as a ticket (spec §4, Chat flow 5 to 7). What was said is the server's own record: these calls only
+ * say when.
+ * @param asItGoes whether the ticket is made with the first answer, or at the end
+ */
+export function conversationKeeper(conversation: string, form: TicketDraft, asItGoes: boolean): ConversationKeeper {
+  // One for each act, so that whatever is tried again happens once.
+  const key = newKey()
+  let ticket: number | null = null
+  let kept = 0
+  let last: Promise<unknown> = Promise.resolve()
+
+  const inOrder = <T>(act: () => Promise<T>): Promise<T> => {
+    const next = last.then(act)
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  const create = async (endpoint: typeof assistant.createTicket, solved?: boolean) => {
+    const input = { ...ticketForm(form), conversation, ...(solved !== undefined && { solved }) }
+    const [created] = await call(endpoint, input, { idempotencyKey: `${key}-${solved ?? 'begun'}` })
+    if (!created) throw new CallFailed(500, '')
+    return created
+  }
+
+  const keepNext = async () => {
+    const turn = kept + 1
+    ticket ??= (await create(assistant.createClosedTicket)).number
+    if (turn > 1) await call(assistant.addNode, { ticket, conversation }, { idempotencyKey: `${key}-node-${turn}` })
+    await call(assistant.postAnswer, { ticket, conversation }, { idempotencyKey: `${key}-answer-${turn}` })
+    kept = turn
+  }
+
+  /** Closed by the last answer, then accepted without a rating (spec §4, Chat flow 6). */
+  const solve = async () => {
+    let number = ticket
+    if (number === null) ({ number } = await create(assistant.createTicket, true))
+    else await call(assistant.postClosingAnswer, { ticket: number, conversation }, { idempotencyKey: `${key}-closing` })
+    await call(tickets.accept, { ticket: number, rating: null }, { idempotencyKey: `${key}-accepted` })
+    return { number, nextOpening: null }
+  }
+
+  const handOver = async () => {
+    if (ticket === null) return await create(assistant.createTicket, false)
+    const input = { ticket, conversation, solved: false }
+    const { node } = await call(assistant.addNode, input, { idempotencyKey: `${key}-handed-over` })
+    return { number: ticket, nextOpening: node.nextOpening }
+  }
+
+  return {
+    keep: (turn) =>
+      inOrder(async () => {
+        // oxlint-disable-next-line no-await-in-loop
+        while (asItGoes && kept < turn) await keepNext()
+      }),
+    solve: () => inOrder(solve),
+    handOver: () => inOrder(() => patiently(handOver)),
+  }
+}
+
+/** An answer that was broken off counts as being written for a moment still. */
+async function patiently<T>(act: () => Promise<T>, tries = 4): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (tries <= 1 || !(error instanceof CallFailed && error.status === 409)) throw error
+    await new Promise((resolve) => setTimeout(resolve, STILL_WRITING_MS))
+    return await patiently(act, tries - 1)
+  }
+}
+
+const STILL_WRITING_MS = 800
+
+/** What the calls take of the form. */
+export function ticketForm({ title, files: _count, ...fields }: TicketDraft) {
+  return { ...fields, title: title || null } satisfies Partial<Input<typeof assistant.createTicket>>
+}

@@ -1,0 +1,18 @@
+import type { Account } from '#domain/account.ts'
+
+const STORED_UNDER = 'asistente'
+
+/**
+ * Whether the program that somebody came from has been talked about: the assistant offers itself once for each (spec §2,
+ * Home). A reload is no new arrival.
+ */
+export const isContextTaken = ({ callingUser, program }: Account): boolean =>
+  program === null || sessionStorage.getItem(STORED_UNDER) === markOf(callingUser, program)
+
+/** The assistant has come up, or went away with an error (spec §4, Chat flow): from here it waits to be asked. */
+export function takeContext({ callingUser, program }: Account): void {
+  if (program) sessionStorage.setItem(STORED_UNDER, markOf(callingUser, program))
+}
+
+const markOf = (user: string, { module, program }: NonNullable<Account['program']>): string =>
+  [user, module, program].join('\n')

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import { assistant } from '#contract/assistant.ts'
+import { MAX_EXCHANGES } from '#domain/conversation.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { CallFailed, call } from '../api.ts'
+import { useAssistantMessages } from '../messages/assistant.ts'
+import { useConfiguration } from '../session/configuration.ts'
+import { answerOf } from './ask.ts'
+import type { Answer } from './assistant-queries.ts'
+
+/** A question and, as far as it has come, its answer. */
+export interface Exchange {
+  readonly turn: number
+  readonly question: string
+  readonly text: string
+  /** What is known of the answer once it is whole. */
+  readonly answer: Answer | null
+}
+
+interface Listeners {
+  readonly topic: string
+  readonly onAnswered: (conversation: string, turn: number) => void
+  /** The question was not taken, and may be asked again. */
+  readonly onRefused: (question: string) => void
+  /** There is no talking any more (spec §4, Chat flow 9). */
+  readonly onBroken: (question: string) => void
+}
+
+export interface Conversation {
+  /** Null until something has been asked. */
+  readonly id: string | null
+  readonly exchanges: readonly Exchange[]
+  readonly answering: boolean
+  readonly full: boolean
+  readonly ask: (question: string) => void
+  /** What is being answered is not waited for any more. */
+  readonly stop: () => void
+}
+
+/** One conversation with the assistant: asking, and reading the answers as they come. */
+export function useConversation({ topic, onAnswered, onRefused, onBroken }: Listeners): Conversation {
+  const { chat } = useAssistantMessages()
+  const streams = useConfiguration().data?.streamAnswers !== 0
+  const [id, setId] = useState<string | null>(null)
+  const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
+  const [running, setRunning] = useState<AbortController | null>(null)
+  // Whoever goes away does not wait for an answer.
+  const left = useRef<AbortController | null>(null)
+  useEffect(() => () => left.current?.abort(), [])
+
+  const answer = async (exchange: Exchange, signal: AbortSignal) => {
+    const conversation = id ?? (await call(assistant.open, {}, { signal })).conversation
+    setId(conversation)
+    const { turn, question } = exchange
+    // The module that the first answer was about goes with the questions after it.
+    const asked = { question, conversation, turn: String(turn), topic: exchanges[0]?.answer?.topic ?? topic }
+    const change = (part: Partial<Exchange>) =>
+      setExchanges((all) => all.map((each) => (each.turn === turn ? { ...each, ...part } : each)))
+    const answered = await answerOf(asked, { streams, signal, onText: (text) => change({ text }) })
+    change({ answer: answered })
+    onAnswered(conversation, turn)
+  }
+
+  const fail = (error: unknown, exchange: Exchange, signal: AbortSignal) => {
+    if (signal.aborted) return
+    const refusal = error instanceof CallFailed && REFUSALS.includes(error.status ?? 0)
+    if (!refusal && !(error instanceof CallFailed && error.code === 'no-session')) {
+      showAlert('error', chat.broken)
+      return onBroken(exchange.question)
+    }
+    setExchanges((all) => all.filter(({ turn }) => turn !== exchange.turn))
+    if (refusal) showAlert('error', error.message)
+    onRefused(exchange.question)
+  }
+
+  return {
+    id,
+    exchanges,
+    answering: running !== null,
+    full: exchanges.length >= MAX_EXCHANGES,
+    ask: (question) => {
+      const controller = new AbortController()
+      const exchange: Exchange = { turn: exchanges.length + 1, question, text: '', answer: null }
+      left.current = controller
+      setRunning(controller)
+      setExchanges([...exchanges, exchange])
+      answer(exchange, controller.signal)
+        .catch((error: unknown) => fail(error, exchange, controller.signal))
+        .finally(() => setRunning((now) => (now === controller ? null : now)))
+    },
+    stop: () => {
+      running?.abort()
+      setRunning(null)
+    },
+  }
+}
+
+/** Asked too much, too long, or what cannot be now: the conversation itself is well. */
+const REFUSALS: readonly number[] = [409, 422, 429]

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type TicketDraft, draftProblems, missingForCreation } from '#domain/ticket-draft.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { CallFailed } from '../api.ts'
+import { useAssistantMessages } from '../messages/assistant.ts'
+import { useConfiguration } from '../session/configuration.ts'
+import { TICKETS } from '../tickets/ticket-queries.ts'
+import { moduleOfTopic } from './assistant-topics.ts'
+import type { CarriedText } from './carried-text.ts'
+import { addToTicket } from './conversation-ticket.ts'
+import { type ConversationKeeper, conversationKeeper } from './conversation-keeper.ts'
+import type { Conversation } from './use-conversation.ts'
+
+export interface OutcomeProps {
+  /** What the conversation's ticket is made with. */
+  readonly draft: TicketDraft
+  /** The conversation has become a ticket. */
+  readonly onDone: () => void
+  /** The form goes on with what was said. */
+  readonly onCarry: (carried: CarriedText) => void
+  /** An error ended the conversation; what was asked last is given back. */
+  readonly onBroken: (question: string) => void
+}
+
+export interface Outcome {
+  readonly concluding: boolean
+  readonly onAnswered: (conversation: string, turn: number) => void
+  readonly onBroken: (question: string) => void
+  readonly solve: (conversation: Conversation) => void
+  readonly handOver: (conversation: Conversation) => void
+  /** At any moment, with whatever has been said or typed so far. */
+  readonly toPerson: (conversation: Conversation, typed: string) => void
+}
+
+/** What becomes of a conversation (spec §4, Chat flow 5 to 9). */
+export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): Outcome {
+  const words = useAssistantMessages()
+  const client = useQueryClient()
+  const asItGoes = useConfiguration().data?.saveClosedChats === 1
+  const [concluding, setConcluding] = useState(false)
+  const keeper = useRef<ConversationKeeper | null>(null)
+  const maySave = mayBecomeTicket(draft)
+
+  const failed = (error: unknown) => {
+    if (!(error instanceof CallFailed && error.code === 'no-session')) showAlert('error', words.chat.ticketFailed)
+  }
+  const conclude = async (turn: number, act: Act) => {
+    const by = keeper.current
+    if (!by) return
+    setConcluding(true)
+    try {
+      await by.keep(turn)
+      await act(by)
+      void client.invalidateQueries({ queryKey: TICKETS })
+      onDone()
+    } catch (error) {
+      failed(error)
+      setConcluding(false)
+    }
+  }
+  const carry = ({ id, exchanges }: Conversation, typed: string) => {
+    const asked = exchanges.map(({ question }) => question)
+    onCarry({
+      text: joined([draft.text, ...asked, typed]),
+      module: draft.module ?? moduleOfTopic(exchanges[0]?.answer?.topic ?? ''),
+      conversation: id === null ? null : { id, asked: joined(asked) },
+    })
+  }
+  const handOver = (conversation: Conversation, typed: string) => {
+    const { exchanges } = conversation
+    const answered = exchanges.findLast(({ answer }) => answer !== null)
+    if (!answered || !asItGoes || !maySave) return carry(conversation, typed)
+    void conclude(answered.turn, async (by) => {
+      const { number, nextOpening } = await by.handOver()
+      if (typed.trim() !== '') await addToTicket(number, typed, words.chat.ticketFailed)
+      if (nextOpening) showAlert('warning', words.done.unsolvedOutOfHours(number, nextOpening))
+      else showAlert('success', words.done.unsolved(number))
+    })
+  }
+
+  return {
+    concluding,
+    onBroken,
+    onAnswered: (conversation, turn) => {
+      keeper.current ??= conversationKeeper(conversation, draft, asItGoes)
+      if (maySave) keeper.current.keep(turn).catch(failed)
+    },
+    solve: ({ exchanges }) => {
+      // Whoever cannot have a ticket has their answer all the same.
+      if (!maySave) {
+        showAlert('success', words.done.withoutTicket)
+        return onDone()
+      }
+      void conclude(exchanges.length, async (by) => {
+        const { number } = await by.solve()
+        showAlert('success', words.done.solved(number))
+      })
+    },
+    handOver: (conversation) => handOver(conversation, ''),
+    toPerson: (conversation, typed) => {
+      if (concluding) return showAlert('warning', words.chat.busy)
+      conversation.stop()
+      handOver(conversation, typed)
+    },
+  }
+}
+
+type Act = (by: ConversationKeeper) => Promise<void>
+
+/** Whether the service would take the form, whose text the conversation gives, and its module too. */
+const mayBecomeTicket = (draft: TicketDraft): boolean =>
+  missingForCreation(draft) === null &&
+  Object.keys(draftProblems({ ...draft, text: '.' }, WITHOUT_FILES)).every((field) => field === 'module')
+
+const WITHOUT_FILES = { checkLength: false, checkIncidentFiles: false, maxFiles: 0 }
+
+/** Each text once, in the order in which they were written. */
+const joined = (texts: readonly string[]): string =>
+  texts
+    .map((text) => text.trim())
+    .filter((text, index, all) => text !== '' && !all.slice(0, index).some((before) => before.includes(text)))
+    .join('\n\n')

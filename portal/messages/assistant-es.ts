@@ -1,0 +1,80 @@
+import { assistant } from '#content/settings.json'
+import { momentIn } from '#contract/moment.ts'
+import type { Words } from './entrance-es.ts'
+import { readerZone } from './reader-zone.ts'
+
+const { name } = assistant
+
+/** What is said around the assistant and in its pop-up. Spanish is the source: `assistant-en.ts` is typed by it. */
+export const assistantEs = {
+  name,
+
+  intro: {
+    title: `Pregunte a ${name}`,
+    lead: 'Nuestro asistente de inteligencia artificial le dice cómo se hace en la aplicación, a cualquier hora, y en qué manual está escrito.',
+    start: 'Iniciar conversación',
+    warnings: 'Advertencias',
+    privacy: 'Privacidad',
+    limitations: 'Limitaciones',
+    guide: 'Cómo preguntar al asistente (PDF)',
+  },
+
+  chat: {
+    title: `Conversación con ${name}`,
+    disclosure: `${name} es un asistente de inteligencia artificial, no una persona. Contesta con los manuales, dice de qué apartado lo toma y puede equivocarse. Cuando quiera puede hablar con una persona.`,
+    conversation: `Preguntas y respuestas de ${name}`,
+    you: 'Usted',
+    generated: 'Respuesta generada por IA',
+    verdict: {
+      offer: 'No es una respuesta segura: apartados que pueden ayudarle',
+      refuse: 'Los manuales no lo tratan',
+    },
+    working: `${name} está buscando en los manuales`,
+    spoken: (answer: string) => `Respuesta de ${name}, generada por IA: ${answer}`,
+    sources: 'Fuentes',
+    offered: 'Apartados que pueden ayudarle',
+    question: 'Su pregunta',
+    hint: 'Intro envía; Mayúsculas + Intro, línea nueva',
+    count: (count: string, max: string) => `${count} de ${max} caracteres`,
+    send: 'Enviar',
+    full: 'Ha alcanzado el número máximo de interacciones de esta conversación. Díganos si le ha sido útil.',
+    useful: '¿Te ha sido útil esta información?',
+    solved: 'Sí, se ha solucionado correctamente',
+    unsolved: 'No, enviar mi consulta a Soporte',
+    person: 'Hablar con una persona',
+    busy: 'Aún no se esta procesando su consulta, espere unos segundos',
+    broken: `Hubo un error en la conexión con ${name}. Por favor intentelo mas tarde.`,
+    ticketFailed: 'Hubo un error generando el ticket',
+    good: 'Marcar como buena respuesta',
+    bad: 'Marcar como mala respuesta',
+    rated: 'Gracias: nos ayuda a mejorar los manuales',
+    /** What Support reads of it. */
+    rating: { good: 'Buena respuesta', bad: 'Mala respuesta' },
+  },
+
+  done: {
+    withoutTicket: 'Nos alegra haberle ayudado',
+    solved: (number: number) =>
+      `Hemos registrado tu Ticket número ${number}. Puede consultarlo en «Mis tickets e incidencias».`,
+    unsolved: (number: number) =>
+      `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo le atenderá lo antes posible.`,
+    unsolvedOutOfHours: (number: number, opening: Date) =>
+      `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos ${momentIn('es', opening, readerZone())}.`,
+  },
+
+  /** The hidden pop-up that tries the stream, only with SIMULAR_TECNICO. */
+  trial: {
+    open: 'Probar el streaming',
+    title: 'Prueba de streaming',
+    question: 'Pregunta (new_question)',
+    stream: 'Por partes (stream)',
+    conversation: 'Conversación (session_id)',
+    rating: 'Valoración (rate)',
+    answer: 'Respuesta',
+    send: 'Enviar',
+    rate: 'Valorar',
+    rated: 'Se ha enviado la valoración',
+  },
+}
+
+export type AssistantMessages = Words<typeof assistantEs>

@@ -1,0 +1,19 @@
+import { Suspense, lazy } from 'react'
+import { useMessages } from '../messages/index.ts'
+import css from './new-ticket.module.css'
+import type { NewTicket } from './use-new-ticket.ts'
+
+const FormAssistant = lazy(() =>
+  import('../assistant/assistant-popups.tsx').then((chunk) => ({ default: chunk.FormAssistant })),
+)
+
+/** The assistant over the form, which answers first (spec §4), or what came of it. */
+export function NewTicketAssistant({ ticket: { assistant, holdsConversation } }: { ticket: NewTicket }) {
+  const { form } = useMessages().tickets
+  if (!assistant) return holdsConversation ? <p className={css.related}>{form.withConversation}</p> : null
+  return (
+    <Suspense fallback={null}>
+      <FormAssistant {...assistant} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,21 @@
+// `npm run assistant:passages`: the sections that the assistant stands on, a JSON line each, as `assistant:evaluate`
+// takes them.
+import { fileURLToPath } from 'node:url'
+import modules from '#content/modules.json' with { type: 'json' }
+import { manualPassages } from '#server/assistant/manual-passages.ts'
+import { openLibrary, placeholdersOf } from '#server/manuals/library.ts'
+import { readSettings } from '#server/provider-settings.ts'
+
+const library = await openLibrary({
+  folder: fileURLToPath(new URL('../content', import.meta.url)),
+  placeholders: placeholdersOf(await readSettings()),
+  topics: new Set(modules.map(({ topic }) => topic)),
+  log: { warn: console.error, error: console.error },
+})
+for (const { id, title, text, module, asked, isSecondary } of manualPassages(await library.documents(), [
+  'main',
+  'apps',
+  'aspro',
+])) {
+  console.log(JSON.stringify({ id, title, text, module, asked, isSecondary }))
+}

@@ -1,0 +1,33 @@
+import type { Settings } from '#domain/settings.ts'
+import { conversationsLeft } from '../console/assistant-store.ts'
+import { type Database, sql } from '../db/sql.ts'
+import { dropUnused } from './conversation-store.ts'
+import { closeIfAbandoned } from './conversation-ticket.ts'
+
+const UNUSED_MS = 24 * 3_600_000
+
+interface Databases {
+  readonly database: Database
+  /** As portal_staff: it knows which conversations there are, across clients. */
+  readonly staff: Database
+}
+
+/** Closes what customers went away from. Any number of processes may do it at once: each conversation is closed once. */
+export async function closeAbandoned(
+  { database, staff }: Databases,
+  rule: Pick<Settings['assistant'], 'name' | 'abandonedAfterMinutes'>,
+  now: Date,
+): Promise<void> {
+  const left = await staff.acrossClients((tx) =>
+    conversationsLeft(tx, new Date(now.getTime() - rule.abandonedAfterMinutes * 60_000)),
+  )
+  for (const { client, id } of left) await database.inClient(client, (tx) => closeIfAbandoned(tx, id, rule, now))
+}
+
+/** Client by client: conversations in which nothing was ever asked. */
+export async function dropUnusedConversations(database: Database, now: Date): Promise<void> {
+  const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
+  for (const { client } of clients) {
+    await database.inClient(client, (tx) => dropUnused(tx, new Date(now.getTime() - UNUSED_MS)))
+  }
+}

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { RESTART_EVENT, answerEvent } from '#contract/assistant.ts'
+import type { Database } from '../db/sql.ts'
+import { unavailable } from '../http/problems.ts'
+import type { Answering } from './answering.ts'
+import { type TurnPlace, type TurnProgress, completeByQuotes, noteReader, turnProgress } from './conversation-store.ts'
+
+/** How often is looked at an answer that another server writes. */
+const LOOK_MS = 150
+const HEARTBEAT_MS = 15_000
+const SESSION_CHECK_MS = 3000
+
+export interface Reading {
+  readonly place: TurnPlace
+  /** How much of the answer the reader has. */
+  readonly from: number
+  /** Whether the session that asked still lives. */
+  readonly isStillIn: () => Promise<boolean>
+  /** What is said where there can be no more. */
+  readonly failed: string
+}
+
+export interface Readers {
+  /** An answer as server-sent events, as it is written. */
+  stream(reading: Reading): Readable
+  /** The same at once, when it is whole; null when its reader has left. */
+  whole(place: TurnPlace, left: AbortSignal): Promise<TurnProgress | null>
+  /** Tells who still reads to come back, here or to another server. */
+  stop(): void
+}
+
+interface Dependencies {
+  readonly database: Database
+  readonly answering: Answering | null
+  /** How many may read at the same time. */
+  readonly most: number
+}
+
+export function openReaders({ database, answering, most }: Dependencies): Readers {
+  const reading = new Set<() => void>()
+
+  function stream({ place, from, isStillIn, failed }: Reading): Readable {
+    const leaving = begin()
+    const events = new Readable({ read: () => undefined })
+    const say = (text: string) => void (events.destroyed || events.push(text))
+    const heartbeat = setInterval(() => say(': \n\n'), HEARTBEAT_MS)
+    const checkSession = setInterval(
+      () =>
+        // A database that is away logs nobody out.
+        void isStillIn().then(
+          (isIn) => isIn || end(),
+          () => undefined,
+        ),
+      SESSION_CHECK_MS,
+    )
+    const restart = () => {
+      say(`event: ${RESTART_EVENT}\ndata: {}\n\n`)
+      end()
+    }
+    const end = () => {
+      if (!events.destroyed) events.push(null)
+      leave()
+    }
+    const leave = () => {
+      clearInterval(heartbeat)
+      clearInterval(checkSession)
+      reading.delete(restart)
+      leaving.abort()
+    }
+    reading.add(restart)
+    events.on('close', leave)
+    say(': \n\n')
+
+    let read = from
+    const onProgress = ({ answer }: TurnProgress) => {
+      const chunk = answer.slice(read)
+      if (chunk === '') return
+      read = answer.length
+      say(event(`${place.turn}-${read}`, { chunk }))
+    }
+    follow(place, leaving.signal, onProgress)
+      .then((whole) => {
+        if (!whole) return
+        const { verdict, topic, sources } = whole
+        const finish = { finish: 'stop', topic, verdict, sources, turn: place.turn, generatedBy: 'assistant' } as const
+        say(event(`${place.turn}-${read}-fin`, finish))
+      })
+      .catch(() => say(event(`${place.turn}-${read}`, { error: failed })))
+      .finally(end)
+    return events
+  }
+
+  /** A place among the readers; refused when there are too many. */
+  function begin(): AbortController {
+    if (reading.size >= most) throw unavailable()
+    return new AbortController()
+  }
+
+  /** Goes along with an answer until it is whole; null when its reader left before. */
+  async function follow(
+    place: TurnPlace,
+    left: AbortSignal,
+    onProgress: (progress: TurnProgress) => void,
+  ): Promise<TurnProgress | null> {
+    const gone = new Promise<void>((resolve) => left.addEventListener('abort', () => resolve()))
+    const live = answering?.live(place)
+    const leave = live?.join()
+    try {
+      while (!left.aborted) {
+        const changed = answering?.live(place)?.changed()
+        const progress = await look(place)
+        if (left.aborted) return null
+        onProgress(progress)
+        if (progress.state === 'complete') return progress
+        await Promise.race([changed ?? sleep(LOOK_MS, undefined, { ref: false }), gone])
+      }
+      return null
+    } finally {
+      leave?.()
+    }
+  }
+
+  /** What was broken off goes on by the manuals' own sentences: no model is asked twice. */
+  const look = (place: TurnPlace): Promise<TurnProgress> =>
+    database.inClient(place.client, async (tx) => {
+      const found = async () => {
+        const progress = await turnProgress(tx, place)
+        if (!progress) throw new Error('An exchange that was asked is there')
+        return progress
+      }
+      const progress = await found()
+      if (progress.state === 'complete') return progress
+      if (progress.state === 'running' && !progress.gone) {
+        await noteReader(tx, place)
+        return progress
+      }
+      await completeByQuotes(tx, place)
+      return found()
+    })
+
+  return {
+    stream,
+    async whole(place, left) {
+      const leaving = begin()
+      const leave = () => leaving.abort()
+      left.addEventListener('abort', leave)
+      reading.add(leave)
+      try {
+        return await follow(place, leaving.signal, () => undefined)
+      } finally {
+        reading.delete(leave)
+        left.removeEventListener('abort', leave)
+      }
+    },
+    stop() {
+      for (const restart of reading) restart()
+    },
+  }
+}
+
+const event = (id: string, said: z.output<typeof answerEvent>): string =>
+  `id: ${id}\ndata: ${JSON.stringify(z.encode(answerEvent, said))}\n\n`

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import type { Conversation as ConversationFacts, Exchange, ExchangeState, Outcome } from '#domain/conversation.ts'
+import { type Caller, authorOf } from '../http/caller.ts'
+import { ticketOfMessage } from '../db/scope.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
+import type { Verdict } from './evidence.ts'
+import type { Source } from './found-answer.ts'
+
+/** A conversation as its row holds it. */
+export interface Conversation {
+  readonly id: string
+  readonly topic: string
+  readonly outcome: Outcome
+  readonly ticket: number | null
+  /** Whether that is closed, by its answer or by Support. */
+  readonly ticketClosed: boolean
+  readonly person: number
+  readonly personName: string
+  readonly touchedAt: Date
+}
+
+/** One exchange of it. */
+export interface Turn {
+  readonly turn: number
+  readonly question: string
+  readonly answer: string
+  readonly verdict: Verdict
+  readonly topic: string
+  readonly sources: readonly Source[]
+  readonly state: ExchangeState
+  readonly key: string | null
+  /** The number that its question has in the ticket. */
+  readonly number: number | null
+  readonly answerEntry: number | null
+  readonly askedAt: Date
+}
+
+/** A conversation and what was said in it, held until the transaction ends. */
+export interface HeldConversation extends Conversation {
+  readonly turns: readonly Turn[]
+}
+
+/** Where an exchange stands. */
+export interface TurnPlace {
+  readonly client: number
+  readonly conversation: string
+  readonly turn: number
+}
+
+/** After so long without a sign, whoever answered it is gone. In SQL's words. */
+const GONE = sql`alive_at < clock_timestamp() - interval '8 seconds'`
+
+export async function openConversation(tx: Transaction, caller: Caller, now: Date): Promise<string> {
+  const id = randomBytes(24).toString('base64url')
+  await tx.rows(sql`
+    insert into conversation (client_id, conversation_id, person_id, contact_id, limited_session_id, person_name,
+      started_at, touched_at)
+    values (${tx.client}, ${id}, ${caller.person}, ${caller.contact?.id ?? null},
+      ${caller.limited ? caller.session : null}, ${authorOf(caller)}, ${now}, ${now})`)
+  return id
+}
+
+const conversationOf = (tx: Transaction): Statement => sql`c.conversation_id as id, c.topic, c.outcome,
+  c.ticket_number as ticket, exists (select from ticket t
+    where ${tx.own('t')} and t.number = c.ticket_number and t.state = 'closed') as "ticketClosed", c.person_id as person, c.person_name as "personName", c.touched_at as "touchedAt"`
+
+/** One's own: nobody else's conversation is there, not even a colleague's. */
+const ownConversations = (tx: Transaction, caller: Caller): Statement =>
+  sql`${tx.own('c')} and c.person_id = ${caller.person}
+    and c.limited_session_id is not distinct from ${caller.limited ? caller.session : null}`
+
+export const holdConversation = (tx: Transaction, caller: Caller, id: string): Promise<HeldConversation | null> =>
+  hold(tx, sql`${ownConversations(tx, caller)} and c.conversation_id = ${id}`)
+
+/** The one that a ticket came out of; any number of a message of it leads there. */
+export const holdConversationOf = (tx: Transaction, caller: Caller, ticket: number): Promise<HeldConversation | null> =>
+  hold(tx, sql`${ownConversations(tx, caller)} and c.ticket_number = ${ticketOfMessage(tx, ticket)}`)
+
+/** Whoever's it is: for what the server itself does. */
+export const holdAnyConversation = (tx: Transaction, id: string): Promise<HeldConversation | null> =>
+  hold(tx, sql`${tx.own('c')} and c.conversation_id = ${id}`)
+
+async function hold(tx: Transaction, which: Statement): Promise<HeldConversation | null> {
+  const conversation = await tx.maybe<Conversation>(sql`
+    select ${conversationOf(tx)} from conversation c where ${tx.own('c')} and ${which} for update of c`)
+  if (!conversation) return null
+  await tx.rows(sql`
+    update conversation_turn u set state = 'interrupted'
+    where ${tx.own('u')} and u.conversation_id = ${conversation.id} and u.state = 'running' and u.${GONE}`)
+  const turns = await tx.rows<Turn>(sql`
+    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state, u.act_key as key,
+      (select e.number from entry e where ${tx.own('e')} and e.entry_id = u.question_entry) as number, u.answer_entry as "answerEntry", u.asked_at as "askedAt"
+    from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation.id} order by u.turn`)
+  return { ...conversation, turns }
+}
+
+/** The exchange that its caller gave a name or names by its place. */
+export const turnCalled = (turns: readonly Turn[], name: string): Turn | undefined =>
+  turns.find(({ key }) => key === name) ?? turns.find(({ turn }) => String(turn) === name)
+
+/** What the rules need to know of it. */
+export const factsOf = ({ outcome, ticket, ticketClosed, turns }: HeldConversation): ConversationFacts => ({
+  outcome,
+  hasTicket: ticket !== null,
+  ticketClosed,
+  exchanges: turns.map(({ state, answer, number }): Exchange => ({
+    state,
+    answered: answer !== '',
+    inTicket: number !== null,
+  })),
+})
+
+export interface NewTurn extends Pick<Turn, 'turn' | 'question' | 'verdict' | 'topic' | 'sources' | 'key'> {
+  /** What the manuals' own sentences answer. */
+  readonly quoted: string
+  /** Whether a model puts it in other words. */
+  readonly asksModel: boolean
+}
+
+/** Answered at once where no model is asked; else it is running. */
+export async function insertTurn(tx: Transaction, caller: Caller, id: string, turn: NewTurn, now: Date): Promise<void> {
+  const { asksModel, quoted } = turn
+  await tx.rows(sql`
+    insert into conversation_turn (client_id, conversation_id, turn, person_id, contact_id, question, quoted, verdict,
+      topic, sources, asked_model, act_key, asked_at, state, answer, worded_by)
+    values (${tx.client}, ${id}, ${turn.turn}, ${caller.person}, ${caller.contact?.id ?? null}, ${turn.question},
+      ${quoted}, ${turn.verdict}, ${turn.topic}, ${JSON.stringify(turn.sources)}::jsonb, ${asksModel}, ${turn.key},
+      ${now}, ${asksModel ? 'running' : 'complete'}, ${asksModel ? '' : quoted}, ${asksModel ? null : 'quotes'})`)
+  await tx.rows(sql`
+    update conversation c set touched_at = ${now}, topic = case when c.topic = '' then ${turn.topic} else c.topic end
+    where ${tx.own('c')} and c.conversation_id = ${id}`)
+}
+
+/** When the questions of the last hour were asked, by this contact or, without one, this person; the oldest first. */
+export const askedSince = async (tx: Transaction, caller: Caller, since: Date): Promise<Date[]> =>
+  (
+    await tx.rows<{ at: Date }>(sql`
+      select u.asked_at as at from conversation_turn u
+      where ${tx.own('u')} and u.asked_at > ${since}
+        and ${caller.contact ? sql`u.contact_id = ${caller.contact.id}` : sql`u.person_id = ${caller.person}`}
+      order by u.asked_at`)
+  ).map(({ at }) => at)
+
+/** How many answers of the client's a model has worded since. */
+export const modelAnswersSince = async (tx: Transaction, since: Date): Promise<number> =>
+  (
+    await tx.row<{ count: number }>(sql`
+      select count(*) as count from conversation_turn u
+      where ${tx.own('u')} and u.asked_model and u.asked_at >= ${since}`)
+  ).count
+
+/** How an answer stands; `gone`: whoever answered it has given no sign for too long. */
+export interface TurnProgress extends Pick<Turn, 'answer' | 'state' | 'verdict' | 'topic' | 'sources'> {
+  readonly gone: boolean
+}
+
+export const turnProgress = (tx: Transaction, { conversation, turn }: TurnPlace) =>
+  tx.maybe<TurnProgress>(sql`
+    select u.answer, u.state, u.verdict, u.topic, u.sources, u.${GONE} as gone
+    from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation} and u.turn = ${turn}`)
+
+/** Says that somebody reads along, whichever server they read at. */
+export const noteReader = (tx: Transaction, place: TurnPlace) =>
+  tx.rows(sql`
+    update conversation_turn u set read_at = clock_timestamp()
+    where ${ofTurn(tx, place)} and u.state = 'running' and u.read_at < clock_timestamp() - interval '300 milliseconds'`)
+
+/** Whether somebody did a moment ago. */
+export const isRead = async (tx: Transaction, place: TurnPlace): Promise<boolean> =>
+  (
+    await tx.row<{ read: boolean }>(sql`
+      select u.read_at > clock_timestamp() - interval '700 milliseconds' as read
+      from conversation_turn u where ${ofTurn(tx, place)}`)
+  ).read
+
+/** Adds to an answer that is being written; false where it is not any more. */
+export const addWords = async (tx: Transaction, place: TurnPlace, words: string): Promise<boolean> =>
+  (await tx.maybe(sql`
+    update conversation_turn u set answer = u.answer || ${words}, alive_at = clock_timestamp()
+    where ${ofTurn(tx, place)} and u.state = 'running' returning u.turn`)) !== undefined
+
+export const noteAlive = (tx: Transaction, place: TurnPlace) =>
+  tx.rows(sql`
+    update conversation_turn u set alive_at = clock_timestamp() where ${ofTurn(tx, place)} and u.state = 'running'`)
+
+export const finishTurn = (
+  tx: Transaction,
+  place: TurnPlace,
+  { wordedBy, sources }: { readonly wordedBy: 'model' | 'quotes'; readonly sources: readonly Source[] },
+) =>
+  tx.rows(sql`
+    update conversation_turn u
+    set state = 'complete', worded_by = ${wordedBy}, sources = ${JSON.stringify(sources)}::jsonb
+    where ${ofTurn(tx, place)} and u.state = 'running'`)
+
+export const interruptTurn = (tx: Transaction, place: TurnPlace) =>
+  tx.rows(sql`
+    update conversation_turn u set state = 'interrupted' where ${ofTurn(tx, place)} and u.state = 'running'`)
+
+/** Goes on with what was broken off: the manuals' own sentences, behind what had been said. One of several succeeds. */
+export const completeByQuotes = (tx: Transaction, place: TurnPlace) =>
+  tx.rows(sql`
+    update conversation_turn u
+    set state = 'complete', worded_by = 'quotes', answer = case when u.answer = '' then u.quoted
+      else left(u.answer || E'\n\n' || u.quoted, 4000) end
+    where ${ofTurn(tx, place)} and (u.state = 'interrupted' or u.state = 'running' and u.${GONE})`)
+
+const ofTurn = (tx: Transaction, { conversation, turn }: TurnPlace): Statement =>
+  sql`${tx.own('u')} and u.conversation_id = ${conversation} and u.turn = ${turn}`
+
+export const rateTurn = (tx: Transaction, { conversation, turn }: TurnPlace, rating: string) =>
+  tx.rows(sql`
+    update conversation_turn u set rating = ${rating} where ${ofTurn(tx, { client: tx.client, conversation, turn })}`)
+
+/** Ties the conversation to the ticket that came out of it. */
+export const setTicket = (tx: Transaction, id: string, ticket: number) =>
+  tx.rows(sql`
+    update conversation c set ticket_number = ${ticket} where ${tx.own('c')} and c.conversation_id = ${id}`)
+
+export const noteTouched = (tx: Transaction, id: string, now: Date) =>
+  tx.rows(sql`update conversation c set touched_at = ${now} where ${tx.own('c')} and c.conversation_id = ${id}`)
+
+/** How it ended; `solvedBy`: who pressed yes. */
+export const endConversation = (
+  tx: Transaction,
+  id: string,
+  { outcome, solvedBy = null }: { readonly outcome: Exclude<Outcome, 'open'>; readonly solvedBy?: string | null },
+  now: Date,
+) =>
+  tx.rows(sql`
+    update conversation c set outcome = ${outcome}, outcome_at = ${now}, solved_by = ${solvedBy}, touched_at = ${now}
+    where ${tx.own('c')} and c.conversation_id = ${id}`)
+
+/** Where an exchange stands in the ticket. */
+export const noteInTicket = (
+  tx: Transaction,
+  place: TurnPlace,
+  { number, answerEntry }: { readonly number: number; readonly answerEntry: number | null },
+) =>
+  tx.rows(sql`
+    update conversation_turn u set answer_entry = ${answerEntry},
+      question_entry = (select e.entry_id from entry e where ${tx.own('e')} and e.number = ${number})
+    where ${ofTurn(tx, place)}`)
+
+/** Whether nobody has said anything in a ticket after the assistant. */
+export const isLastWordGenerated = async (tx: Transaction, ticket: number): Promise<boolean> =>
+  (
+    await tx.row<{ generated: boolean }>(sql`
+      select e.generated from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}
+      order by e.entry_id desc limit 1`)
+  ).generated
+
+/** Puts away what was begun and never asked anything. */
+export const dropUnused = (tx: Transaction, before: Date) =>
+  tx.rows(sql`
+    delete from conversation c where ${tx.own('c')} and c.started_at < ${before} and not exists (
+      select from conversation_turn u where ${tx.own('u')} and u.conversation_id = c.conversation_id)`)

@@ -1,0 +1,341 @@
+import * as z from 'zod/mini'
+import type { api } from '#contract/api.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import { es } from '#contract/sentences-es.ts'
+import { currentTicket } from '#contract/ticket-codec.ts'
+import { callerDetails } from '#domain/account.ts'
+import {
+  type ConversationRefusal,
+  isAbandoned,
+  mayAddNode,
+  mayHandOver,
+  mayOpenTicket,
+  maySolve,
+} from '#domain/conversation.ts'
+import { mayConclude } from '#domain/ticket-actions.ts'
+import type { Settings } from '#domain/settings.ts'
+import type { DraftFlags } from '#domain/ticket-draft.ts'
+import type { Standing } from '#domain/ticket.ts'
+import { type Verdict, allowed, refused } from '#domain/verdict.ts'
+import { nextOpeningAfter } from '../db/office-calendar-store.ts'
+import { type Transaction, sql } from '../db/sql.ts'
+import type { Context } from '../http/bind.ts'
+import { authorOf } from '../http/caller.ts'
+import { Problem, notFound } from '../http/problems.ts'
+import { createTicket } from '../tickets/ticket-creation.ts'
+import { lockFor } from '../tickets/ticket-lock.ts'
+import { type NewEntry, type Ticket, addEntry, closeByAnswer, lockByNumber } from '../tickets/ticket-store.ts'
+import { actionsOf, refusedNow } from '../tickets/ticket-view.ts'
+import {
+  type HeldConversation,
+  type Turn,
+  endConversation,
+  factsOf,
+  holdAnyConversation,
+  holdConversation,
+  holdConversationOf,
+  isLastWordGenerated,
+  noteInTicket,
+  noteTouched,
+  setTicket,
+  turnCalled,
+} from './conversation-store.ts'
+
+type Api = typeof api.assistant
+type TicketForm = Input<Api['createTicket']>
+type Created = Data<Api['createTicket']>
+
+/** What a ticket of a conversation is made with, besides the conversation. */
+export interface TicketMaking {
+  readonly rules: DraftFlags
+  /** What the assistant is called. */
+  readonly name: string
+}
+
+/**
+ * Ends a conversation as solved or handed over, in a ticket with all that was said (spec §4, Chat flow 6 and 7); the one
+ * that it has already, where it does.
+ */
+export async function endInTicket(form: TicketForm, context: Context, making: TicketMaking): Promise<Created> {
+  const conversation = await held(form.conversation, context)
+  const solved = form.solved === true
+  await insistOn((solved ? maySolve : mayHandOver)(factsOf(conversation)), conversation, context)
+  const created = conversation.ticket === null ? await firstTicket(form, conversation, context, making) : null
+  const number = created?.number ?? conversation.ticket ?? 0
+  await (solved ? solve : handOver)(number, form.conversation, context, making)
+  const nextOpening = await nextOpeningAfter(context.tx, context.now)
+  return [{ number, nextOpening, contactName: created?.contactName ?? authorOf(context.caller) }]
+}
+
+/** Makes the ticket of a conversation that goes on (spec §4, Chat flow 5); of one that its customer ends, ends it. */
+export async function openTicket(form: TicketForm, context: Context, making: TicketMaking): Promise<Created> {
+  if (typeof form.solved === 'boolean') return endInTicket(form, context, making)
+  const conversation = await held(form.conversation, context)
+  await insistOn(mayOpenTicket(factsOf(conversation)), conversation, context)
+  const created = await firstTicket(form, conversation, context, making)
+  await writeTurns(created.number, await held(form.conversation, context), writerFor(context, making.name))
+  return [created]
+}
+
+/** Adds the next exchange to the ticket, or what is said last when none of them helped. */
+export async function addNode(
+  { ticket, conversation: id, solved }: Input<Api['addNode']>,
+  context: Context,
+  making: TicketMaking,
+): Promise<Data<Api['addNode']>> {
+  const conversation = await heldWith(id, ticket, context)
+  const { number } = conversation
+  if (solved === false) {
+    await insistOn(mayHandOver(factsOf(conversation)), conversation, context)
+    const node = await handOver(number, id, context, making)
+    return { ticket: { number }, node }
+  }
+  await insistOn(mayAddNode(factsOf(conversation)), conversation, context)
+  const next = conversation.turns.find((turn) => turn.number === null)?.turn ?? 1
+  await writeTurns(number, conversation, writerFor(context, making.name), next)
+  const written = await held(id, context)
+  const node = written.turns.find(({ turn }) => turn === next)?.number ?? number
+  await noteTouched(context.tx, id, context.now)
+  return { ticket: { number }, node: { number: node, nextOpening: await nextOpeningAfter(context.tx, context.now) } }
+}
+
+/** Sees to it that the answer to an exchange stands in the ticket; with `closes` the ticket is closed by it. */
+export async function postAnswer(
+  { ticket, conversation: id, turn: asked }: Input<Api['postAnswer']>,
+  context: Context,
+  making: TicketMaking,
+  { closes }: { readonly closes: boolean },
+): Promise<Data<Api['postAnswer']>> {
+  const { tx, now } = context
+  const conversation = await heldWith(id, ticket, context)
+  const { number } = conversation
+  const named = turnNamed(conversation.turns, asked ?? null, ticket)
+  if (!named) throw notFound()
+  if (named.number === null) {
+    await insistOn(mayAddNode(factsOf(conversation)), conversation, context)
+    await writeTurns(number, conversation, writerFor(context, making.name), named.turn)
+  }
+  const turn = (await held(id, context)).turns.find((one) => one.turn === named.turn) ?? named
+  if (turn.answerEntry === null) throw await refusal('nothing-answered', conversation, context)
+  if (closes) {
+    const locked = await lockFor(number, mayGoOn, context)
+    if (locked.state === 'pending' && !(await closeByAnswer(tx, locked, turn.answerEntry, now))) {
+      throw refusedNow(locked, refused('awaiting-answer'), now, context.sentences)
+    }
+  }
+  await noteTouched(tx, id, now)
+  return [{ number: turn.number ?? number }]
+}
+
+/**
+ * The customer says yes to the last answer, without a rating (spec §4, Chat flow 6); false for a ticket that did not come
+ * of that: what a person has answered is rated.
+ */
+export async function acceptSolved(message: number, context: Context): Promise<boolean> {
+  const { tx, caller, now } = context
+  const conversation = await holdConversationOf(tx, caller, message)
+  if (!conversation || (conversation.outcome !== 'open' && conversation.outcome !== 'solved')) return false
+  const ticket = await lockFor(message, mayConclude, context)
+  await addEntry(tx, ticket, { ...customers(writerFor(context, '')), kind: 'acceptance', text: '' })
+  if (conversation.outcome === 'open') {
+    await endConversation(tx, conversation.id, { outcome: 'solved', solvedBy: authorOf(caller) }, now)
+  }
+  return true
+}
+
+/**
+ * Closes what somebody went away from: with a ticket it is closed, and over, and says why (api.md). Whoever comes back at
+ * that very moment waits, and finds it closed or has it open.
+ */
+export async function closeIfAbandoned(
+  tx: Transaction,
+  id: string,
+  { abandonedAfterMinutes, name }: Pick<Settings['assistant'], 'name' | 'abandonedAfterMinutes'>,
+  now: Date,
+): Promise<boolean> {
+  const conversation = await holdAnyConversation(tx, id)
+  if (!conversation || !isAbandoned(conversation, now, abandonedAfterMinutes)) return false
+  await endConversation(tx, id, { outcome: 'abandoned' }, now)
+  const { ticket: number, person, personName } = conversation
+  if (number === null) return true
+  const ticket = await lockByNumber(tx, number)
+  // What Support or the customer did to it meanwhile stands.
+  if (!ticket || ticket.accepted || !(await isLastWordGenerated(tx, number))) return true
+  const lock = async () => (await lockByNumber(tx, number)) ?? ticket
+  const writer: Writer = { tx, now, name, customer: { author: personName, person, origin: '' }, lock }
+  await writeTurns(number, conversation, writer)
+  await addEntry(tx, await lock(), { ...assistants(writer), kind: 'abandonment', text: es.assistant.abandoned() })
+  return true
+}
+
+async function held(id: string, { tx, caller }: Context): Promise<HeldConversation> {
+  const conversation = await holdConversation(tx, caller, id)
+  if (!conversation) throw notFound()
+  return conversation
+}
+
+/** The same with its ticket, which a message's number must lead to. */
+async function heldWith(id: string, message: number, context: Context): Promise<HeldConversation & { number: number }> {
+  const conversation = await held(id, context)
+  const own = await holdConversationOf(context.tx, context.caller, message)
+  if (own?.id !== id || own.ticket === null) throw notFound()
+  return { ...conversation, number: own.ticket }
+}
+
+async function insistOn(
+  verdict: Verdict<ConversationRefusal>,
+  conversation: HeldConversation,
+  context: Context,
+): Promise<void> {
+  if (!verdict.allowed) throw await refusal(verdict.reason, conversation, context)
+}
+
+/** With its ticket's current state, where it has one: whoever lost a race sees where it stands. */
+async function refusal(
+  reason: ConversationRefusal,
+  { ticket: number }: HeldConversation,
+  { tx, now, sentences }: Context,
+): Promise<Problem> {
+  const ticket = number === null ? undefined : await lockByNumber(tx, number)
+  const current = ticket && {
+    number: ticket.number,
+    state: ticket.state,
+    accepted: ticket.accepted,
+    actions: actionsOf(ticket, now, sentences),
+  }
+  return new Problem(409, (s) => s.assistant[reason](), current ? z.encode(currentTicket, current) : null)
+}
+
+/** The ticket with the first question, worded as the server has it. */
+async function firstTicket(form: TicketForm, conversation: HeldConversation, context: Context, making: TicketMaking) {
+  const { tx, caller } = context
+  const [first] = conversation.turns
+  if (!first) throw new Error('A conversation that may become a ticket has a question')
+  const { conversation: id, solved: _solved, text, ...input } = form
+  const { email } = callerDetails(caller)
+  const [created] = await createTicket(
+    {
+      ...input,
+      text: first.question,
+      contactName: input.contactName || authorOf(caller),
+      email: input.email || caller.entry.email || email,
+      module: input.module ?? (await onlyModuleOf(tx, conversation.topic)),
+    },
+    context,
+    { ...making.rules, checkLength: false },
+    { fromConversation: { leavesDraft: (text ?? '') === '' } },
+  )
+  if (!created) throw new Error('A ticket was made')
+  await setTicket(tx, id, created.number)
+  await noteTouched(tx, id, context.now)
+  await noteInTicket(tx, placeOf(tx, id, first.turn), {
+    number: created.number,
+    answerEntry: await addAnswer(created.number, first, writerFor(context, making.name)),
+  })
+  return created
+}
+
+/** A conversation from the home screen names no module; where the topic leaves no doubt, that is it. */
+async function onlyModuleOf(tx: Transaction, topic: string): Promise<number | null> {
+  if (topic === '') return null
+  const modules = await tx.rows<{ number: number }>(
+    sql`select m.number from module m where m.topic = ${topic} and m.listed and m.area = 'main' limit 2`,
+  )
+  return modules.length === 1 ? (modules[0]?.number ?? null) : null
+}
+
+/** Who writes into a ticket: the customer's words under their name, the assistant's under its own. */
+interface Writer {
+  readonly tx: Transaction
+  readonly now: Date
+  readonly name: string
+  readonly customer: Pick<NewEntry, 'author' | 'person' | 'origin'>
+  /** The ticket as it stands after the entry before. */
+  readonly lock: (number: number) => Promise<Ticket>
+}
+
+const writerFor = (context: Context, name: string): Writer => ({
+  tx: context.tx,
+  now: context.now,
+  name,
+  customer: {
+    author: authorOf(context.caller),
+    person: context.caller.person,
+    origin: context.caller.entry.origin ?? '',
+  },
+  lock: (number) => lockFor(number, mayGoOn, context),
+})
+
+/** Writes what does not stand there yet, up to an exchange. */
+async function writeTurns(
+  number: number,
+  { id, turns }: HeldConversation,
+  writer: Writer,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (const turn of turns.filter((one) => one.number === null && one.turn <= upTo)) {
+    const ticket = await writer.lock(number)
+    const added = await addEntry(writer.tx, ticket, { ...customers(writer), kind: 'reply', text: turn.question })
+    await noteInTicket(writer.tx, placeOf(writer.tx, id, turn.turn), {
+      number: added.number ?? number,
+      answerEntry: await addAnswer(number, turn, writer),
+    })
+  }
+}
+
+async function addAnswer(number: number, { answer }: Turn, writer: Writer): Promise<number | null> {
+  if (answer === '') return null
+  const { id } = await addEntry(writer.tx, await writer.lock(number), { ...assistants(writer), text: answer })
+  return id
+}
+
+async function solve(number: number, id: string, context: Context, making: TicketMaking): Promise<void> {
+  const { tx, caller, now } = context
+  await writeTurns(number, await held(id, context), writerFor(context, making.name))
+  const last = (await held(id, context)).turns.at(-1)?.answerEntry
+  const ticket = await lockFor(number, mayGoOn, context)
+  if (ticket.state === 'pending' && !(last && (await closeByAnswer(tx, ticket, last, now)))) {
+    throw refusedNow(ticket, refused('answered-by-support'), now, context.sentences)
+  }
+  await endConversation(tx, id, { outcome: 'solved', solvedBy: authorOf(caller) }, now)
+}
+
+async function handOver(number: number, id: string, context: Context, making: TicketMaking) {
+  const { tx, now } = context
+  const writer = writerFor(context, making.name)
+  await writeTurns(number, await held(id, context), writer)
+  const text = es.assistant['still-needs-help']()
+  const added = await addEntry(tx, await writer.lock(number), { ...customers(writer), kind: 'reply', text })
+  await endConversation(tx, id, { outcome: 'handed-over' }, now)
+  return { number: added.number ?? number, nextOpening: await nextOpeningAfter(tx, now) }
+}
+
+/** Unless it is over, a conversation goes on in its ticket, also where an answer had closed that. */
+const mayGoOn = ({ accepted }: Standing) => (accepted ? refused('already-accepted') : allowed)
+
+/** The exchange that is named by its place or by the number of its question; else the last one that is in the ticket. */
+function turnNamed(turns: readonly Turn[], asked: string | null, message: number): Turn | undefined {
+  if (asked !== null) return turnCalled(turns, asked)
+  const [first] = turns
+  const written = turns.filter(({ number }) => number !== null)
+  return message === first?.number ? written.at(-1) : written.find(({ number }) => number === message)
+}
+
+const placeOf = (tx: Transaction, conversation: string, turn: number) => ({ client: tx.client, conversation, turn })
+
+const customers = ({ customer, now }: Writer): Omit<NewEntry, 'kind' | 'text'> => ({
+  ...customer,
+  at: now,
+  closes: false,
+})
+
+const assistants = ({ name, now }: Writer): Omit<NewEntry, 'text'> => ({
+  kind: 'answer',
+  at: now,
+  closes: false,
+  author: name,
+  origin: '',
+  person: null,
+  transcribed: true,
+  generated: true,
+})

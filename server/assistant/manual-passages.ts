@@ -1,0 +1,52 @@
+import type { ClientArea } from '#domain/account.ts'
+import { mayRead, plainText } from '#domain/document.ts'
+import type { Documents } from '../manuals/library.ts'
+import { type Passage, type PassageIndex, indexPassages } from './evidence.ts'
+
+/** A section of a manual or of a note on a version. */
+export interface ManualPassage extends Passage {
+  /** Such as `manuales/tesoreria`. */
+  readonly document: string
+  readonly documentTitle: string
+  readonly section: string
+  readonly sectionTitle: string
+  /** Where the reading screen shows it. */
+  readonly href: string
+  /** The version from which it holds; null: always. */
+  readonly since: string | null
+}
+
+const indexes = new WeakMap<Documents, Map<string, Promise<PassageIndex<ManualPassage>>>>()
+
+/** What readers with these areas may be told, made ready once for each state of the documents and shared by them. */
+export function manualIndex(documents: Documents, areas: readonly ClientArea[]): Promise<PassageIndex<ManualPassage>> {
+  const ofState = indexes.get(documents) ?? new Map<string, Promise<PassageIndex<ManualPassage>>>()
+  indexes.set(documents, ofState)
+  // An index of their own for each choice of areas: of what is not theirs, not even the words are known.
+  const key = areas.toSorted().join(' ')
+  const made = ofState.get(key) ?? indexPassages(manualPassages(documents, areas))
+  ofState.set(key, made)
+  return made
+}
+
+/** The sections that readers with these areas may read, in the order of the documents. */
+export function manualPassages({ byId }: Documents, areas: readonly ClientArea[]): ManualPassage[] {
+  return [...byId.values()]
+    .filter((document) => mayRead(document, areas))
+    .flatMap((document) =>
+      document.sections.map((section) => ({
+        id: `${document.id}#${section.id}`,
+        title: `${document.title} › ${section.title}`,
+        text: plainText(section.blocks),
+        asked: section.asked,
+        module: section.topics[0] ?? document.topics[0],
+        document: document.id,
+        documentTitle: document.title,
+        section: section.id,
+        sectionTitle: section.title,
+        href: `/public/${document.id}#${section.id}`,
+        since: section.since ?? document.since,
+        isSecondary: document.release !== null,
+      })),
+    )
+}
