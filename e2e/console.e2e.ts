@@ -1,36 +1,10 @@
-import type { Browser, Page } from '@playwright/test'
+import { encode } from 'uqr'
 import { codeAt } from '#server/console/totp.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { composer, find, logIn, technician, timeline } from './technicians.ts'
 
 const NOTE = 'Nota interna: ojo, revisar la factura 2026/118 con Contabilidad.'
-
-/** A technician's own browser, up to the queue. */
-async function technician(browser: Browser, username: 'sonia' | 'raul'): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await logIn(page, username)
-  return page
-}
-
-async function logIn(page: Page, username: 'sonia' | 'raul'): Promise<void> {
-  await page.goto('/consola/')
-  await page.getByLabel('Usuario').fill(username)
-  await page.getByLabel('Contraseña', { exact: true }).fill(`Demo-${username}-1`)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
-}
-
-/** Opens a ticket by its number from the search, without a mouse. */
-async function find(page: Page, number: number): Promise<void> {
-  await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: 'Buscar tickets' })).toBeFocused()
-  await page.keyboard.type(String(number))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: String(number) })).toBeVisible()
-}
-
-const composer = (page: Page) => page.getByRole('region', { name: 'Escribir' })
-const timeline = (page: Page) => page.getByRole('region', { name: 'Conversación' })
 
 test.describe('a technician', () => {
   test('logs in, drives the queue by keyboard and finds every screen accessible', async ({
@@ -250,7 +224,14 @@ test.describe('a new technician', () => {
       await page.keyboard.press('Enter')
     }
     await enter()
-    const secret = (await page.getByLabel('Clave').textContent()) ?? ''
+    const secret = (await page.getByLabel('Clave', { exact: true }).textContent()) ?? ''
+    // A phone reads the same off the screen.
+    const said = await page.getByRole('link', { name: /^otpauth:/ }).textContent()
+    expect(said).toContain(`secret=${secret.replaceAll(' ', '')}`)
+    const drawn = await page.getByRole('img', { name: 'Código QR con la clave' }).locator('path').getAttribute('d')
+    const { data } = encode(said ?? '', { ecc: 'M', border: 4 })
+    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])))
+    expect(drawn?.match(/(?<=M)\d+ \d+/g)).toEqual(dark)
     await expectAccessible()
     await page.getByLabel('Código de seis cifras').fill(codeAt(bytesOf(secret), new Date()))
     await page.keyboard.press('Enter')

@@ -1,5 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+
+test.beforeEach(({ context }) => withoutAssistant(context))
 
 const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
 const LEAVING = '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.'

@@ -1,4 +1,4 @@
-import { type Locator, type Page, type Route, expect } from '@playwright/test'
+import { type BrowserContext, type Locator, type Page, type Route, expect } from '@playwright/test'
 
 export const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
 
@@ -58,4 +58,10 @@ export async function loseNextAnswer(page: Page, path: string): Promise<void> {
     await route.abort('connectionreset')
   }
   await page.route(`**/api/consultas/${path}`, lose, { times: 1 })
+}
+
+/** For journeys that are about the form itself: its Enviar goes straight to Support, as when the assistant is off. */
+export async function withoutAssistant(context: BrowserContext): Promise<void> {
+  const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
+  await context.route('**/api/consultas/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
 }

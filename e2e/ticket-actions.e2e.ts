@@ -1,6 +1,8 @@
-import { PNG, TEXT, answer, get, loseNextAnswer, open, post, raise } from './own-tickets.ts'
+import { PNG, TEXT, answer, get, loseNextAnswer, open, post, raise, withoutAssistant } from './own-tickets.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './people.ts'
+
+test.beforeEach(({ context }) => withoutAssistant(context))
 
 const PDF = Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -234,7 +236,7 @@ test('every pop-up is accessible', async ({ page, enter, expectAccessible }) => 
 
   await answer(page, waiting, 'S', { incidencia: 'S' })
   const blocked = await open(page, waiting)
-  await expect(blocked.getByText(/^Incidencia \d+$/)).toBeVisible()
+  await expect(blocked.getByRole('link', { name: /^Incidencia \d+$/ })).toBeVisible()
   await expectAccessible()
 
   await answer(page, open1, 'S')

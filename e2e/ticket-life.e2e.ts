@@ -1,5 +1,7 @@
-import { PNG, TEXT, raise } from './own-tickets.ts'
+import { PNG, TEXT, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+
+test.beforeEach(({ context }) => withoutAssistant(context))
 
 test('a ticket from the link to the five faces', async ({ page, enter, expectAccessible }) => {
   test.setTimeout(180_000)

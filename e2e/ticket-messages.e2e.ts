@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { PNG, TEXT, answer, failNext, open, post, raise } from './own-tickets.ts'
+import { PNG, TEXT, answer, failNext, open, post, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+
+test.beforeEach(({ context }) => withoutAssistant(context))
 
 // Each message of the specification's catalogue that concerns tickets, brought about by what really causes it.
 test.setTimeout(90_000)

@@ -5,6 +5,18 @@ import { npm, productNode, root, run, setUp } from './setup.mjs'
 
 const reports = join(root, '.cache/tests')
 const bin = join(root, 'node_modules/.bin')
+/** Chromium as Debian packages it. The first draws the same pages without a window of its own, in a third of the time. */
+const CHROMIUM = ['chromium-headless-shell', 'chromium']
+const IN_TIME = [
+  '-q',
+  '-o',
+  'Acquire::Retries=1',
+  '-o',
+  'Acquire::http::Timeout=15',
+  '-o',
+  'Acquire::https::Timeout=15',
+]
+
 const tally = { passed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) }
 
 rmSync(reports, { recursive: true, force: true })
@@ -73,21 +85,26 @@ async function playwright() {
 }
 
 /**
- * Debian's Chromium; installed when it is missing and we may.
+ * Debian's Chromium, the lighter first; installed when it is missing and we may.
  * @returns {Promise<{ path?: string, reason?: string }>}
  */
 async function chromium() {
-  const path = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
-  if (existsSync(path)) return { path }
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !process.env.CHROMIUM_PATH) {
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH) {
+    return existsSync(CHROMIUM_PATH) ? { path: CHROMIUM_PATH } : { reason: `there is no Chromium at ${CHROMIUM_PATH}` }
+  }
+  const paths = CHROMIUM.map((name) => join('/usr/bin', name))
+  if (!existsSync(paths[0] ?? '') && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    await tool('installing Chromium', 'apt-get', ['update', '-q'], env)
-    await tool('installing Chromium', 'apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], env)
-    if (existsSync(path)) return { path }
+    await tool('looking for Chromium', 'apt-get', ['update', ...IN_TIME], env)
+    for (const [index, name] of CHROMIUM.entries()) {
+      if (paths.slice(0, index + 1).some((path) => existsSync(path))) break
+      await tool('installing Chromium', 'apt-get', ['install', ...IN_TIME, '-y', '--no-install-recommends', name], env)
+    }
   }
-  return {
-    reason: `there is no Chromium at ${path}: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH`,
-  }
+  const path = paths.find((path) => existsSync(path))
+  if (path) return { path }
+  return { reason: `there is no Chromium: install it (Debian: apt-get install ${CHROMIUM[0]}), or set CHROMIUM_PATH` }
 }
 
 /**

@@ -1,0 +1,588 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
+import { entryLink, signDemoEntry, signEntry } from '#server/session/entry-link.ts'
+import { type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
+import { raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+import { type Username, composer, find, logIn } from './technicians.ts'
+
+// What technicians change of masters, seen by the customers whom it concerns. In a portal of its own: a notice or another
+// calendar would be in the way of everybody else's journeys.
+
+let portal: PortalProcess
+let folder: string
+const errors: string[] = []
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  folder = await mkdtemp(join(tmpdir(), 'portal-masters-'))
+  portal = await startPortal({ DATA_DIR: folder })
+})
+
+test.afterAll(async () => {
+  await portal.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.afterEach(() => {
+  expect(errors.splice(0)).toEqual([])
+})
+
+/** A browser of somebody's own, below this portal. */
+async function own(browser: Browser, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `${portal.origin}${path}`, locale: 'es-ES' })
+  const page = await context.newPage()
+  page.on('pageerror', ({ message }) => errors.push(message))
+  return page
+}
+
+async function technician(browser: Browser, username: Username): Promise<Page> {
+  const page = await own(browser, '/consola/')
+  await logIn(page, username)
+  return page
+}
+
+const linkOf = async (contact: number, installation = 'LEV-01'): Promise<string> =>
+  entryLink(
+    portal.origin,
+    await signDemoEntry(
+      { installation, subject: String(contact), context: { company: '001' }, caller: randomUUID() },
+      new Date(),
+    ),
+  )
+
+async function customer(browser: Browser, contact = 11): Promise<Page> {
+  const page = await own(browser, '/public/')
+  await page.goto(await linkOf(contact))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  return page
+}
+
+const alert = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
+
+const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+const SCREENS = [
+  ['clientes', 'Clientes'],
+  ['clientes/1001', 'Constructora Levante, S.A.'],
+  ['clientes/1001/contactos', 'Constructora Levante, S.A.'],
+  ['clientes/1001/contactos/11', 'Lucía Ferrer'],
+  ['clientes/1001/contactos/nuevo', 'Nuevo contacto'],
+  ['instalaciones', 'Instalaciones'],
+  ['instalaciones/LEV-01', 'Instalación LEV-01'],
+  ['contactos', 'Contactos'],
+  ['solicitudes', 'Solicitudes de datos'],
+  ['respuestas', 'Respuestas preparadas'],
+  ['avisos', 'Avisos'],
+  ['modulos', 'Módulos'],
+  ['calendario', 'Calendario de la oficina'],
+  ['auditoria', 'Auditoría'],
+  ['tecnicos', 'Técnicos'],
+] as const
+
+for (const width of [390, 1280]) {
+  test(`every screen of masters opens, accessible, at ${width} pixels`, async ({ browser, expectAccessible }) => {
+    test.setTimeout(240_000)
+    const raul = await technician(browser, 'raul')
+    await raul.setViewportSize({ width, height: 844 })
+    for (const [path, title] of SCREENS) {
+      await raul.goto(path)
+      await heading(raul, title)
+      await raul.waitForLoadState('networkidle')
+      await expectAccessible(raul)
+      const overflow = await raul.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${path} is wider than the window`).toBeLessThanOrEqual(0)
+    }
+    await raul.context().close()
+  })
+}
+
+test('a technician finds no screen of supervisors, and cannot change their masters', async ({ browser }) => {
+  const sonia = await technician(browser, 'sonia')
+  const menu = sonia.getByRole('navigation', { name: 'Menú principal' })
+  await expect(menu.getByRole('link', { name: 'Clientes' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Técnicos' })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: 'Auditoría' })).toHaveCount(0)
+  await sonia.goto('auditoria')
+  await heading(sonia, 'Por responder')
+  await sonia.goto('clientes/1001')
+  await heading(sonia, 'Constructora Levante, S.A.')
+  await expect(sonia.getByRole('button', { name: 'Modificar' })).toHaveCount(0)
+  await sonia.goto('instalaciones/LEV-01')
+  await expect(sonia.getByRole('heading', { name: 'Empresas' })).toBeVisible()
+  await expect(sonia.getByRole('heading', { name: 'Claves de firma' })).toHaveCount(0)
+  await sonia.context().close()
+})
+
+test('a list is walked by keyboard: search, open, leave', async ({ browser }) => {
+  const raul = await technician(browser, 'raul')
+  await raul.goto('clientes')
+  await heading(raul, 'Clientes')
+  await raul.keyboard.press('/')
+  await expect(raul.getByRole('searchbox', { name: 'Buscar por nombre, correo o código' })).toBeFocused()
+  await raul.keyboard.type('duero')
+  await expect(raul.locator('[data-row]')).toHaveCount(1)
+  await expect(raul).toHaveURL(/buscar=duero/)
+  await raul.keyboard.press('Escape')
+  await raul.keyboard.press('Escape')
+  await expect(raul.locator('[data-row]')).toHaveCount(3)
+  await raul.keyboard.press('j')
+  await raul.keyboard.press('j')
+  await expect(raul.locator('[data-row]').nth(1)).toBeFocused()
+  await raul.keyboard.press('Enter')
+  await heading(raul, 'Inmobiliaria Duero, S.L.')
+  await raul.keyboard.press('Escape')
+  await heading(raul, 'Clientes')
+  await raul.context().close()
+})
+
+test('a new client with installation, company and contact enters with the key that the console made', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000)
+  const raul = await technician(browser, 'raul')
+  await raul.goto('clientes')
+  await raul.getByRole('button', { name: 'Nuevo cliente' }).click()
+  const form = raul.getByRole('dialog', { name: 'Nuevo cliente' })
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.getByLabel('Código')).toBeFocused()
+  await expect(form.getByText('Obligatorio')).toBeVisible()
+  await form.getByLabel('Código').fill('1001')
+  await form.getByLabel('Nombre').fill('Obras del Segura, S.L.')
+  await form.getByLabel('Correo').fill('no es un correo')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.locator('[aria-invalid=true]').first()).toBeFocused()
+  await expectAccessible(raul)
+  await form.getByLabel('Código').fill('4001')
+  await form.getByLabel('Correo').fill('obras@segura.example')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await heading(raul, 'Obras del Segura, S.L.')
+
+  await raul.getByRole('button', { name: 'Nueva instalación' }).click()
+  const installation = raul.getByRole('dialog', { name: 'Nueva instalación' })
+  await installation.getByLabel('Código').fill('SEG-01')
+  await installation.getByLabel('Versión').fill('V031')
+  await raul.keyboard.press('Enter')
+  await heading(raul, 'Instalación SEG-01')
+  await raul.getByRole('button', { name: 'Nueva empresa' }).click()
+  const company = raul.getByRole('dialog', { name: 'Nueva empresa' })
+  await company.getByLabel('Código').fill('001')
+  await company.getByLabel('Nombre').fill('Segura Obras')
+  await raul.keyboard.press('Enter')
+  await expect(raul.getByRole('button', { name: '001' })).toBeVisible()
+
+  await raul.getByRole('button', { name: 'Nueva clave' }).click()
+  const key = raul.getByRole('dialog', { name: 'Nueva clave' })
+  await key.getByLabel('No decir quién llama').check()
+  await key.getByRole('button', { name: 'Guardar' }).click()
+  const shown = raul.getByRole('dialog', { name: 'Secreto de la clave nueva' })
+  const secret = await shown.getByLabel('Secreto', { exact: true }).inputValue()
+  const kid = (await shown.locator('code').textContent()) ?? ''
+  await expectAccessible(raul)
+  await raul.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await shown.getByRole('button', { name: 'Copiar' }).click()
+  await alert(raul, 'Copiado')
+  expect(await raul.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await shown.getByRole('button', { name: 'Volver' }).click()
+  expect(await raul.content()).not.toContain(secret)
+
+  await raul.goto('clientes/4001/contactos')
+  await raul.getByRole('button', { name: 'Nuevo contacto' }).click()
+  await heading(raul, 'Nuevo contacto')
+  await raul.getByRole('textbox', { name: 'Nombre' }).fill('Elena Segura')
+  await raul.getByRole('textbox', { name: 'Correo' }).fill('elena@segura.example')
+  await raul.getByLabel('001 Segura Obras').check()
+  // What was typed is not lost by mistake.
+  await raul.getByRole('link', { name: 'Clientes' }).click()
+  await raul.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await raul.getByRole('button', { name: 'Crear' }).click()
+  await heading(raul, 'Elena Segura')
+  const contact = Number(/contactos\/(\d+)/.exec(raul.url())?.[1])
+
+  const elena = await own(browser, '/public/')
+  await elena.goto(await signedLink({ kid, secret, installation: 'SEG-01', contact }))
+  await expect(elena.getByRole('heading', { level: 1 })).toContainText('Hola')
+
+  await raul.goto('instalaciones/SEG-01')
+  await raul.getByRole('button', { name: `Revocar la clave ${kid}` }).click()
+  const asked = raul.getByRole('dialog', { name: `Revocar la clave ${kid}` })
+  await expect(asked).toContainText('se cerrará la sesión que abrió')
+  await asked.getByRole('button', { name: 'Revocar' }).click()
+  await alert(raul, `Clave ${kid} revocada`)
+  await expect(raul.getByText(/^Revocada el/)).toBeVisible()
+  await elena.goto('tickets/lista')
+  await expect(elena.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+  await elena.goto(await signedLink({ kid, secret, installation: 'SEG-01', contact }))
+  await expect(elena.getByRole('heading', { level: 1 })).not.toContainText('Hola')
+  await elena.context().close()
+  await raul.context().close()
+})
+
+/** As an installation's application does (docs/integration.md). */
+async function signedLink(of: { kid: string; secret: string; installation: string; contact: number }): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const token = await signEntry({
+    key: { kid: of.kid, algorithm: 'HS256', secret: of.secret },
+    payload: {
+      issuer: issuerOf(of.installation),
+      audience: ENTRY_AUDIENCE,
+      subject: String(of.contact),
+      issuedAt: now,
+      expiresAt: now + 120,
+      id: randomUUID(),
+      context: { company: '001' },
+    },
+  })
+  return entryLink(portal.origin, token)
+}
+
+test('a contact who is disabled is out within five seconds', async ({ browser }) => {
+  test.setTimeout(90_000)
+  const raul = await technician(browser, 'raul')
+  const lucia = await customer(browser, 11)
+  await lucia.goto('tickets/lista')
+  await expect(lucia.getByRole('table').first()).toBeVisible()
+  await raul.goto('clientes/1001/contactos/11')
+  await heading(raul, 'Lucía Ferrer')
+  await raul.getByRole('checkbox', { name: 'Activo' }).uncheck()
+  await raul.getByRole('button', { name: 'Guardar' }).click()
+  await alert(raul, 'Datos de Lucía Ferrer guardados')
+  const since = Date.now()
+  await lucia.getByRole('tab').nth(1).click()
+  await expect(lucia.getByRole('heading', { name: /Acceso a Soporte online|sesión/i })).toBeVisible({ timeout: 5000 })
+  expect(Date.now() - since).toBeLessThan(5000)
+  const again = await own(browser, '/public/')
+  await again.goto(await linkOf(11))
+  await expect(again.getByRole('heading', { level: 1 })).not.toContainText('Hola')
+
+  await raul.getByRole('checkbox', { name: 'Activo' }).check()
+  await raul.getByRole('button', { name: 'Guardar' }).click()
+  await expect(raul.getByRole('button', { name: 'Guardar' })).toBeDisabled()
+  await again.goto(await linkOf(11))
+  await expect(again.getByRole('heading', { level: 1 })).toContainText('Hola')
+  for (const { context } of [raul, lucia, again].map((page) => ({ context: page.context() }))) await context.close()
+})
+
+test('a notice appears in the portal of whom it concerns, is put away, and goes', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const raul = await technician(browser, 'raul')
+  const lucia = await customer(browser, 11)
+  const andres = await customer(browser, 12)
+  await raul.goto('avisos')
+  await raul.getByRole('button', { name: 'Nuevo aviso' }).click()
+  const form = raul.getByRole('dialog', { name: 'Nuevo aviso' })
+  await form.getByLabel('Texto en español').fill('El sábado, de 8:00 a 10:00, el servicio estará parado.')
+  await form.getByLabel('Texto en inglés').fill('On Saturday, from 8:00 to 10:00, the service is down.')
+  await form.getByLabel('Hasta').fill('')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.getByLabel('Hasta')).toBeFocused()
+  await form.getByLabel('Desde').fill('2026-01-01T00:00')
+  await form.getByLabel('Hasta').fill('2098-01-01T00:00')
+  await form.getByLabel('Versión (vacía: cualquiera)').fill('V031')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await alert(raul, 'Aviso guardado')
+  await expect(raul.getByText('Se muestra', { exact: true }).last()).toBeVisible()
+
+  const notice = (page: Page) => page.getByRole('listitem').filter({ hasText: 'El sábado, de 8:00 a 10:00' })
+  await lucia.reload()
+  await expect(notice(lucia)).toBeVisible()
+  await expect(notice(lucia)).toContainText('Aviso: El sábado, de 8:00 a 10:00, el servicio estará parado.')
+  await expectAccessible(lucia)
+  await lucia.goto('tickets/lista')
+  await expect(notice(lucia)).toBeVisible()
+  await expectAccessible(lucia)
+  await notice(lucia).getByRole('button', { name: 'Ocultar el aviso' }).click()
+  await expect(notice(lucia)).toHaveCount(0)
+  await lucia.goto('contacto')
+  await expect(lucia.getByRole('heading', { level: 1 })).toBeVisible()
+  await lucia.waitForLoadState('networkidle')
+  await expect(notice(lucia)).toHaveCount(0)
+
+  await andres.goto('contacto')
+  await expect(notice(andres)).toBeVisible()
+  await raul.getByRole('button', { name: /8:00 a 10:00/ }).click()
+  const edit = raul.getByRole('dialog', { name: 'Modificar el aviso' })
+  await edit.getByRole('button', { name: 'Eliminar' }).click()
+  await raul.getByRole('dialog', { name: 'Eliminar el aviso' }).getByRole('button', { name: 'Eliminar' }).click()
+  await alert(raul, 'Aviso eliminado')
+  await andres.reload()
+  await andres.waitForLoadState('networkidle')
+  await expect(notice(andres)).toHaveCount(0)
+  for (const page of [raul, lucia, andres]) await page.context().close()
+})
+
+test('the calendar says when the office is open, from the moment that it is saved', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const raul = await technician(browser, 'raul')
+  const lucia = await customer(browser, 11)
+  const answer = await raul.request.get('/api/console/office-calendar')
+  const { calendar } = (await answer.json()).data.data
+
+  await raul.goto('calendario')
+  await heading(raul, 'Calendario de la oficina')
+  const newSeason = async (hours: { opens: string; closes: string }) => {
+    await raul.getByLabel('Temporada').selectOption({ label: 'Verano' })
+    await raul.getByRole('button', { name: 'Añadir temporada' }).click()
+    const season = raul.getByRole('group', { name: 'Verano' }).last()
+    const until = season.getByRole('group', { name: 'Hasta, incluido' })
+    await until.getByLabel('Día').fill('31')
+    await until.getByLabel('Mes').selectOption({ label: 'diciembre' })
+    for (const field of await season.getByLabel('Abre').all()) await field.fill(hours.opens)
+    for (const field of await season.getByLabel('Cierra').all()) await field.fill(hours.closes)
+    return season
+  }
+  const save = async () => {
+    await raul.getByRole('button', { name: 'Guardar' }).click()
+    await alert(raul, 'Calendario guardado: ya vale')
+    await expect(raul.getByRole('button', { name: 'Guardar' })).toBeDisabled()
+  }
+  const seen = async (words: RegExp) => {
+    await lucia.goto('contacto')
+    await expect(lucia.getByRole('main').getByText(words)).toBeVisible()
+  }
+  // Closed but for a minute of each night.
+  await newSeason({ opens: '00:00', closes: '00:01' })
+  await save()
+  await seen(/cerrad/i)
+
+  const whole = await newSeason({ opens: '25:00', closes: '24:00' })
+  await raul.getByRole('button', { name: 'Guardar' }).click()
+  await expect(whole.getByLabel('Abre').first()).toBeFocused()
+  await expect(whole.getByText('Hora como 08:30').first()).toBeVisible()
+  for (const field of await whole.getByLabel('Abre').all()) await field.fill('00:00')
+  // Whatever day the journey runs on.
+  const days = raul.getByRole('group', { name: 'Festivos' }).getByRole('button', { name: /^Quitar / })
+  for (let left = await days.count(); left > 0; left -= 1) await days.first().click()
+  await save()
+  await seen(/abiert/i)
+
+  const { revision } = (await (await raul.request.get('/api/console/office-calendar')).json()).data.data
+  const restored = await raul.request.post('/api/console/office-calendar/change', { data: { calendar, revision } })
+  expect(restored.status(), await restored.text()).toBe(200)
+  await raul.context().close()
+  await lucia.context().close()
+})
+
+test('a canned answer is written, used by one key and read by its customer; the audit has it all', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const raul = await technician(browser, 'raul')
+  const lucia = await customer(browser, 11)
+  const ticket = await raise(lucia, 'Con respuesta preparada')
+  await raul.goto('respuestas')
+  await raul.getByRole('button', { name: 'Nueva respuesta' }).click()
+  const form = raul.getByRole('dialog', { name: 'Nueva respuesta' })
+  await form.getByLabel('Título').fill('Pedir la versión')
+  await form.getByLabel('Texto').fill('Hola, {{contact}}: en {{installation}} tiene la {{version}}. {{technician}}')
+  await expectAccessible(raul)
+  await raul.keyboard.press('Control+Enter')
+  await alert(raul, 'Respuesta «Pedir la versión» guardada')
+
+  await raul.goto('cola/abiertas')
+  await heading(raul, 'Todas las abiertas')
+  await find(raul, ticket)
+  await raul.keyboard.press('r')
+  await raul.keyboard.press('/')
+  const search = raul.getByRole('combobox', { name: 'Buscar una respuesta preparada' })
+  await expect(search).toBeFocused()
+  await raul.keyboard.type('version')
+  const offered = raul.getByRole('listbox', { name: 'Respuestas preparadas' }).getByRole('option')
+  await expect(offered).toHaveText([/Pedir la versión/])
+  await expectAccessible(raul)
+  await raul.keyboard.press('Enter')
+  await expect(composer(raul).getByRole('textbox')).toHaveValue(
+    'Hola, Lucía Ferrer: en LEV-01 tiene la V031. Raúl Ibáñez',
+  )
+  await raul.keyboard.press('Control+Enter')
+  await alert(raul, `Respuesta enviada en el ticket ${ticket}`)
+  await lucia.goto(`tickets/lista?ticket=${ticket}`)
+  await expect(lucia.getByText('Hola, Lucía Ferrer: en LEV-01 tiene la V031. Raúl Ibáñez')).toBeVisible()
+
+  await raul.goto('auditoria')
+  await heading(raul, 'Auditoría')
+  await raul.getByRole('textbox', { name: 'Ticket' }).fill(String(ticket))
+  await raul.keyboard.press('Enter')
+  await expect(raul).toHaveURL(new RegExp(`ticket=${ticket}`))
+  const lines = raul.getByRole('table', { name: 'Auditoría' })
+  await expect(lines.getByRole('row', { name: /Raúl Ibáñez Responder un ticket/ })).toBeVisible()
+  await expect(lines.getByRole('row', { name: /Raúl Ibáñez Ver un ticket/ }).first()).toBeVisible()
+  await raul.getByLabel('Acción').selectOption({ label: 'Añadir una nota interna' })
+  await expect(raul.getByText('No hay nada que coincida')).toBeVisible()
+  await raul.getByRole('button', { name: 'Quitar los filtros' }).click()
+  await raul.getByLabel('Acción').selectOption({ label: 'Crear una respuesta preparada' })
+  await expect(lines.getByRole('row', { name: /Crear una respuesta preparada/ })).toHaveCount(1)
+  await raul.context().close()
+  await lucia.context().close()
+})
+
+test('of two who change the same, the second keeps what was typed and may take what is there', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  const [raul, sonia] = [await technician(browser, 'raul'), await technician(browser, 'sonia')]
+  const created = await raul.request.post('/api/console/canned-answers/create', {
+    data: { title: 'De los dos', text: 'Como era' },
+  })
+  expect(created.status(), await created.text()).toBe(200)
+  const opened = async (page: Page) => {
+    await page.goto('respuestas?buscar=dos')
+    await page.getByRole('button', { name: 'De los dos' }).click()
+    return page.getByRole('dialog', { name: 'Modificar la respuesta preparada' })
+  }
+  const [first, second] = [await opened(raul), await opened(sonia)]
+  await first.getByLabel('Texto').fill('Lo de Raúl')
+  await first.getByRole('button', { name: 'Guardar' }).click()
+  await alert(raul, 'Respuesta «De los dos» guardada')
+  await second.getByLabel('Texto').fill('Lo de Sonia')
+  await second.getByRole('button', { name: 'Guardar' }).click()
+  await expect(
+    second.getByText('Entretanto lo ha cambiado otra persona. Lo que ha escrito sigue aquí, sin guardar.'),
+  ).toBeVisible()
+  await expect(second.getByLabel('Texto')).toHaveValue('Lo de Sonia')
+  await expectAccessible(sonia)
+  await second.getByRole('button', { name: 'Descartar lo mío y ver lo actual' }).click()
+  await expect(second.getByLabel('Texto')).toHaveValue('Lo de Raúl')
+  await second.getByLabel('Texto').fill('De acuerdo los dos')
+  await second.getByRole('button', { name: 'Guardar' }).click()
+  await alert(sonia, 'Respuesta «De los dos» guardada')
+  await raul.context().close()
+  await sonia.context().close()
+})
+
+test('a request to change data is handled by whoever changes it', async ({ browser }) => {
+  test.setTimeout(90_000)
+  const lucia = await customer(browser, 11)
+  const sent = await lucia.request.post('/api/login/modificar_datos', {
+    data: { params: { texto: 'Mi teléfono nuevo es el 960 111 222', aceptaPrivacidad: true } },
+  })
+  expect(sent.status(), await sent.text()).toBe(200)
+  const sonia = await technician(browser, 'sonia')
+  await sonia.goto('solicitudes')
+  await sonia.getByRole('button', { name: 'Lucía Ferrer' }).first().click()
+  const request = sonia.getByRole('dialog', { name: 'Solicitud de Lucía Ferrer' })
+  await expect(request).toContainText('Mi teléfono nuevo es el 960 111 222')
+  await request.getByRole('link', { name: 'Abrir el contacto' }).click()
+  await heading(sonia, 'Lucía Ferrer')
+  await expect(sonia.getByText('Ha pedido un cambio de datos')).toBeVisible()
+  await sonia.getByLabel('Teléfono').fill('960 111 222')
+  await sonia.getByRole('button', { name: 'Guardar' }).click()
+  await alert(sonia, 'Datos de Lucía Ferrer guardados')
+  await sonia.goto('solicitudes')
+  await sonia.getByRole('button', { name: 'Lucía Ferrer' }).first().click()
+  await request.getByRole('button', { name: 'Marcar como atendida' }).click()
+  await alert(sonia, 'Solicitud atendida')
+  await sonia.getByLabel('Estado').selectOption({ label: 'Atendidas' })
+  await expect(sonia.getByText(/Sonia Campos/).last()).toBeVisible()
+  await sonia.context().close()
+  await lucia.context().close()
+})
+
+test('a supervisor invites an administrator and a technician, each by a link that is shown once', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  const raul = await technician(browser, 'raul')
+  await raul.goto('clientes/1001/contactos/14')
+  await heading(raul, 'Teo Ruiz')
+  await raul.getByRole('button', { name: 'Enlace para poner contraseña' }).click()
+  const link = raul.getByRole('dialog', { name: /^Enlace para/ })
+  const address = await link.getByLabel('Enlace', { exact: true }).inputValue()
+  const teo = await own(browser, '/public/')
+  await teo.goto(address)
+  await expect(teo.getByRole('heading', { name: 'Ponga su contraseña' })).toBeVisible()
+  await teo.context().close()
+
+  await raul.goto('tecnicos')
+  await raul.getByRole('button', { name: 'Nuevo técnico' }).click()
+  const form = raul.getByRole('dialog', { name: 'Nuevo técnico' })
+  await form.getByLabel('Usuario').fill('raul')
+  await form.getByLabel('Nombre').fill('Otro Raúl')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(form.getByLabel('Usuario')).toBeFocused()
+  await form.getByLabel('Usuario').fill('nuria')
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(
+    raul.getByRole('dialog', { name: 'Enlace para nuria' }).getByLabel('Enlace', { exact: true }),
+  ).toHaveValue(/\/consola\/contrasena\?t=/)
+  await raul.context().close()
+})
+
+test('what nobody answers is announced on the home, with when it counts as accepted', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(90_000)
+  const andres = await customer(browser, 12)
+  const warnings = andres.getByRole('region', { name: 'Aceptación por silencio' })
+  await expect(warnings.getByRole('heading', { name: 'Se darán por aceptados si no dice nada' })).toBeVisible()
+  await expect(
+    warnings.getByText(/^(El|Último día: se dará por aceptado el) \d{2}\/\d{2}\/\d{4}$/).first(),
+  ).toBeVisible()
+  await expectAccessible(andres)
+  await warnings.getByRole('link').first().click()
+  await expect(andres.getByRole('dialog').getByText(/Si no dice nada, se dará por aceptado el/)).toBeVisible()
+  await andres.context().close()
+})
+
+test('an acceptance by silence is undone from the home, with why; one that was undone meanwhile is refused', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(90_000)
+  const begun = async () => {
+    const page = await customer(browser, 11)
+    const warnings = page.getByRole('region', { name: 'Aceptación por silencio' })
+    await expect(warnings.getByText(/^Puede deshacerlo hasta el \d{2}\/\d{2}\/\d{4}$/)).toBeVisible()
+    await warnings.getByRole('button', { name: /^Deshacer la aceptación del ticket \d+$/ }).click()
+    return { page, warnings, dialog: page.getByRole('dialog', { name: 'DESHACER LA ACEPTACIÓN' }) }
+  }
+  const other = await begun()
+  const { page: lucia, warnings, dialog } = await begun()
+  await dialog.getByLabel('Qué no está resuelto').fill('   ')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await expect(dialog.getByText('No puede estar formado sólo por espacios')).toBeVisible()
+  await expectAccessible(lucia)
+  await dialog.getByLabel('Qué no está resuelto').fill('Sigue sin cuadrar.')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await alert(lucia, 'El ticket vuelve a estar en manos de Soporte')
+  await expect(warnings.getByRole('button', { name: /^Deshacer/ })).toHaveCount(0)
+  await other.dialog.getByLabel('Qué no está resuelto').fill('Tampoco a mí.')
+  await other.dialog.getByRole('button', { name: 'Enviar' }).click()
+  await alert(other.page, 'Este ticket no se ha aceptado por silencio')
+  await lucia.context().close()
+  await other.page.context().close()
+})
+
+// The last one: afterwards sonia enters with another password.
+test('a technician changes the password: a wrong one is said at its field', async ({ browser, expectAccessible }) => {
+  test.setTimeout(90_000)
+  const sonia = await technician(browser, 'sonia')
+  await sonia.getByRole('button', { name: 'Menú de Sonia Campos' }).click()
+  await sonia.getByRole('button', { name: 'Cambiar la contraseña' }).click()
+  const dialog = sonia.getByRole('dialog', { name: 'Cambiar la contraseña' })
+  const current = dialog.getByLabel('Contraseña actual', { exact: true })
+  await current.fill('no es esta')
+  await dialog.getByLabel('Contraseña nueva', { exact: true }).fill('Cuatro-palabras-2026')
+  await dialog.getByLabel('Repita la contraseña', { exact: true }).fill('Cuatro-palabras-2026')
+  await sonia.keyboard.press('Enter')
+  await expect(dialog.getByText('La contraseña actual no es correcta')).toBeVisible()
+  await expect(current).toBeFocused()
+  await expectAccessible(sonia)
+  await current.fill('Demo-sonia-1')
+  await sonia.keyboard.press('Enter')
+  await alert(sonia, 'La contraseña fue modificada con éxito')
+  await expect(sonia.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeFocused()
+  await sonia.context().close()
+})

@@ -1,0 +1,30 @@
+import { type Browser, type Page, expect } from '@playwright/test'
+
+export type Username = 'sonia' | 'raul'
+
+/** A technician's own browser, up to the queue. */
+export async function technician(browser: Browser, username: Username): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await logIn(page, username)
+  return page
+}
+
+export async function logIn(page: Page, username: Username): Promise<void> {
+  await page.goto('/consola/')
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(`Demo-${username}-1`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible({ timeout: 15_000 })
+}
+
+/** Opens a ticket by its number from the search, without a mouse; the screen has no list of its own to search. */
+export async function find(page: Page, number: number): Promise<void> {
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Buscar tickets' })).toBeFocused()
+  await page.keyboard.type(String(number))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: String(number) })).toBeVisible()
+}
+
+export const composer = (page: Page) => page.getByRole('region', { name: 'Escribir' })
+export const timeline = (page: Page) => page.getByRole('region', { name: 'Conversación' })

@@ -1,0 +1,369 @@
+import { type Locator, type Page } from '@playwright/test'
+import { open, raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+import { composer, find, technician } from './technicians.ts'
+
+// Incidents, developments and valuations, with a customer's and a technician's browser at once.
+
+const alert = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
+
+/** A day so many days from today, as a field takes it and as it is shown. */
+function daysAhead(days: number): { readonly typed: string; readonly shown: string } {
+  const at = new Date(Date.now() + days * 86_400_000)
+  const typed = at.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' })
+  return { typed, shown: typed.split('-').toReversed().join('/') }
+}
+
+/** Opens an incident from the ticket that is on the screen, by its key; its number. */
+async function openIncident(desk: Page, title: string): Promise<number> {
+  await desk.keyboard.press('i')
+  const dialog = desk.getByRole('dialog', { name: /Abrir incidencia para el ticket/ })
+  await expect(dialog.getByLabel('Título')).toHaveValue(title)
+  await dialog.getByLabel('Entrega prevista').fill(daysAhead(10).typed)
+  await dialog.getByRole('button', { name: 'Abrir' }).click()
+  const link = desk
+    .getByRole('complementary', { name: 'Datos del ticket' })
+    .getByRole('link', { name: /^Incidencia \d+$/ })
+  await expect(link).toBeVisible()
+  return Number((await link.innerText()).replaceAll(/\D/g, ''))
+}
+
+async function closeWith(desk: Page, text: string): Promise<void> {
+  await desk.keyboard.press('e')
+  await expect(composer(desk).getByRole('textbox')).toBeFocused()
+  await desk.keyboard.type(text)
+  await desk.keyboard.press('Control+Enter')
+  await alert(desk, /Respondido y cerrado el ticket/)
+}
+
+const workOf = (desk: Page, list: string, number: number) => desk.goto(`/consola/trabajo/${list}/${number}`)
+
+const rowOf = (page: Page, ticket: number) => page.getByRole('row').filter({ hasText: String(ticket) })
+
+/** One stop of a life line, by its name. */
+const step = (rail: Locator, name: string | RegExp) =>
+  rail.getByRole('listitem').filter({ has: rail.page().locator('strong', { hasText: name }) })
+
+test('an incident: opened, planned, moved, installed for testing, validated; each sees what the other did', async ({
+  page,
+  enter,
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(240_000)
+  await enter()
+  const ticket = await raise(page, 'El asiento de cierre no cuadra')
+  const desk = await technician(browser, 'sonia')
+  await find(desk, ticket)
+  await expectAccessible(desk)
+  const incident = await openIncident(desk, 'El asiento de cierre no cuadra')
+  await closeWith(desk, 'Es un error: lo corregimos en la próxima versión.')
+
+  await test.step('the customer sees it in the list, and cannot conclude yet', async () => {
+    await page.goto('tickets/lista')
+    await expect(rowOf(page, ticket)).toContainText('Incidencia')
+    const detail = await open(page, ticket)
+    await expect(
+      detail.getByText('El ticket está cerrado y espera la entrega de la incidencia asociada.'),
+    ).toBeVisible()
+    await expect(detail.getByRole('button', { name: 'Conforme', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    const rail = detail.getByRole('list', { name: `Línea de vida: Incidencia ${incident}` })
+    await expect(step(rail, `Consulta ${ticket}`)).toContainText('En curso')
+    await expect(step(rail, `Incidencia ${incident}`)).toContainText('En curso')
+    await expect(step(rail, /^Versión/)).toContainText(`previsto el ${daysAhead(10).shown}`)
+    await expect(step(rail, 'BD real')).toContainText('Pendiente')
+    await expectAccessible()
+  })
+
+  await test.step('a planned date is moved with a reason, which the customer reads', async () => {
+    await workOf(desk, 'incidencias', incident)
+    await expect(desk.getByRole('heading', { level: 1 })).toContainText(`Incidencia ${incident}`)
+    await expectAccessible(desk)
+    await desk.keyboard.press('p')
+    const plan = desk.getByRole('dialog', { name: `Fecha prevista: Incidencia ${incident}` })
+    await expect(plan.getByLabel('Prevista para el')).toHaveValue(daysAhead(10).typed)
+    await plan.getByLabel('Prevista para el').fill(daysAhead(17).typed)
+    await plan.getByRole('button', { name: 'Guardar' }).click()
+    await expect(plan.getByLabel('Motivo')).toHaveAccessibleDescription(/Diga por qué: el cliente lo leerá/)
+    await expect(plan.getByLabel('Motivo')).toBeFocused()
+    await plan.getByLabel('Motivo').fill('Falta una prueba con dos empresas.')
+    await expectAccessible(desk)
+    await desk.keyboard.press('Control+Enter')
+    await alert(desk, 'Fecha prevista cambiada')
+    await expect(desk.getByRole('region', { name: 'Historial' })).toContainText(
+      `${daysAhead(10).shown} → ${daysAhead(17).shown}`,
+    )
+
+    const detail = await open(page, ticket)
+    await detail.getByText('Historial de fechas previstas (2)').click()
+    await expect(detail.getByText(`Entrega: del ${daysAhead(10).shown} al ${daysAhead(17).shown}`)).toBeVisible()
+    await expect(detail.getByText('Falta una prueba con dos empresas.')).toBeVisible()
+    await expectAccessible()
+  })
+
+  await test.step('it is installed in BD pruebas: the customer is asked, and says first that it fails', async () => {
+    await desk.keyboard.press('i')
+    const install = desk.getByRole('dialog', { name: `Instalación: Incidencia ${incident}` })
+    await install.getByRole('button', { name: 'Guardar' }).click()
+    await alert(desk, 'Instalado en BD pruebas: se ha preguntado al cliente')
+    await expect(desk.getByText('Falta la validación del cliente').first()).toBeVisible()
+
+    await page.goto('')
+    const toTry = page.getByRole('region', { name: 'Para probar en su BD de pruebas' })
+    await expect(toTry.getByRole('link', { name: String(incident) })).toBeVisible()
+    const detail = await open(page, ticket)
+    const fails = detail.getByRole('button', { name: 'No funciona' })
+    await expect(detail.getByText(`Incidencia ${incident}: ya está en su BD de pruebas.`)).toBeVisible()
+    await expectAccessible()
+    await fails.click()
+    const dialog = page.getByRole('dialog', { name: 'NO FUNCIONA' })
+    const send = dialog.getByRole('button', { name: 'Enviar' })
+    await expect(send).toBeDisabled()
+    await dialog.getByLabel('¿Qué ocurre?').fill('   ')
+    await send.click()
+    await expect(dialog.getByText('No puede estar formado sólo por espacios')).toBeVisible()
+    await dialog.getByLabel('¿Qué ocurre?').fill('Sigue sin cuadrar con la empresa 002.')
+    await expectAccessible()
+    await send.click()
+    await alert(page, `Soporte sabe ya que no funciona: Incidencia ${incident}`)
+    await expect(fails).toHaveCount(0)
+    await expect(detail.getByText('Sigue sin cuadrar con la empresa 002.')).toBeVisible()
+
+    await workOf(desk, 'incidencias', incident)
+    await expect(desk.getByText('No funciona, dice el cliente').first()).toBeVisible()
+    await expect(desk.getByRole('region', { name: 'Historial' })).toContainText('Sigue sin cuadrar con la empresa 002.')
+  })
+
+  await test.step('installed again, the customer validates it, and the technician sees it without a reload', async () => {
+    await desk.keyboard.press('i')
+    const install = desk.getByRole('dialog', { name: `Instalación: Incidencia ${incident}` })
+    await install.getByLabel('Dónde').selectOption('BD pruebas')
+    await install.getByRole('button', { name: 'Guardar' }).click()
+    await expect(desk.getByText('Falta la validación del cliente').first()).toBeVisible()
+
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Validado en pruebas' }).click()
+    const dialog = page.getByRole('dialog', { name: 'VALIDADO EN PRUEBAS' })
+    await dialog.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, `Se ha enviado su validación: Incidencia ${incident}`)
+    const rail = detail.getByRole('list', { name: `Línea de vida: Incidencia ${incident}` })
+    await expect(step(rail, 'BD pruebas')).toContainText('Validado')
+
+    await expect(desk.getByText('Validado por el cliente').first()).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('in BD real it is over, and the customer may conclude', async () => {
+    await desk.keyboard.press('i')
+    const install = desk.getByRole('dialog', { name: `Instalación: Incidencia ${incident}` })
+    await install.getByLabel('Dónde').selectOption('BD real')
+    await install.getByRole('button', { name: 'Guardar' }).click()
+    await alert(desk, 'Instalado en BD real')
+    const detail = await open(page, ticket)
+    const rail = detail.getByRole('list', { name: `Línea de vida: Incidencia ${incident}` })
+    await expect(step(rail, 'BD real')).toContainText('Instalado')
+    await expect(detail.getByRole('button', { name: 'Conforme', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    )
+  })
+
+  await test.step('the incident in its list says the same', async () => {
+    await page.goto(`tickets/lista?lista=incidencias&numero=${incident}&todas=true`)
+    const opens = rowOf(page, incident).getByRole('button', { name: 'El asiento de cierre no cuadra' })
+    await opens.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Incidencia ${incident} · El asiento de cierre no cuadra` })
+    await expect(step(dialog.getByRole('list', { name: /^Línea de vida/ }), 'BD real')).toContainText('Instalado')
+    await expect(dialog.getByRole('link', { name: `Ticket ${ticket}` })).toBeVisible()
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    await expect(opens).toBeFocused()
+  })
+  await desk.close()
+})
+
+test('one incident answers two tickets: linked by number, answered and closed at once', async ({
+  page,
+  enter,
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000)
+  await enter()
+  const [first, second] = [await raise(page, 'No imprime el recibo'), await raise(page, 'El recibo sale en blanco')]
+  const desk = await technician(browser, 'raul')
+  await find(desk, first)
+  const incident = await openIncident(desk, 'No imprime el recibo')
+  await workOf(desk, 'incidencias', incident)
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText(`Incidencia ${incident}`)
+  await desk.keyboard.press('v')
+  const link = desk.getByRole('dialog', { name: `Vincular un ticket: Incidencia ${incident}` })
+  await desk.keyboard.type(String(first))
+  await expect(link.getByText('Ya está vinculado')).toBeVisible()
+  await link.getByLabel('Nº de ticket').fill(String(second))
+  await expect(link.getByText(`${second} · El recibo sale en blanco`)).toBeVisible()
+  await expectAccessible(desk)
+  await desk.keyboard.press('Enter')
+  await alert(desk, `Vinculado el ticket ${second}`)
+
+  await desk.keyboard.press('r')
+  const answer = desk.getByRole('dialog', { name: `Responder a los tickets: Incidencia ${incident}` })
+  await desk.keyboard.type('Corregido en la versión de esta semana.')
+  await answer.getByLabel('Cerrar los tickets al responder').check()
+  await expectAccessible(desk)
+  await answer.getByRole('button', { name: 'Responder a 2 tickets' }).click()
+  await alert(desk, 'Respondidos 2 tickets')
+
+  for (const ticket of [first, second]) {
+    const detail = await open(page, ticket)
+    await expect(detail.getByText('Corregido en la versión de esta semana.')).toBeVisible()
+    await expect(
+      detail.getByText('El ticket está cerrado y espera la entrega de la incidencia asociada.'),
+    ).toBeVisible()
+  }
+
+  // Taken from one of them again, that one waits for it no more.
+  await desk.getByRole('button', { name: `Desvincular el ticket ${second}` }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click()
+  await alert(desk, `Desvinculado el ticket ${second}`)
+  const detail = await open(page, second)
+  await expect(
+    detail.getByText('Soporte ha cerrado este ticket. Díganos si está conforme con la respuesta.'),
+  ).toBeVisible()
+  await expect(detail.getByRole('heading', { name: 'Línea de vida' })).toHaveCount(0)
+  await desk.close()
+})
+
+test('a valuation: sent from a ticket, asked about and accepted; a development is opened and linked', async ({
+  page,
+  enter,
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000)
+  // Of another client, whose valuations no other journey counts.
+  await enter({ installation: 'DUE-01', contact: 22 })
+  const ticket = await raise(page, 'Un listado de retenciones por obra')
+  const desk = await technician(browser, 'sonia')
+  await find(desk, ticket)
+  await desk.keyboard.press('o')
+  const create = desk.getByRole('dialog', { name: `Nueva valoración para el ticket ${ticket}` })
+  await create.getByLabel('Qué se valora, y en cuánto').fill(`Listado de retenciones por obra (${ticket}): 12 horas`)
+  await expectAccessible(desk)
+  await create.getByRole('button', { name: 'Enviar al cliente' }).click()
+  await alert(desk, /Enviada al cliente la valoración \d+/)
+
+  const detail = await open(page, ticket)
+  const way = detail.getByRole('link', { name: /Ver la valoración \d+/ })
+  const valuation = Number((await way.innerText()).replaceAll(/\D/g, ''))
+  await expect(step(detail.getByRole('list', { name: 'Línea de vida' }), `Valoración ${valuation}`)).toContainText(
+    'Por decidir',
+  )
+  await way.click()
+  const dialog = page.getByRole('dialog', { name: `Valoración ${valuation}` })
+  await expect(dialog.getByText('Pendiente de su respuesta')).toBeVisible()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Preguntar' }).click()
+  const ask = page.getByRole('dialog', { name: 'PREGUNTAR' })
+  await ask.getByLabel('Pregunta').fill('¿Incluye las obras ya cerradas?')
+  await ask.getByRole('button', { name: 'Enviar' }).click()
+  await alert(page, `Se ha enviado su pregunta sobre la valoración ${valuation}`)
+  await expect(dialog.getByRole('link', { name: /^Ticket \d+$/ })).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Aceptar' }).click()
+  const accept = page.getByRole('dialog', { name: 'ACEPTAR LA VALORACIÓN' })
+  await accept.getByLabel('Comentario').fill('Adelante.')
+  await accept.getByRole('button', { name: 'Enviar' }).click()
+  await alert(page, `Ha aceptado la valoración ${valuation}`)
+  await expect(dialog.getByText(/^Aceptada por Pablo/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Aceptar' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('row').filter({ hasText: String(valuation) })).toContainText('Aceptada')
+
+  await desk.goto(`/consola/trabajo/valoraciones/${valuation}`)
+  await expect(desk.getByText(/Aceptada por Pablo/)).toBeVisible()
+  await expect(desk.getByText('Adelante.')).toBeVisible()
+  await expect(desk.getByRole('link', { name: /^\d+ / })).toHaveCount(1)
+  await expectAccessible(desk)
+
+  // What was accepted is developed, and stands in the ticket's line behind its valuation.
+  await find(desk, ticket)
+  await desk.keyboard.press('d')
+  await desk
+    .getByRole('dialog', { name: /Abrir desarrollo/ })
+    .getByRole('button', { name: 'Abrir' })
+    .click()
+  await alert(desk, /Abierto el desarrollo \d+/)
+  const again = await open(page, ticket)
+  const names = again.getByRole('list', { name: /^Línea de vida: Desarrollo/ }).locator('strong')
+  await expect(names).toHaveText([
+    `Consulta ${ticket}`,
+    `Valoración ${valuation}`,
+    /^Desarrollo \d+$/,
+    'Versión',
+    'BD pruebas',
+    'BD real',
+  ])
+  await desk.close()
+})
+
+test('the lists of work are found, narrowed and walked by keyboard, and an existing one is linked', async ({
+  page,
+  enter,
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(180_000)
+  await enter()
+  const title = `Vinculable ${crypto.randomUUID().slice(0, 8)}`
+  const [first, second] = [await raise(page, title), await raise(page, 'Lo mismo que otro')]
+  const desk = await technician(browser, 'sonia')
+  await find(desk, first)
+  const incident = await openIncident(desk, title)
+
+  await desk.keyboard.press('g')
+  await desk.keyboard.press('n')
+  await expect(desk.getByRole('heading', { level: 1, name: 'Incidencias' })).toBeVisible()
+  await desk.keyboard.press('/')
+  await desk.keyboard.type(title)
+  await expect(desk).toHaveURL(/texto=Vinculable/)
+  await expect(desk.getByRole('link', { name: `${incident} ${title}` })).toBeVisible()
+  await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2)
+  await expectAccessible(desk)
+  await desk.keyboard.press('Enter')
+  await desk.getByRole('searchbox', { name: 'Número, título o cliente' }).blur()
+  await desk.keyboard.press('j')
+  await expect(desk.getByRole('link', { name: `${incident} ${title}` })).toBeFocused()
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText(`Incidencia ${incident}`)
+  await desk.keyboard.press('?')
+  const help = desk.getByRole('dialog', { name: 'Atajos de teclado' })
+  await expect(help).toContainText('Cambiar fecha prevista')
+  await desk.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await desk.keyboard.press('Escape')
+  await expect(desk.getByRole('link', { name: `${incident} ${title}` })).toBeFocused()
+  await expect(desk).toHaveURL(/texto=Vinculable/)
+  await desk.getByRole('button', { name: 'Terminadas' }).click()
+  await expect(desk.getByText(/Nada coincide con/)).toBeVisible()
+  for (const [key, name] of [
+    ['d', 'Desarrollos'],
+    ['v', 'Valoraciones'],
+  ] as const) {
+    await desk.keyboard.press('g')
+    await desk.keyboard.press(key)
+    await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expectAccessible(desk)
+  }
+
+  await desk.goto(`/consola/ticket/${second}`)
+  await expect(desk.getByRole('heading', { level: 1, name: String(second) })).toBeVisible()
+  await desk.keyboard.press('v')
+  const link = desk.getByRole('dialog', { name: `Vincular el ticket ${second}` })
+  await link.getByLabel('Número o título').fill(title)
+  await expect(link.getByRole('button', { name: new RegExp(title) })).toHaveCount(1)
+  await expectAccessible(desk)
+  await link.getByRole('button', { name: new RegExp(title) }).click()
+  await alert(desk, `Incidencia ${incident} responde al ticket ${second}`)
+  await desk.close()
+})
