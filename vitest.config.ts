@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const LONG = 'server/**/*.long.test.ts'
+
 export default defineConfig({
   test: {
     // One fewer than there are processors would be one alone on two.
@@ -16,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/process/**'],
+          exclude: ['server/process/**', LONG],
           globalSetup: 'server/testing/global-setup.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -24,13 +26,22 @@ export default defineConfig({
       },
       {
         test: {
-          // Starts, kills and restarts the real process; one after another, when all else is done.
+          // Starts, kills and restarts the real process, when all else is done.
           name: 'process',
           include: ['server/process/**/*.test.ts'],
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          // Part of `npm run test:long` alone.
+          name: 'long',
+          include: [LONG],
+          globalSetup: 'server/testing/global-setup.ts',
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
     ],

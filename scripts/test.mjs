@@ -42,7 +42,7 @@ async function checkWith(script) {
 async function vitest() {
   const report = join(reports, 'vitest.json')
   const cli = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['run', '--project=!long', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await tool('vitest', productNode(), [cli, ...args])
   const { testResults: files = [] } = read(report)
   const tests = files.flatMap((/** @type {any} */ file) =>

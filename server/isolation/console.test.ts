@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { consoleEndpoints, customersEndpoints } from '#contract/openapi.ts'
-import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
-import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 import { makeAttackers, makeIntruders } from './attackers.ts'
-import { type Attacker, LEVANTE, type Value } from './cast.ts'
+import { type Attacker, LEVANTE } from './cast.ts'
 import { tenantTables } from './catalogue.ts'
-import { type Wire, send } from './request.ts'
+import { type Records, plausible, recordsThere } from './plausible.ts'
+import { send } from './request.ts'
 
 // The two sides of the portal: no customer reaches the console, no technician's cookie the customers' side, and nobody
 // at the console more than the role allows.
@@ -15,7 +14,7 @@ import { type Wire, send } from './request.ts'
 let portal: TestApp
 let attackers: readonly Attacker[]
 let staff: { technician: string; supervisor: string; enrolling: string }
-let real: Readonly<Partial<Record<Identity, Value | undefined>>>
+let real: Records
 
 beforeAll(async () => {
   portal = await testApp()
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const inside = await makeAttackers(portal)
   attackers = [...inside, ...(await makeIntruders(portal, inside))]
   staff = await technicians()
-  real = await records()
+  real = await recordsThere(owner)
 }, 60_000)
 afterAll(() => portal.close())
 
@@ -121,7 +120,7 @@ async function refusal(endpoint: Endpoint, cookie: string | null): Promise<strin
 }
 
 const answerTo = async (endpoint: Endpoint, cookie: string | null) =>
-  answerOf(await send(portal.app, { endpoint, cookie, wire: plausible(endpoint) }))
+  answerOf(await send(portal.app, { endpoint, cookie, wire: plausible(endpoint, real) }))
 
 async function technicians() {
   await portal.owner.query(`
@@ -132,64 +131,6 @@ async function technicians() {
     supervisor: await portal.consoleLogIn('raul'),
     enrolling: await portal.consoleLogIn('eva', 'Demo-raul-1'),
   }
-}
-
-/** Records that are there, so that a call that is let in finds something to do. */
-async function records(): Promise<typeof real> {
-  const one = async (text: string) => (await portal.owner.query<{ value: Value }>(text)).rows[0]?.value
-  return {
-    client: LEVANTE,
-    installation: 'LEV-01',
-    company: '001',
-    contact: 12,
-    ticket: await one(`select max(number)::int as value from ticket where client_id = ${LEVANTE}`),
-    incident: await one(`select max(number)::int as value from incident where client_id = ${LEVANTE}`),
-    development: await one(`select max(number)::int as value from development where client_id = ${LEVANTE}`),
-    valuation: await one(`select max(number)::int as value from valuation`),
-    file: await one(`select attachment_id as value from attachment where client_id = ${LEVANTE} limit 1`),
-    'staged-file': await one(`select attachment_id as value from attachment where ticket_number is null limit 1`),
-    person: await one(`select max(person_id)::int as value from person where client_id = ${LEVANTE}`),
-    module: await one('select max(number)::int as value from module'),
-    technician: 'sonia',
-  }
-}
-
-interface Schema {
-  readonly type?: string
-  readonly format?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly minimum?: number
-}
-
-/** An input of the right shape that names records which are there. */
-const plausible = ({ input }: Endpoint): Wire =>
-  valueFor(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema, shapeOf(input)) as Wire
-
-function valueFor(schema: Schema, shape: Shape): unknown {
-  const chosen = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  if ('fields' in shape) {
-    // What may be left out is, unless it names a record: a place in a list is not to be guessed.
-    const sent = Object.values(shape.fields).filter(
-      ({ wire, shape: inner }) =>
-        chosen.required?.includes(wire) || !('identity' in inner) || inner.identity !== 'none',
-    )
-    return Object.fromEntries(
-      sent.map(({ wire, shape: inner }) => [wire, valueFor(chosen.properties?.[wire] ?? {}, inner)]),
-    )
-  }
-  if ('list' in shape) return [valueFor(chosen.items ?? {}, shape.list)]
-  const record = real[shape.identity]
-  if (record !== undefined) return chosen.type === 'string' ? String(record) : record
-  if (chosen.enum) return chosen.enum[0]
-  if (chosen.type === 'boolean') return true
-  if (chosen.type === 'integer' || chosen.type === 'number') return Math.max(1, chosen.minimum ?? 1)
-  if (chosen.format === 'date-time') return NOON.toISOString()
-  if (chosen.format === 'date') return '2026-12-01'
-  return '1'
 }
 
 async function sums(): Promise<unknown> {
