@@ -13,6 +13,7 @@ import { readDocx } from './import/docx-file.ts'
 import { fitted, slugOf } from './import/fitting.ts'
 import type { ForeignDocument, Note } from './import/foreign-document.ts'
 import { decodeHtml, readHtml } from './import/html-file.ts'
+import { decoded } from './import/html-tree.ts'
 import { written } from './import/markdown.ts'
 import { readPdf } from './import/pdf-file.ts'
 import { type Picture, asPicture } from './import/picture.ts'
@@ -93,7 +94,11 @@ async function read(file: string): Promise<ForeignDocument> {
       })
     case '.html':
     case '.htm':
-      return readHtml(decodeHtml(bytes), { places: 'line', picture: (address) => pictureBeside(file, address) })
+      return readHtml(decodeHtml(bytes), {
+        places: 'line',
+        fileName: basename(file),
+        picture: (address) => pictureBeside(file, address),
+      })
     default:
       throw new Refusal('only .docx, .pdf and .html can be read; save a .doc or .odt as .docx first')
   }
@@ -110,14 +115,6 @@ async function pictureBeside(file: string, address: string): Promise<Picture> {
   // A page of somebody else's could name any picture of this machine.
   if (!path.startsWith(`${folder}${sep}`)) return { problem: 'it lies outside the folder of the page' }
   return asPicture(await readFile(path))
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }
 
 /** What was said about several places is said once. */

@@ -78,7 +78,7 @@ describe('a web page', () => {
       '## Alta {#alta}\n\nVea [el fin](#fin) o x.\n\n## Baja {#baja}\n\nNo hay nada.\n\n### Fin {#fin}\n\nFin.',
     )
     expect(page.lost).toEqual([
-      'line 1: a link out of the manual: “x” → https://x.example',
+      '“x” → https://x.example, line 1: links out of the manual, which are plain text now',
       'a table of contents: the portal makes its own',
       'under “Baja”: a link that leads nowhere: “nada”',
     ])
@@ -87,10 +87,11 @@ describe('a web page', () => {
   test('has call-outs by class, by their first word and in boxes', async () => {
     const page = await html(
       '<h2>A</h2><div class="admonition warning"><p>Cuidado.</p></div><p><b>NOTA:</b> los datos.</p>' +
-        '<table><tr><td>Ejemplo: 3 + 4</td></tr></table><blockquote>Dijo algo.</blockquote><p>Nota al margen.</p>',
+        '<table><tr><td>Ejemplo: 3 + 4</td></tr></table><blockquote>Dijo algo.</blockquote><p>Nota al margen.</p>' +
+        '<div class="note"><table><tr><th>Sugerencia</th></tr><tr><td><p>Pruebe.</p></td></tr></table></div>',
     )
     expect(page.body).toBe(
-      '## A {#a}\n\n> **Importante.** Cuidado.\n\n> **Aviso.** Los datos.\n\n> **Ejemplo.** 3 + 4\n\nDijo algo.\n\nNota al margen.',
+      '## A {#a}\n\n> **Importante.** Cuidado.\n\n> **Aviso.** Los datos.\n\n> **Ejemplo.** 3 + 4\n\nDijo algo.\n\nNota al margen.\n\n> **Consejo.** Pruebe.',
     )
     expect(page.assumed).toContain('line 1: what is set apart without saying why became plain paragraphs')
   })
@@ -101,12 +102,56 @@ describe('a web page', () => {
         '<table><tr><td>Menú</td><td><h3>Dentro</h3><p>Sí</p></td></tr></table>',
     )
     expect(page.body).toBe(
-      '## A {#a}\n\n| X | Y | Z |\n|---|---|---|\n| 1\\|2 | a · b | c |\n|  | d |  |\n\nMenú\n\n### Dentro {#dentro}\n\nSí',
+      '## A {#a}\n\n| X | Y | Z |\n|---|---|---|\n| 1\\|2 | a · b | c |\n| 1\\|2 | d |  |\n\nMenú\n\n### Dentro {#dentro}\n\nSí',
     )
     expect(page.assumed.filter((note) => note.includes('table'))).toEqual([
-      'line 1: merged cells of a table were parted: the words stand in the first',
+      'line 1: merged cells of a table were parted: what reaches down stands in each row',
       'line 1: a table that parts the page, or has tables in it, was read cell by cell',
     ])
+  })
+
+  test('has the rows of a header as one, and a box of several lines as what it says', async () => {
+    const page = await html(
+      '<h1>M</h1><h2>A</h2><table><tr><th rowspan=2>Cargo<th colspan=2>Obra<th rowspan=2>Nota</tr><tr><th>Hasta<th>Plazo</tr>' +
+        '<tr><td rowspan=2>Jefe<td>10<td>2 d<td>x</tr><tr><td>25<td>4 d<td>y</tr><tr><td colspan=4>En días.</tr></table>' +
+        '<table><tr><td>Importante: guarde.</tr><tr><td>Y cierre.</tr></table>',
+    )
+    expect(page.body).toBe(
+      '## A {#a}\n\n| Cargo | Obra · Hasta | Obra · Plazo | Nota |\n|---|---|---|---|\n' +
+        '| Jefe | 10 | 2 d | x |\n| Jefe | 25 | 4 d | y |\n| En días. |  |  |  |\n\n> **Importante.** Guarde.\n>\n> Y cierre.',
+    )
+    expect(page.assumed.filter((note) => note.includes('first row'))).toEqual([])
+  })
+
+  test('of a book has its menus left out and its links to itself followed', async () => {
+    const foreign = await readHtml(
+      '<h1>M</h1><div class="navheader">Atrás</div><div role="navigation">Inicio</div>' +
+        '<h2 id="a">A</h2><p>Vea <a href="cap%202.html#a">arriba</a> y <a href="cap3.html#a">otro</a>.</p>',
+      { places: 'line', fileName: 'cap 2.html', picture: async () => ({ problem: 'none' }) },
+    )
+    const page = imported(foreign)
+    expect(page.body).toBe('## A {#a}\n\nVea [arriba](#a) y otro.')
+    expect(page.lost).toEqual([
+      'line 1: a navigation menu',
+      'line 1: a navigation menu',
+      '“otro” → cap3.html#a, line 1: links out of the manual, which are plain text now',
+    ])
+  })
+
+  test('has no table of contents without links either, and keeps what only looks like one', async () => {
+    const page = await html(
+      '<h1>M</h1><p><b>CONTENIDO</b></p><p>1 Alta ..... 3</p><p>1.1 Baja 4</p><p>2 Fin 12</p>' +
+        '<h2>Alta</h2><p>Índice de Precios</p><p>Enero 3</p><p>Febrero 4</p><p>Marzo 5</p>' +
+        '<h2>Índice</h2><p>Base 2026</p><p>Fin.</p>',
+    )
+    expect(page.body).toBe(
+      '## Alta {#alta}\n\nÍndice de Precios\n\nEnero 3\n\nFebrero 4\n\nMarzo 5\n\n## Índice {#indice}\n\nBase 2026\n\nFin.',
+    )
+    expect(page.lost).toEqual(['a table of contents: the portal makes its own'])
+    const named = await html(
+      '<h1>M</h1><h2>Índice</h2><ol><li>Alta</li><li>2. Baja</li><li>Fin</li></ol><h2>1. Alta</h2>A<h2>Baja</h2>B<h2>Fin</h2>C',
+    )
+    expect(named.body).toBe('## 1. Alta {#alta}\n\nA\n\n## Baja {#baja}\n\nB\n\n## Fin {#fin}\n\nC')
   })
 
   test('has lists in lists to the second level, and tables out of them', async () => {
@@ -152,6 +197,11 @@ describe('a web page', () => {
       '<p><b>1. Uno</b></p><p>A</p><p><b>1.1 Dos</b></p><p>B</p><p><b>2. Tres</b></p><p>C</p>',
     )
     expect(numbered.body.match(/#+ .*/g)).toEqual(['## 1. Uno {#uno}', '### 1.1 Dos {#dos}', '## 2. Tres {#tres}'])
+    const named = await html('<p><b>Guía</b></p><p>De todo.</p><p><b>Alta</b></p><p>A</p><p><b>Baja</b></p><p>B</p>')
+    expect(named.title).toBe('Guía')
+    expect(named.body).toBe('De todo.\n\n## Alta {#alta}\n\nA\n\n## Baja {#baja}\n\nB')
+    const figures = await html('<p><b>Alta</b></p><p>A</p><p><b>Figura N° 1</b></p><p><b>Baja</b></p><p>B</p>')
+    expect(figures.body.match(/## .*/g)).toEqual(['## Alta {#alta}', '## Baja {#baja}'])
     const plain = await html('<p>Uno</p>')
     expect(plain.body).toBe('## Manual {#manual}\n\nUno')
     expect(plain.assumed).toContain('there are no headings: all of it is one section')
@@ -204,6 +254,7 @@ const item = (text: string, number: number, level = 0) =>
 const STYLES =
   '<w:styles><w:style w:type="paragraph" w:styleId="Cap"><w:name w:val="Capítulo"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>' +
   '<w:style w:type="paragraph" w:styleId="Cap2"><w:name w:val="Capítulo largo"/><w:basedOn w:val="Cap"/></w:style>' +
+  '<w:style w:type="paragraph" w:styleId="Sub"><w:name w:val="Apartado"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style>' +
   '<w:style w:type="paragraph" w:styleId="Av"><w:name w:val="Aviso"/></w:style>' +
   '<w:style w:type="paragraph" w:styleId="T"><w:name w:val="Title"/></w:style></w:styles>'
 const level = (at: number, format: string) =>
@@ -280,6 +331,18 @@ describe('a Word document', () => {
     expect(manual.body).toBe('Texto.\n\n## Uno {#uno}\n\nMás.')
   })
 
+  test('that begins with its title once more has its sections under that', async () => {
+    const manual = await read(
+      styled('T', 'Obra') +
+        styled('Cap', 'Manual de obra') +
+        styled('X', 'Texto.') +
+        styled('Sub', 'Uno') +
+        styled('X', 'Más.'),
+    )
+    expect(manual.title).toBe('Obra')
+    expect(manual.body).toBe('**Manual de obra**\n\nTexto.\n\n## Uno {#uno}\n\nMás.')
+  })
+
   test('has headings of what it calls titles, where its contents have one too', async () => {
     const manual = await read(
       styled('T', 'Contenido') +
@@ -328,6 +391,7 @@ describe('pages of words', () => {
     right: 600,
     top: 800,
     pictures: [],
+    areas: [],
     words: [word('Manual de obra', 50, 780), word(`Página ${number}`, 250, 20), ...words],
   })
   const full = 'x'.repeat(99)
@@ -369,11 +433,14 @@ describe('pages of words', () => {
         word('Año aparte.', 90, 610),
         word('a) Alta', 60, 580),
         word('b) Baja', 60, 568),
+        word('Roles.', 50, 540),
+        word('o Cajero: cobra', 60, 528),
+        word('o Repositor: repone', 60, 516),
       ]),
       page(2, []),
     ])
     expect(manual.body).toBe(
-      '## Pasos {#pasos}\n\n1. Abra la pantalla.\n   - dentro\n2. Cierre.\n\n19\\. Año aparte.\n\n1. Alta\n2. Baja',
+      '## Pasos {#pasos}\n\n1. Abra la pantalla.\n   - dentro\n2. Cierre.\n\n19\\. Año aparte.\n\n1. Alta\n2. Baja\n\nRoles.\n\n- Cajero: cobra\n- Repositor: repone',
     )
   })
 
@@ -469,6 +536,93 @@ describe('pages of words', () => {
     expect(manual.body).toContain(
       `\n\nImportar ficheros\n\nConciliar a mano\n\n${full} sigue en Madrid y acaba.\n\n${full} va con sangría y sin punto\n\n${full} el plazo – como siempre – es corto`,
     )
+  })
+
+  test('have letters once that are printed twice', () => {
+    const manual = read([
+      page(1, [
+        word('Alta', 50, 700, { size: 16 }),
+        word('Alta', 50.4, 700, { size: 16 }),
+        word('Se mencio', 50, 660),
+        word('ionan las', 85, 660),
+        word('en', 134, 660),
+        word('e', 134, 660),
+        word('paradas', 150, 660),
+      ]),
+      page(2, []),
+    ])
+    expect(manual.body).toBe('## Alta {#alta}\n\nSe mencionan las en paradas')
+  })
+
+  test('have tables by their lines, over pages and with long words, but none of frames and drawings', () => {
+    const level = (y: number, from: number, to: number) => ({ left: from, right: to, bottom: y, top: y + 0.5 })
+    const upright = (x: number, low: number, high: number) => ({ left: x, right: x + 0.5, bottom: low, top: high })
+    const table = (number: number, top: number, cells: readonly (readonly string[])[]): Page => ({
+      ...page(
+        number,
+        cells.flatMap((row, y) =>
+          row.map((text, x) => word(text, 60 + x * 100, top - 15 - y * 20, { strong: y === 0 && number === 1 })),
+        ),
+      ),
+      areas: [
+        ...Array.from({ length: cells.length + 1 }, (_, y) => level(top - y * 20, 50, 250)),
+        ...[50, 150, 250].map((x) => upright(x, top - cells.length * 20, top)),
+        // A frame around nothing but a line of text, and strokes of a drawing.
+        { left: 50, right: 250, bottom: 140, top: 170 },
+        level(130, 300, 500),
+        upright(400, 110, 150),
+      ],
+    })
+    const manual = read([
+      table(1, 640, [
+        ['Campo', 'Uso'],
+        ['UnaPalabraMuyLargaQueSeSale', 'Sí'],
+        ['-', 'No'],
+      ]),
+      table(2, 700, [
+        ['Otro', 'Quizá'],
+        ['', 'Fin'],
+      ]),
+    ])
+    expect(manual.body).toBe(
+      '## T {#t}\n\n| Campo | Uso |\n|---|---|\n| UnaPalabraMuyLargaQueSeSale | Sí |\n| - | No |\n| Otro | Quizá |\n|  | Fin |',
+    )
+    expect(manual.assumed.join()).not.toContain('put together')
+  })
+
+  test('have a picture that was cut into stripes as one, and boxes where they stand', async () => {
+    const stripe = (x: number, y: number, grey: string) =>
+      `q 30 0 0 30 ${x} ${y} cm BI /W 2 /H 2 /CS /G /BPC 8 /F /AHx ID ${grey.repeat(4)}> EI Q\n`
+    const line = (x: number, y: number, text: string) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET\n`
+    const drawn =
+      line(50, 700, 'Antes de nada, lea esto con calma y hasta el final.') +
+      `400 500 150 60 re S\n${line(410, 540, 'Importante: guarde')}${line(410, 528, 'antes de salir.')}` +
+      line(50, 540, 'Una frase que sigue al lado del recuadro y que') +
+      line(50, 528, 'no se parte por el recuadro que tiene a su lado.') +
+      line(65, 460, 'Uno de la lista') +
+      '55 462 3 3 re f\n' +
+      line(65, 446, 'Otro de la lista') +
+      '55 448 3 3 re f\n' +
+      stripe(50, 300, 'FF') +
+      stripe(80, 300, '00') +
+      stripe(50, 270, '80') +
+      stripe(200, 300, '40')
+    const source =
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj\n' +
+      `4 0 obj<</Length ${drawn.length}>>stream\n${drawn}endstream endobj\n` +
+      '5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n'
+    const manual = imported(await readPdf(Buffer.from(source)))
+    expect(manual.body).toBe(
+      '## Manual {#manual}\n\nAntes de nada, lea esto con calma y hasta el final.\n\n> **Importante.** Guarde antes de salir.\n\n' +
+        'Una frase que sigue al lado del recuadro y que no se parte por el recuadro que tiene a su lado.\n\n' +
+        '- Uno de la lista\n- Otro de la lista\n\n![Figura: Manual](images/m-1.png)\n\n![Figura: Manual](images/m-2.png)',
+    )
+    const [first, second] = [...manual.images.values()].map((bytes) => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)])
+    expect([first, second]).toEqual([
+      [4, 4],
+      [2, 2],
+    ])
   })
 
   test('that are no PDF are refused', async () => {

@@ -105,7 +105,7 @@ describe('what LibreOffice wrote', () => {
     expect(text).toContain('![Resultado del cálculo de recibos](images/guia-1.png)')
     expect([...guide.images.keys()]).toEqual(['guia-1.png'])
     expect(told(guide, 'lost')).toEqual([
-      'under “Emitir los recibos”: a link out of the manual: “Agencia Tributaria” → https://example.com/',
+      '“Agencia Tributaria” → https://example.com/, under “Emitir los recibos”: links out of the manual, which are plain text now',
     ])
     expect(told(guide, 'assumed')).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('what LibreOffice wrote', () => {
     for (const said of SAID) expect(written(guide.document)).toContain(said)
     expect(told(guide, 'lost')).toEqual([
       'line 26: the running header',
-      'line 135: a link out of the manual: “Agencia Tributaria” → https://example.com/',
+      '“Agencia Tributaria” → https://example.com/, line 135: links out of the manual, which are plain text now',
       'line 221: the running footer',
     ])
   })
@@ -129,19 +129,52 @@ describe('what LibreOffice wrote', () => {
   test('as a PDF', async () => {
     const guide = fit(await readPdf(sample('guia-de-alquileres.pdf')))
     expect(guide.document.title).toBe('Guía de facturación de alquileres')
-    // The note stands at the foot of its page, behind the picture.
-    expect(outline(guide)).toEqual(withNote(GUIDE, 12))
+    expect(outline(guide)).toEqual(withNote(GUIDE, 7))
     for (const said of SAID) expect(written(guide.document)).toContain(said)
     expect(written(guide.document)).not.toMatch(/Página \d|Edición de otoño/)
     expect([...guide.images.keys()]).toEqual(['guia-1.png'])
     expect(told(guide, 'lost')).toEqual([
-      'page 2: a link out of the manual: https://example.com/',
+      'https://example.com/, page 2: links out of the manual, which are plain text now',
       'the running header or footer “Facturación de alquileres · Edición de otoño”',
     ])
     expect(told(guide, 'assumed')).toEqual([
-      'page 1: a table was put together from where its words stand: compare it',
       'page 1: the first row of a table was taken for its header',
       'guia-1.png, page 1: pictures without a description: write one for who cannot see them',
+    ])
+  })
+})
+
+describe('a booklet of LibreOffice’s with boxes, merged cells, notes and columns', () => {
+  const CELLS = [
+    '| Cargo | Obra propia · Hasta | Obra propia · Plazo | Observaciones |',
+    '| Jefe de obra | 10.000 € | 2 días | Con albarán |',
+    '| Jefe de obra | 25.000 € | 4 días | Con contrato |',
+    '| Dirección | Sin límite | 5 días | Siempre |',
+    '| Los plazos se cuentan en días hábiles. |  |  |  |\n\n### Qué hacer si no cuadra',
+  ]
+  const BOX = '\n\n> **Importante.** No cambie una certificación aprobada: la corrección va en la siguiente.\n\n'
+
+  test('as a Word document', async () => {
+    const text = written(fit(await readDocx(sample('certificaciones.docx'))).document)
+    for (const said of [BOX, ...CELLS, '\n\n(1) Artículo 240 de la Ley']) expect(text).toContain(said)
+  })
+
+  test('as a PDF', async () => {
+    const guide = fit(await readPdf(sample('certificaciones.pdf')))
+    const text = written(guide.document)
+    expect(guide.document.title).toBe('Manual de certificaciones')
+    // The table goes on over the page, and between its parts stands the note.
+    for (const said of [BOX, ...CELLS, 'conformidad firmada.\n\n¹ Artículo 240 de la Ley']) expect(text).toContain(said)
+    const [, columns = ''] = text.split('## Retenciones y su devolución')
+    const [above = '', below = ''] = columns.split('## Preguntas frecuentes')
+    expect(above.match(/La certificación a origen/g)).toHaveLength(4)
+    expect(below).toContain('> **Aviso.** La retención no es un impuesto.')
+    expect(told(guide, 'assumed')).toEqual([
+      'page 3: two columns were read one after the other',
+      'page 2: merged cells of a table were parted: what reaches down stands in each row',
+      'page 3: merged cells of a table were parted: what reaches down stands in each row',
+      'page 2: lists below the second level joined the second level',
+      'guia-1.png, page 2: pictures without a description: write one for who cannot see them',
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Block, Leaf, ProviderDocument, Run, Section, Shallow } from '#domain/document.ts'
+import { withoutContents } from './contents.ts'
 import {
   type ForeignBlock,
   type ForeignDocument,
@@ -7,11 +8,12 @@ import {
   type ForeignRun,
   type ForeignTable,
   type Note,
-  type Tone,
   depthOf,
+  isCaption,
   isContentsTitle,
   wordsOf,
 } from './foreign-document.ts'
+import { labelOf, toneOf, withCaptions, withLabels } from './labels.ts'
 import { isJpeg } from './picture.ts'
 
 /** What the document does not say of itself. */
@@ -63,6 +65,8 @@ class Fitting {
   /** Anchors of the document, and the ids of the headings under which they stand. */
   readonly #targets = new Map<string, string>()
   #section = ''
+  /** How many lines in bold were taken for headings. */
+  #boldHeadings = 0
 
   constructor(about: About, notes: readonly Note[]) {
     this.#about = about
@@ -121,6 +125,7 @@ class Fitting {
     if (levels.length > 0) return blocks
     const bold = blocks.filter(isBoldLine)
     if (bold.length === 0) return blocks
+    this.#boldHeadings = bold.length
     this.#assumed('', `there are no headings: ${bold.length} lines in bold were taken for sections`)
     return blocks.map((block) =>
       isBoldLine(block)
@@ -136,7 +141,11 @@ class Fitting {
     const [first, ...others] = headings
     const isAbove = first !== undefined && others.length > 0 && others.every(({ level }) => level > first.level)
     const found = named ?? (isAbove ? first : undefined)
-    const rest = blocks.filter((block) => block !== found)
+    const rest = blocks.flatMap((block): ForeignBlock[] => {
+      if (block === found) return []
+      // Under a cover the document often begins with its title once more: it is no section around all others.
+      return block === first && isAbove ? [{ kind: 'paragraph', runs: strongly(block.runs) }] : [block]
+    })
     const words = this.#clean(found ? wordsOf(found.runs) : '').trim()
     if (words !== '') return { title: this.#shortened(words), blocks: rest }
     const told = this.#clean(title ?? '')
@@ -147,7 +156,8 @@ class Fitting {
       return { title: this.#shortened(told), blocks: rest }
     }
     const [line] = rest
-    if (first && line && isBoldLine(line)) {
+    const isFirstOfMany = this.#boldHeadings > 2 && first && line === first && depthOf(wordsOf(first.runs)) === null
+    if (first && line && 'runs' in line && (isBoldLine(line) || isFirstOfMany)) {
       this.#assumed('', `the document has no title: its first line, in bold, became it: “${wordsOf(line.runs)}”`)
       return { title: this.#clean(wordsOf(line.runs)).trim(), blocks: rest.slice(1) }
     }
@@ -183,7 +193,7 @@ class Fitting {
       }
       const { runs, level, place } = block
       if (section && level !== top && level !== below) {
-        section.blocks.push({ kind: 'paragraph', runs: runs.map((run) => ({ ...run, strong: true })) })
+        section.blocks.push({ kind: 'paragraph', runs: strongly(runs) })
         this.#assumed(place, 'headings below the second level became lines in bold')
         continue
       }
@@ -262,7 +272,10 @@ class Fitting {
   }
 
   #aside({ tone, blocks, place }: Extract<ForeignBlock, { kind: 'aside' }>): Block[] {
-    const inside = blocks.flatMap((block) => this.#block(block))
+    const all = blocks.flatMap((block) => this.#block(block))
+    // What says with its class what it is may say it in words too.
+    const label = tone !== null && all.length > 1 && all[0]?.kind === 'paragraph' ? toneOf(all[0].runs) : undefined
+    const inside = label ? all.slice(1) : all
     const [first, ...rest] = inside
     const isShallow = (block: Block): block is Exclude<Shallow | List, { kind: 'callout' }> =>
       block.kind === 'paragraph' || block.kind === 'image' || block.kind === 'list'
@@ -270,7 +283,7 @@ class Fitting {
       return [{ ...first, blocks: [...first.blocks, ...rest.flatMap(flattened)] }]
     }
     if (tone !== null && inside.length > 0 && inside.every(isShallow)) {
-      return [{ kind: 'callout', tone, blocks: inside.flatMap(flattened) }]
+      return [{ kind: 'callout', tone: label ?? tone, blocks: inside.flatMap(flattened) }]
     }
     if (inside.length > 0) this.#assumed(place, 'what is set apart without saying why became plain paragraphs')
     return inside
@@ -398,7 +411,11 @@ class Fitting {
   #clean(text: string): string {
     if (/[\uFFFD\uE000-\uF8FF]/.test(text)) {
       const where = this.#section === '' ? '' : `under “${this.#section}”`
-      this.#lost(where, `letters of a font that does not say what they are, near “${text.trim().slice(0, 40)}”`)
+      const near = text
+        .replaceAll(/[\uFFFD\uE000-\uF8FF]/g, '')
+        .trim()
+        .slice(0, 40)
+      this.#lost(where, `letters of a font that does not say what they are${near && `, near “${near}”`}`)
     }
     return (
       text
@@ -411,125 +428,19 @@ class Fitting {
   }
 }
 
+const strongly = (runs: readonly ForeignRun[]): ForeignRun[] => runs.map((run) => ({ ...run, strong: true }))
+
 const isBoldLine = (block: ForeignBlock): block is Extract<ForeignBlock, { kind: 'paragraph' }> =>
   block.kind === 'paragraph' &&
   block.runs.every(({ strong, text }) => strong === true || text.trim() === '') &&
-  /^.{2,100}[^.:;,]$/.test(wordsOf(block.runs))
-
-const LABELS: Readonly<Record<string, Tone>> = {
-  nota: 'notice',
-  aviso: 'notice',
-  note: 'notice',
-  recuerde: 'notice',
-  recuerda: 'notice',
-  importante: 'important',
-  atención: 'important',
-  advertencia: 'important',
-  precaución: 'important',
-  cuidado: 'important',
-  important: 'important',
-  warning: 'important',
-  caution: 'important',
-  consejo: 'tip',
-  truco: 'tip',
-  sugerencia: 'tip',
-  tip: 'tip',
-  ejemplo: 'example',
-  example: 'example',
-}
-
-/** «Nota: …», «ATENCIÓN. …»: what kind of call-out that is, and what it says. */
-function labelOf(runs: readonly Run[]): { tone: Tone; rest: Run[] } | null {
-  const words = runs.map(({ text }) => text).join('')
-  const [label = '', name = ''] = /^[^\p{L}\p{N}]{0,4}(\p{Lu}\p{L}{2,12})\s?[:.!]+\s+(?=\S)/u.exec(words) ?? []
-  const key = name.toLowerCase()
-  if (!Object.hasOwn(LABELS, key)) return null
-  const tone = LABELS[key]
-  if (!tone) return null
-  const rest: Run[] = []
-  let skip = label.length
-  for (const run of runs) {
-    const text = run.text.slice(skip)
-    skip = Math.max(0, skip - run.text.length)
-    if (text === '') continue
-    const capital = rest.length === 0 ? `${text.slice(0, 1).toUpperCase()}${text.slice(1)}` : text
-    rest.push({ ...run, text: capital })
-  }
-  return { tone, rest }
-}
-
-/** A picture without a description is described by what is written under it. */
-const withCaptions = (blocks: readonly ForeignBlock[]): ForeignBlock[] =>
-  blocks.map((block, index) => {
-    if (block.kind !== 'image' || block.alt.trim() !== '') return block
-    const next = blocks.slice(index + 1).find(({ kind }) => kind !== 'anchor')
-    if (next?.kind !== 'paragraph') return block
-    const words = wordsOf(next.runs)
-    const isCaption = /^(?:fig(?:ura|\.)?|ilustraci[oó]n|imagen|captura|gr[aá]fico|pantalla|figure)\s*[\d:.]/i.test(
-      words,
-    )
-    return isCaption && words.length < 200 ? { ...block, alt: words } : block
-  })
-
-/** A line in bold that only says «Importante» belongs to the paragraph under it. */
-function withLabels(blocks: readonly ForeignBlock[]): ForeignBlock[] {
-  const result: ForeignBlock[] = []
-  for (const block of blocks) {
-    const label = result.at(-1)
-    const word =
-      label?.kind === 'paragraph'
-        ? wordsOf(label.runs)
-            .replaceAll(/^[^\p{L}\p{N}]{0,4}|[.:!]$/gu, '')
-            .toLowerCase()
-        : ''
-    const isLabel = label?.kind === 'paragraph' && label.runs.every(({ strong, text }) => strong || text.trim() === '')
-    const tone = isLabel && Object.hasOwn(LABELS, word) ? LABELS[word] : undefined
-    if (tone && block.kind === 'paragraph')
-      result[result.length - 1] = { kind: 'aside', tone, blocks: [block], place: '' }
-    else if (block.kind === 'list') result.push({ ...block, items: block.items.map(withLabels) })
-    else result.push(block.kind === 'aside' ? { ...block, blocks: withLabels(block.blocks) } : block)
-  }
-  return result
-}
+  /^.{2,100}[^.:;,]$/.test(wordsOf(block.runs)) &&
+  !isCaption(wordsOf(block.runs))
 
 /** All that leads to an anchor of the block. */
 function anchorsIn(block: ForeignBlock): string[] {
   if (block.kind === 'anchor') return [block.name]
   if (block.kind === 'list') return block.items.flat().flatMap(anchorsIn)
   return block.kind === 'aside' ? block.blocks.flatMap(anchorsIn) : []
-}
-
-/** The portal makes its own table of contents: three or more lines that only lead elsewhere are one. */
-function withoutContents(blocks: readonly ForeignBlock[], tell: (note: Note) => void): ForeignBlock[] {
-  const result: ForeignBlock[] = []
-  for (let index = 0; index < blocks.length;) {
-    const end = blocks.findIndex((block, at) => at >= index && !isOnlyLinks(block))
-    const lines = blocks.slice(index, end < 0 ? undefined : end)
-    if (lines.reduce((count, line) => count + linesIn(line), 0) < 3) {
-      result.push(...blocks.slice(index, index + Math.max(1, lines.length)))
-    } else {
-      const heading = result.findLastIndex(({ kind }) => kind !== 'anchor')
-      const before = result[heading]
-      if (before && 'runs' in before && isContentsTitle(wordsOf(before.runs))) result.splice(heading, 1)
-      result.push(...lines.filter(({ kind }) => kind === 'anchor'))
-      tell({ kind: 'lost', place: '', message: 'a table of contents: the portal makes its own' })
-    }
-    index += Math.max(1, lines.length)
-  }
-  return result
-}
-
-function isOnlyLinks(block: ForeignBlock): boolean {
-  if (block.kind === 'anchor') return true
-  if (block.kind === 'list') return block.items.length > 0 && block.items.every((item) => item.every(isOnlyLinks))
-  if (block.kind !== 'paragraph') return false
-  return block.runs.length > 0 && block.runs.every(({ target, text }) => target !== undefined || !/\p{L}/u.test(text))
-}
-
-const linesIn = (block: ForeignBlock): number => {
-  if (block.kind === 'list') return block.items.flat().reduce((count, inner) => count + linesIn(inner), 0)
-  // With the number of a page at its end a single one is enough.
-  return block.kind === 'paragraph' ? (/\p{L}.*\d$/u.test(wordsOf(block.runs)) ? 3 : 1) : 0
 }
 
 /** The items of a list and of the lists in them, one after another. */

@@ -18,6 +18,11 @@ export interface Note {
   readonly message: string
 }
 
+/** Said of each, with its words and its place: where there are many, the first are enough. */
+export const LINKS_OUT = 'links out of the manual, which are plain text now'
+
+export const MERGED_CELLS = 'merged cells of a table were parted: what reaches down stands in each row'
+
 /** Text in one style; it may lead to an anchor of the same document. */
 export type ForeignRun = Omit<Run, 'link'> & { readonly target?: string }
 
@@ -59,11 +64,27 @@ export interface ForeignTable {
 
 /** Whether words stand above a table of contents: the portal makes its own. */
 export const isContentsTitle = (words: string): boolean =>
-  /^(?:[ií]ndice|contenidos?|contents|tabl[ae] (?:of|de)\b)/i.test(words)
+  /^(?:[ií]ndice(?: (?:general|de (?:contenidos?|materias|figuras|tablas|ilustraciones|im[aá]genes)))?|contenidos?|contents|tabl[ae] (?:of|de) contents?|tabla de contenidos?)\P{L}*$/iu.test(
+    words,
+  )
+
+/** «Figura 3. Alta», «Tabla N.º 2»: what is written under a picture or a table, and is no heading. */
+export const isCaption = (words: string): boolean =>
+  words.length < 200 &&
+  /^(?:fig(?:ura|\.)?|ilustraci[oó]n|imagen|captura|gr[aá]fico|pantalla|figure|tabla|cuadro|table)\s*(?:n\.?\s?[°º]\s*)?[\d:.]/i.test(
+    words,
+  )
 
 /** How many numbers a heading has in front: two in «3.1 Alta». */
 export const depthOf = (words: string): number | null =>
   /^(\d{1,2}(?:\.\d{1,2})*)\.?\s*[\p{L}¿¡“«"(]/u.exec(words)?.[1]?.split('.').length ?? null
+
+/** As titles compare: without numbers in front, spaces and marks. */
+export const sameTitle = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^[\d.\s]+/, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
 export const wordsOf = (runs: readonly ForeignRun[]): string =>
   runs

@@ -1,36 +1,52 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { parse } from 'parse5'
 import {
   type ForeignBlock,
   type ForeignDocument,
   type ForeignList,
   type ForeignRun,
+  LINKS_OUT,
+  MERGED_CELLS,
   type Note,
   type Tone,
   wordsOf,
 } from './foreign-document.ts'
+import { footnotesIn, withoutLinksBack } from './html-footnotes.ts'
+import {
+  type Element,
+  type Node,
+  all,
+  attribute,
+  decoded,
+  deepText,
+  isElement,
+  plain,
+  rowsOf,
+  spanOf,
+  wrapped,
+} from './html-tree.ts'
 import type { Picture } from './picture.ts'
-
-type Node = DefaultTreeAdapterTypes.ChildNode
-type Element = DefaultTreeAdapterTypes.Element
+import { flatRows, headDepth, inOneLine } from './table-rows.ts'
 
 export interface HtmlOptions {
   /** How a place in it is named: by its line, or by the heading it is under where nobody ever sees a line. */
   readonly places: 'line' | 'heading'
+  /** The name of its file: links to itself may begin with it. */
+  readonly fileName?: string
   /** The picture that an address means, or why there is none. */
   readonly picture: (address: string) => Promise<Picture>
 }
 
 /** Reads the content of a page: headings, paragraphs, lists, tables, pictures, links within it. */
-export async function readHtml(source: string, { places, picture }: HtmlOptions): Promise<ForeignDocument> {
+export async function readHtml(source: string, options: HtmlOptions): Promise<ForeignDocument> {
   const page = parse(source, { sourceCodeLocationInfo: true })
   const elements = all(page.childNodes)
   const pictures = new Map<string, Picture>()
   for (const element of elements) {
     const address = attribute(element, 'src')
     if (element.tagName !== 'img' || address === '' || pictures.has(address)) continue
-    pictures.set(address, await picture(address))
+    pictures.set(address, await options.picture(address))
   }
-  const reading = new Reading(elements, places, pictures)
+  const reading = new Reading(elements, options, pictures)
   const blocks = reading.content()
   const meta = (name: string) =>
     elements.filter((each) => each.tagName === 'meta' && attribute(each, 'name').toLowerCase() === name).at(0)
@@ -136,18 +152,17 @@ class Sink {
 class Reading {
   readonly notes: Note[] = []
   readonly #elements: readonly Element[]
-  readonly #places: HtmlOptions['places']
+  readonly #options: HtmlOptions
   readonly #pictures: ReadonlyMap<string, Picture>
-  /** Footnotes by the links that lead to them. */
-  readonly #footnotes = new Map<Element, Element>()
+  readonly #footnotes: ReadonlyMap<Element, Element>
   readonly #notesTold = new Set<Element>()
   #heading = ''
 
-  constructor(elements: readonly Element[], places: HtmlOptions['places'], pictures: ReadonlyMap<string, Picture>) {
+  constructor(elements: readonly Element[], options: HtmlOptions, pictures: ReadonlyMap<string, Picture>) {
     this.#elements = elements
-    this.#places = places
+    this.#options = options
     this.#pictures = pictures
-    this.#findFootnotes()
+    this.#footnotes = footnotesIn(elements)
   }
 
   content(): ForeignBlock[] {
@@ -167,7 +182,7 @@ class Reading {
   }
 
   #place(element: Element): string {
-    if (this.#places === 'line') return `line ${element.sourceCodeLocation?.startLine ?? 1}`
+    if (this.#options.places === 'line') return `line ${element.sourceCodeLocation?.startLine ?? 1}`
     return this.#heading === '' ? 'before the first heading' : `under “${this.#heading}”`
   }
 
@@ -180,7 +195,7 @@ class Reading {
     if (!('tagName' in node)) return
     const { tagName } = node
     if (SILENT.has(tagName) || this.#isHidden(node) || this.#notesTold.has(node)) return
-    const beside = BESIDE[tagName] ?? BESIDE[`${tagName}[${attribute(node, 'title')}]`]
+    const beside = besideOf(node)
     if (beside !== undefined) {
       if (plain(node) !== '') this.#note('lost', node, beside)
       return
@@ -293,44 +308,28 @@ class Reading {
       for (const block of contents.flat(2)) sink.add(block)
       return
     }
-    if (contents.flat().length === 1) {
+    if (contents.every((row) => row.length <= 1)) {
       const blocks = contents.flat(2)
       sink.add({ kind: 'aside', tone: null, blocks, place: this.#place(node) })
       return
     }
-    const pictures: OpenBlock[] = []
-    let merged = false
-    // Cells that reach down into the rows below, by column: how many rows still.
-    const reach: number[] = []
-    const text = contents.map((row, y) => {
-      const line: ForeignRun[][] = []
-      const skip = () => {
-        while ((reach[line.length] ?? 0) > 0) {
-          reach[line.length] = (reach[line.length] ?? 0) - 1
-          line.push([])
-        }
-      }
-      for (const [x, blocks] of row.entries()) {
-        skip()
-        const cell = cells[y]?.[x]
-        const span = (name: string) => Math.min(100, Math.max(1, Number(attribute(cell, name)) || 1))
-        const [wide, high] = [span('colspan'), span('rowspan')]
-        if (wide > 1 || high > 1) merged = true
-        pictures.push(...blocks.filter(({ kind }) => kind === 'image' || kind === 'anchor'))
-        const from = line.length
-        line.push(inCell(blocks), ...Array.from({ length: wide - 1 }, () => []))
-        for (let column = from; column < from + wide; column += 1) reach[column] = high - 1
-      }
-      skip()
-      return line
-    })
+    const pictures = contents.flat(2).filter(({ kind }) => kind === 'image' || kind === 'anchor')
+    const spans = cells.map((row, y) =>
+      row.map((cell, x) => ({
+        runs: inCell(contents[y]?.[x] ?? []),
+        wide: spanOf(cell, 'colspan'),
+        high: spanOf(cell, 'rowspan'),
+      })),
+    )
+    const merged = spans.flat().some(({ wide, high }) => wide > 1 || high > 1)
+    const heads = headDepth(spans, rows.filter(({ parentNode }) => parentNode?.nodeName === 'thead').length)
     const [first] = cells
     const isHead = (cell: Element) => cell.tagName === 'th' && attribute(cell, 'scope') !== 'row'
-    const hasHeader = first !== undefined && (first.every(isHead) || rows[0]?.parentNode?.nodeName === 'thead')
-    if (merged) this.#note('assumed', node, 'merged cells of a table were parted: the words stand in the first')
+    const hasHeader = first !== undefined && (first.every(isHead) || heads > 0)
+    if (merged) this.#note('assumed', node, MERGED_CELLS)
     if (pictures.some(({ kind }) => kind === 'image')) this.#note('assumed', node, 'pictures of a table follow it')
-    const align = (cells[1] ?? first ?? []).map(alignOf)
-    sink.add({ kind: 'table', hasHeader, align, rows: text, place: this.#place(node) })
+    const align = (cells[Math.max(1, heads)] ?? first ?? []).map(alignOf)
+    sink.add({ kind: 'table', hasHeader, align, rows: flatRows(spans, heads), place: this.#place(node) })
     for (const picture of pictures) sink.add(picture)
   }
 
@@ -360,7 +359,9 @@ class Reading {
   }
 
   #link(node: Element, style: Style, sink: Sink): void {
-    const href = attribute(node, 'href')
+    const { fileName = '' } = this.#options
+    const said = attribute(node, 'href')
+    const href = fileName !== '' && decoded(said).startsWith(`${fileName}#`) ? said.slice(said.indexOf('#')) : said
     const footnote = this.#footnotes.get(node)
     if (footnote) {
       const mark = plain(node).replaceAll(/[[\]()]/g, '')
@@ -375,7 +376,8 @@ class Reading {
     }
     const isInner = /^#./.test(href)
     if (href !== '' && href !== '#' && !isInner && plain(node) !== '') {
-      this.#note('lost', node, `a link out of the manual: “${plain(node)}” → ${href.slice(0, 200)}`)
+      const place = `“${plain(node)}” → ${href.slice(0, 200)}, ${this.#place(node)}`
+      this.notes.push({ kind: 'lost', place, message: LINKS_OUT })
     }
     if (/^[¶#§]$/.test(plain(node))) return
     this.#children(node, isInner ? { ...style, target: decoded(href.slice(1)) } : style, sink)
@@ -389,28 +391,6 @@ class Reading {
   #isNoteMark(node: Element): boolean {
     return all(node.childNodes).some((inner) => this.#footnotes.has(inner))
   }
-
-  /** A footnote and its mark lead to each other. */
-  #findFootnotes(): void {
-    const byName = new Map<string, Element>()
-    for (const element of this.#elements) {
-      for (const name of [attribute(element, 'id'), attribute(element, 'name')]) if (name) byName.set(name, element)
-    }
-    const links = this.#elements.filter(({ tagName }) => tagName === 'a')
-    const isTo = (link: Element, target: Element) => byName.get(decoded(attribute(link, 'href').slice(1))) === target
-    for (const mark of links.filter((link) => /^[[(]?[\d*†a-z]{1,4}[\])]?$/i.test(plain(link)))) {
-      const note = byName.get(decoded(attribute(mark, 'href').slice(1)))
-      const source = [mark, parentOf(mark)].find(
-        (each) => each && attribute(each, 'id') + attribute(each, 'name') !== '',
-      )
-      if (!note || !source || isWithin(mark, note)) continue
-      const back = [note, ...all(note.childNodes)].find((each) => each.tagName === 'a' && isTo(each, source))
-      // The text comes after its mark, and not the other way round.
-      if (!back || this.#elements.indexOf(mark) > this.#elements.indexOf(note)) continue
-      const body = /^(?:li|p|div|dd|aside|td)$/.test(note.tagName) ? note : parentOf(note)
-      if (body && !/^h\d$/.test(body.tagName)) this.#footnotes.set(mark, body)
-    }
-  }
 }
 
 function styled(style: Style, tagName: string): Style {
@@ -422,57 +402,8 @@ function styled(style: Style, tagName: string): Style {
   }
 }
 
-const isElement = (node: Node): node is Element => 'tagName' in node
-
-function all(nodes: readonly Node[]): Element[] {
-  return nodes.filter(isElement).flatMap((element) => [element, ...all(element.childNodes)])
-}
-
-const attribute = (element: Element | undefined, name: string): string =>
-  element?.attrs.find((each) => each.name === name)?.value ?? ''
-
-const deepText = (node: Node): string =>
-  'value' in node ? node.value : isElement(node) ? node.childNodes.map(deepText).join('') : ''
-const plain = (node: Node): string => deepText(node).replaceAll(/\s+/g, ' ').trim()
-
 /** The number of an item; Markdown has none below zero or of ten figures. */
 const ordinal = (text: string, otherwise: number): number => (/^\d{1,6}$/.test(text) ? Number(text) : otherwise)
-
-const parentOf = (element: Element): Element | undefined =>
-  element.parentNode && 'tagName' in element.parentNode ? element.parentNode : undefined
-
-function isWithin(element: Element, outer: Element): boolean {
-  for (let at: Element | undefined = element; at; at = parentOf(at)) if (at === outer) return true
-  return false
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
-}
-
-/** A note without the arrow or number that leads back to its mark. */
-function withoutLinksBack(note: Element): Element {
-  const keep = (node: Node): Node[] => {
-    if (!isElement(node)) return [node]
-    const isBack = node.tagName === 'a' && /^[^\p{L}]{0,4}$/u.test(plain(node))
-    return isBack ? [] : [{ ...node, childNodes: node.childNodes.flatMap(keep) }]
-  }
-  return { ...note, childNodes: note.childNodes.flatMap(keep) }
-}
-
-const wrapped = (node: Element): Element => ({ ...node, tagName: 'div', attrs: [], childNodes: [node] })
-
-/** Rows of a table, and not those of tables in it. */
-function rowsOf(table: Element): Element[] {
-  return table.childNodes.filter(isElement).flatMap((child) => {
-    if (child.tagName === 'tr') return [child]
-    return /^t(?:head|body|foot)$/.test(child.tagName) ? rowsOf(child) : []
-  })
-}
 
 /** All of a cell in one line. */
 function inCell(blocks: readonly ForeignBlock[]): ForeignRun[] {
@@ -481,13 +412,22 @@ function inCell(blocks: readonly ForeignBlock[]): ForeignRun[] {
     if (block.kind === 'list') return block.items.map(inCell)
     return block.kind === 'aside' ? [inCell(block.blocks)] : []
   })
-  return lines.flatMap((line, index) => (index === 0 ? line : [{ text: ' · ' }, ...line]))
+  return inOneLine(lines)
 }
 
 function alignOf(cell: Element): 'left' | 'center' | 'right' {
   const [, side = ''] = /text-align:\s*(\w+)/.exec(attribute(cell, 'style')) ?? []
   const said = side || attribute(cell, 'align')
   return said === 'right' || said === 'center' ? said : 'left'
+}
+
+/** What of the page is none of its content. */
+function besideOf(element: Element): string | undefined {
+  const known = BESIDE[element.tagName] ?? BESIDE[`${element.tagName}[${attribute(element, 'title')}]`]
+  const isMenu =
+    attribute(element, 'role') === 'navigation' ||
+    /\b(?:nav(?:header|footer|bar)|breadcrumbs?)\b/i.test(attribute(element, 'class'))
+  return known ?? (isMenu ? BESIDE['nav'] : undefined)
 }
 
 const isIconSized = (node: Element): boolean => {

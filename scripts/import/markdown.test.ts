@@ -54,6 +54,7 @@ test('what a manual can have is written and read as the same', () => {
         ],
       },
       { kind: 'list', ordered: true, start: 1, items: [[leaf('Otra lista')], [leaf('Dos'), inner]] },
+      { kind: 'list', ordered: false, start: 1, items: [[leaf('Sigue:'), { ...inner, ordered: true, start: 2 }]] },
       { ...inner },
       { ...inner },
       { kind: 'callout', tone: 'important', blocks: [leaf('No lo haga'), inner, image] },

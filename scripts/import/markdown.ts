@@ -68,7 +68,8 @@ function list({ ordered, start, items }: List, marker: number): string {
       const sign = ordered ? `${start + index}${marker === 0 ? '.' : ')'}` : '-*'.charAt(marker)
       const indent = ' '.repeat(sign.length + 1)
       const parts = blocks(item)
-      const isTight = item.every(({ kind }, at) => at === 0 || kind === 'list')
+      // Right under a sentence only a list that begins with 1 is one.
+      const isTight = item.every((each, at) => at === 0 || (each.kind === 'list' && each.start === 1))
       return `${sign} ${parts
         .join(isTight ? '\n' : '\n\n')
         .split('\n')

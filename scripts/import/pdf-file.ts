@@ -1,17 +1,9 @@
-import { OPS, type PDFDocumentProxy, type PDFPageProxy, getDocument } from 'unpdf/pdfjs'
-import type { ForeignDocument, Note } from './foreign-document.ts'
+import { type PDFDocumentProxy, type PDFPageProxy, getDocument } from 'unpdf/pdfjs'
+import { type ForeignDocument, LINKS_OUT, type Note } from './foreign-document.ts'
+import { MAX_POINTS, drawingsOf } from './pdf-drawings.ts'
 import { blocksOf } from './pdf-layout.ts'
 import type { Title } from './pdf-measures.ts'
-import type { Page, PlacedPicture, Word } from './pdf-rows.ts'
-import { pointsAsPng } from './picture.ts'
-
-/** A line of a chart or a frame is one stroke; a page with more of them has a drawing. */
-const MANY_STROKES = 300
-/** Points on paper, a third of an inch: what is smaller is an icon or a rule. */
-const SMALL = 24
-
-/** Of a picture; pdf.js passes over larger ones without a word. */
-const MAX_POINTS = 100_000_000
+import type { Area, Page, Word } from './pdf-rows.ts'
 
 /** Reads a PDF by where its words stand and how large they are: of paragraphs, lists and tables it says nothing. */
 export async function readPdf(bytes: Buffer): Promise<ForeignDocument> {
@@ -52,8 +44,6 @@ export async function readPdf(bytes: Buffer): Promise<ForeignDocument> {
   }
 }
 
-type Matrix = readonly [number, number, number, number, number, number]
-
 /** A place that a link leads to. */
 const placeName = (page: number, y: number): string => `page ${page} at ${Math.round(y)}`
 
@@ -67,13 +57,15 @@ class Reading {
 
   async page(page: PDFPageProxy): Promise<Page> {
     const number = page.pageNumber
-    const pictures = await this.#pictures(page)
+    const { pictures, areas, notes } = await drawingsOf(page)
+    this.notes.push(...notes)
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view
-    const words = await this.#words(page, await this.#links(page))
+    const written = await this.#words(page, await this.#links(page))
+    const words = [...written, ...areas.flatMap((area) => bulletOf(area, written))]
     if (words.length === 0) {
       this.#lost(number, pictures.length > 0 ? 'no text, only a picture: is it a scan?' : 'an empty page')
     }
-    return { number, left, bottom, right, top, words, pictures }
+    return { number, left, bottom, right, top, words, pictures, areas }
   }
 
   /** The titles that the reader's side pane shows, with their depth from 1. */
@@ -132,7 +124,9 @@ class Reading {
       if (target !== null && rect) links.push({ rect, target })
     }
     const number = page.pageNumber
-    for (const url of outside) this.#lost(number, `a link out of the manual: ${url.slice(0, 200)}`)
+    for (const url of outside) {
+      this.notes.push({ kind: 'lost', place: `${url.slice(0, 200)}, page ${number}`, message: LINKS_OUT })
+    }
     if (fields > 0) this.#lost(number, `fields to fill in: ${fields}`)
     if (comments > 0) this.#lost(number, `comments: ${comments}`)
     return links
@@ -155,38 +149,6 @@ class Reading {
     const { num, gen } = reference
     if (typeof num !== 'number' || typeof gen !== 'number') return null
     return this.#document.getPageIndex({ num, gen }).catch(() => null)
-  }
-
-  async #pictures(page: PDFPageProxy): Promise<PlacedPicture[]> {
-    const { fnArray, argsArray } = await page.getOperatorList()
-    const pictures: PlacedPicture[] = []
-    const stack: Matrix[] = []
-    let matrix: Matrix = [1, 0, 0, 1, 0, 0]
-    let strokes = 0
-    let failed = 0
-    for (const [index, operation] of fnArray.entries()) {
-      const args: readonly unknown[] = Array.isArray(argsArray[index]) ? argsArray[index] : []
-      if (operation === OPS.save) stack.push(matrix)
-      else if (operation === OPS.restore) matrix = stack.pop() ?? matrix
-      else if (operation === OPS.transform) matrix = product(matrix, args)
-      else if (operation === OPS.paintFormXObjectBegin) {
-        stack.push(matrix)
-        if (Array.isArray(args[0])) matrix = product(matrix, args[0])
-      } else if (operation === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? matrix
-      else if (operation === OPS.constructPath) strokes += 1
-      else if (operation === OPS.paintImageXObject || operation === OPS.paintInlineImageXObject) {
-        const [a, b, c, d, x, y] = matrix
-        const wide = Math.hypot(a, b)
-        const high = Math.hypot(c, d)
-        if (wide < SMALL || high < SMALL) continue
-        const bytes = pngOf(typeof args[0] === 'string' ? await objectOf(page, args[0]) : args[0])
-        if (bytes) pictures.push({ bytes, x, top: y + Math.max(0, d), bottom: y + Math.min(0, d), wide, high })
-        else failed += 1
-      }
-    }
-    if (failed > 0) this.#lost(page.pageNumber, `pictures of a kind that cannot be read: ${failed}`)
-    if (strokes > MANY_STROKES) this.#lost(page.pageNumber, 'a drawing of lines and areas, such as a chart')
-    return pictures
   }
 }
 
@@ -217,6 +179,19 @@ function linked(word: Word, links: readonly { rect: readonly number[]; target: s
   return parts
 }
 
+/** A small round or square area before a line: a bullet that is drawn. */
+function bulletOf({ left, right, bottom, top }: Area, words: readonly Word[]): Word[] {
+  const [wide, high] = [right - left, top - bottom]
+  if (wide < 1.5 || wide > 7 || Math.abs(wide - high) > 1) return []
+  const y = (top + bottom) / 2
+  const isLevel = (word: Word) => y > word.y && y < word.y + 0.75 * word.size
+  const line = words.filter(isLevel)
+  const first = line.find((word) => word.x > right && word.x - right < 2.5 * word.size)
+  if (!first || line.some((word) => word.x < first.x)) return []
+  const { size } = first
+  return [{ text: '•', x: left, end: right, y: first.y, size, strong: false, emphasis: false, code: false }]
+}
+
 /** What pdf.js tells of an annotation is not typed. */
 function annotationOf(annotation: unknown) {
   const part = (name: string): unknown =>
@@ -243,31 +218,4 @@ function annotationOf(annotation: unknown) {
 function fontName(page: PDFPageProxy, id: string): string {
   const font: unknown = page.commonObjs.has(id) ? page.commonObjs.get(id) : null
   return typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : ''
-}
-
-function objectOf(page: PDFPageProxy, id: string): Promise<unknown> {
-  const objects = id.startsWith('g_') ? page.commonObjs : page.objs
-  return new Promise((resolve) => {
-    // One that could not be decoded may never come.
-    const timer = setTimeout(() => resolve(null), 10_000)
-    objects.get(id, (value: unknown) => {
-      clearTimeout(timer)
-      resolve(value)
-    })
-  })
-}
-
-function pngOf(image: unknown): Buffer | null {
-  if (typeof image !== 'object' || image === null || !('width' in image) || !('height' in image)) return null
-  const width = Number(image.width)
-  const height = Number(image.height)
-  const data: unknown = 'data' in image ? image.data : null
-  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray)) return null
-  const bytes = data.length / (width * height)
-  return bytes === 1 || bytes === 3 || bytes === 4 ? pointsAsPng(width, height, data) : null
-}
-
-function product([a, b, c, d, e, f]: Matrix, right: readonly unknown[]): Matrix {
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = right.map(Number)
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
 }

@@ -2,27 +2,21 @@ import {
   type ForeignBlock,
   type ForeignRun,
   type ForeignTable,
+  MERGED_CELLS,
   type Note,
   depthOf,
+  isCaption,
   isContentsTitle,
+  sameTitle,
   wordsOf,
 } from './foreign-document.ts'
-import { type Measures, type Title, extentOf, isBelow, isBodySize, measured, sameTitle } from './pdf-measures.ts'
-import {
-  BULLET,
-  type Page,
-  type PlacedPicture,
-  type Row,
-  type Word,
-  inColumns,
-  rounded,
-  rowsOf,
-  runsOf,
-  withoutLogos,
-  withoutRunning,
-} from './pdf-rows.ts'
-
-type Line = { readonly row: Row } | { readonly picture: PlacedPicture; readonly page: Page }
+import type { Grid, GridCell } from './pdf-grids.ts'
+import { type Line, linesOf } from './pdf-lines.ts'
+import { withoutMarkOf } from './pdf-notes.ts'
+import { type Measures, type Title, extentOf, isBelow, isBodySize, measured } from './pdf-measures.ts'
+import { BULLET, type Page, type Row, rounded, runsOf } from './pdf-rows.ts'
+import { columnOf, columnsOf, headOf, sideOf, sideOfParts } from './pdf-tables.ts'
+import { flatRows, headDepth } from './table-rows.ts'
 
 /** Makes headings, paragraphs, lists and tables of words on pages. */
 export function blocksOf(
@@ -30,32 +24,22 @@ export function blocksOf(
   bookmarks: readonly Title[],
 ): { blocks: ForeignBlock[]; notes: Note[] } {
   const notes: Note[] = []
-  const pages = withoutLogos(found, notes)
-  const rows = pages.map((page) => rowsOf(page, page.words))
-  const kept = withoutRunning(rows, notes)
-  const lines = pages.flatMap((page, index) => withPictures(page, inColumns(page, kept[index] ?? [], notes), notes))
-  const blocks = new Layout(lines, bookmarks, notes).blocks()
+  const lines = linesOf(found, notes)
+  const measures = measured(
+    lines.flatMap((line) => ('row' in line ? [line.row] : [])),
+    bookmarks,
+  )
+  const layout = new Layout(lines, measures, notes)
+  const blocks = layout.blocks()
+  if (layout.boldHeadings > 0) {
+    const message = `lines in bold that were taken for headings: ${layout.boldHeadings}`
+    notes.push({ kind: 'assumed', place: '', message })
+  }
   return { blocks, notes }
 }
 
 const NUMBER = /^(\d{1,2})[.)]\s+(?=\S)/
 const LETTER = /^([a-z])[.)]\s+(?=\S)/
-
-function withPictures(page: Page, rows: readonly Row[], notes: Note[]): Line[] {
-  const lines: Line[] = rows.map((row) => ({ row }))
-  for (const picture of page.pictures) {
-    const area = (picture.wide * picture.high) / ((page.right - page.left) * (page.top - page.bottom))
-    if (area > 0.9 && rows.length > 0) {
-      notes.push({ kind: 'lost', place: `page ${page.number}`, message: 'the picture behind the text' })
-      continue
-    }
-    const at = lines.findIndex(
-      (line) => ('row' in line ? line.row.y : line.picture.top) < picture.top - 0.5 * picture.high,
-    )
-    lines.splice(at < 0 ? lines.length : at, 0, { picture, page })
-  }
-  return lines
-}
 
 interface OpenItem {
   readonly x: number
@@ -85,14 +69,18 @@ class Layout {
   #lists: OpenList[] = []
   /** The last number of the list that a paragraph or picture may have broken off. */
   #number = 0
-  #boldHeadings = 0
+  boldHeadings = 0
+  /** The last table with lines. */
+  #grid: Grid | undefined
+  /** Boxes and notes that belong behind a sentence which goes on. */
+  #apart: OpenBlock[] = []
 
-  constructor(lines: readonly Line[], bookmarks: readonly Title[], notes: Note[]) {
+  constructor(lines: readonly Line[], measures: Measures, notes: Note[]) {
     this.#lines = lines
     this.#notes = notes
-    const rows = lines.flatMap((line) => ('row' in line ? [line.row] : []))
-    this.#measures = measured(rows, bookmarks)
-    const targets = rows.flatMap(({ parts }) => parts.flat().flatMap(({ target }) => target ?? []))
+    this.#measures = measures
+    const words = lines.flatMap((line) => ('row' in line ? line.row.parts.flat() : []))
+    const targets = words.flatMap(({ target }) => target ?? [])
     this.#anchors = [...new Set(targets)].flatMap((name) => {
       const [, page, y] = /^page (\d+) at (-?\d+)$/.exec(name) ?? []
       return page === undefined ? [] : [{ page: Number(page), y: Number(y), name }]
@@ -102,10 +90,6 @@ class Layout {
   blocks(): ForeignBlock[] {
     for (let index = 0; index < this.#lines.length;) index += this.#line(index)
     this.#end()
-    if (this.#boldHeadings > 0) {
-      const message = `lines in bold that were taken for headings: ${this.#boldHeadings}`
-      this.#notes.push({ kind: 'assumed', place: '', message })
-    }
     return this.#blocks
   }
 
@@ -119,6 +103,25 @@ class Layout {
       this.#blocks.push({ kind: 'image', alt: '', bytes: picture.bytes, place: `page ${page.number}` })
       return 1
     }
+    if ('box' in line) {
+      const inner = new Layout(
+        line.box.rows.map((row) => ({ row })),
+        this.#measures,
+        this.#notes,
+      )
+      const blocks = inner.blocks().map(asText)
+      this.#apart.push({ kind: 'aside', tone: null, blocks, place: `page ${line.page.number}` })
+      if (!this.#paragraph) this.#end()
+      return 1
+    }
+    if ('note' in line) {
+      const words = line.note.rows.reduce<ForeignRun[]>((runs, row) => this.#joined(runs, rowRuns(row)), [])
+      const text = `${line.note.mark} ${withoutMarkOf(wordsOf(words))}`
+      this.#apart.push({ kind: 'paragraph', runs: [{ text }] })
+      if (!this.#paragraph) this.#end()
+      return 1
+    }
+    if ('grid' in line) return this.#drawnTable(line.grid)
     const { row } = line
     if (this.#measures.contents.has(row)) {
       this.#end()
@@ -152,6 +155,8 @@ class Layout {
     this.#paragraph = undefined
     this.#items = []
     this.#lists = []
+    this.#blocks.push(...this.#apart)
+    this.#apart = []
   }
 
   #heading(index: number, row: Row): number {
@@ -184,14 +189,14 @@ class Layout {
         return this.#addHeading(rows, Math.max(...this.#measures.outline.values()) + level)
     }
     if (this.#measures.outline.size > 0 || !this.#isBoldHeading(index, row)) return 0
-    this.#boldHeadings += 1
+    this.boldHeadings += 1
     return this.#addHeading([row], this.#measures.sizes.length + 1)
   }
 
   /** A line in bold with room above it, and something that is not bold under it. */
   #isBoldHeading(index: number, row: Row): boolean {
     const next = this.#lines[index + 1]
-    const isFollowed = next !== undefined && ('picture' in next || !next.row.strong)
+    const isFollowed = next !== undefined && !('row' in next && next.row.strong)
     const isShort = row.text.length <= 90 && /\p{L}{2}/u.test(row.text) && !/[.;,:]$/.test(row.text)
     return (
       row.strong &&
@@ -200,7 +205,8 @@ class Layout {
       isShort &&
       isFollowed &&
       this.#isApart(index) &&
-      !BULLET.test(row.text)
+      !BULLET.test(row.text) &&
+      !isCaption(row.text)
     )
   }
 
@@ -239,7 +245,7 @@ class Layout {
   #item(row: Row): number {
     const first = row.parts[0]?.[0]
     // A hollow bullet is often the letter of a typewriter.
-    const isHollow = first?.text.trim() === 'o' && first.code
+    const isHollow = (first?.text.trim() === 'o' && first.code) || /^o\s+\p{Lu}/u.test(row.text)
     const bullet = isHollow ? 'o ' : BULLET.exec(`${row.text} `)?.[0]
     const number = NUMBER.exec(row.text)
     const letter = LETTER.exec(row.text)
@@ -306,7 +312,6 @@ class Layout {
     this.#end()
     const table = this.#tableOf(rows, columns)
     const above = this.#blocks.at(-1)
-    const headOf = (each: ForeignTable) => each.rows[0]?.map(wordsOf).join('|')
     // On the next page a table begins with its header again.
     if (above?.kind === 'table' && headOf(above) === headOf(table)) {
       this.#blocks[this.#blocks.length - 1] = { ...above, rows: [...above.rows, ...table.rows.slice(1)] }
@@ -314,6 +319,49 @@ class Layout {
     const message = 'a table was put together from where its words stand: compare it'
     this.#notes.push({ kind: 'assumed', place: `page ${row.page.number}`, message })
     return rows.length
+  }
+
+  #drawnTable(grid: Grid): number {
+    this.#end()
+    const cells = grid.rows.map((row) =>
+      row.map(({ lines, wide, high }) => ({ runs: this.#cellRuns(lines), wide, high })),
+    )
+    const isStrong = (row: readonly GridCell[] = []) => row.every(({ lines }) => lines.every(({ strong }) => strong))
+    const heads = headDepth(cells, isStrong(grid.rows[0]) && !isStrong(grid.rows[1]) ? 1 : 0)
+    const rows = flatRows(cells, heads)
+    const place = `page ${grid.page.number}`
+    if (cells.flat().some(({ wide, high }) => wide > 1 || high > 1))
+      this.#notes.push({ kind: 'assumed', place, message: MERGED_CELLS })
+    const align = grid.edges.slice(1).map((_, column) =>
+      sideOfParts(
+        grid.rows.slice(Math.max(1, heads)).flatMap((row) => {
+          const lines = row.length === grid.edges.length - 1 ? (row[column]?.lines ?? []) : []
+          return lines.map(({ parts }) => parts.flat())
+        }),
+      ),
+    )
+    const table: ForeignTable = { kind: 'table', hasHeader: heads > 0, align, rows, place }
+    const [above, before] = [this.#blocks.at(-1), this.#grid]
+    const isNext =
+      before?.page.number === grid.page.number - 1 &&
+      before.edges.length === grid.edges.length &&
+      before.edges.every((edge, index) => Math.abs(edge - (grid.edges[index] ?? 0)) < 3)
+    if (above?.kind === 'table' && isNext) {
+      const isAgain = headOf(above) === headOf(table)
+      this.#blocks[this.#blocks.length - 1] = { ...above, rows: [...above.rows, ...rows.slice(isAgain ? 1 : 0)] }
+    } else this.#blocks.push(table)
+    this.#grid = grid
+    return 1
+  }
+
+  /** The lines of a cell as one; the items of a list in it apart. */
+  #cellRuns(lines: readonly Row[]): ForeignRun[] {
+    return lines.reduce<ForeignRun[]>((runs, line, index) => {
+      const mark = BULLET.exec(`${line.text} `)?.[0]
+      if (mark === undefined || line.text.length <= mark.trim().length) return this.#joined(runs, rowRuns(line))
+      const item = withoutMark(rowRuns(line), mark.trim().length)
+      return index === 0 ? item : [...runs, { text: ' · ' }, ...item]
+    }, [])
   }
 
   /** A single part under a table is of it when it stands in one of its columns. */
@@ -412,6 +460,12 @@ class Layout {
   }
 }
 
+/** The heading of a box is none of the document's. */
+const asText = (block: ForeignBlock): ForeignBlock =>
+  block.kind === 'heading' || block.kind === 'title'
+    ? { kind: 'paragraph', runs: block.runs.map((run) => ({ ...run, strong: true })) }
+    : block
+
 const isSameStyle = (a: Row, b: Row): boolean => Math.abs(a.size - b.size) < 0.3 && a.strong === b.strong
 function rowRuns({ parts }: Row): ForeignRun[] {
   return parts.flatMap((part, index) => [...(index > 0 ? [{ text: ' ' }] : []), ...runsOf(part)])
@@ -434,34 +488,4 @@ function textBegin({ parts, x }: Row, length: number): number {
   if (first && first.text.trim().length <= length) return words[1]?.x ?? x
   const share = first ? length / first.text.length : 0
   return first ? first.x + (first.end - first.x) * share : x
-}
-
-/** Stretches in which parts stand under each other. */
-function columnsOf(rows: readonly Row[]): { from: number; to: number }[] {
-  const columns: { from: number; to: number }[] = []
-  const stretches = rows.flatMap(({ parts }) =>
-    parts.map((part) => ({ from: part[0]?.x ?? 0, to: part.at(-1)?.end ?? 0 })),
-  )
-  for (const { from, to } of stretches.toSorted((a, b) => a.from - b.from)) {
-    const last = columns.at(-1)
-    if (last && from < last.to) last.to = Math.max(last.to, to)
-    else columns.push({ from, to })
-  }
-  return columns
-}
-
-const columnOf = (part: readonly Word[], columns: readonly { from: number; to: number }[]): number =>
-  columns.findIndex(({ to }) => (part[0]?.x ?? 0) < to)
-
-/** Numbers stand at the right: their ends are in one line, their beginnings are not. */
-function sideOf(
-  rows: readonly Row[],
-  columns: readonly { from: number; to: number }[],
-  column: number,
-): 'left' | 'right' {
-  const parts = rows.slice(1).flatMap((row) => row.parts.filter((part) => columnOf(part, columns) === column))
-  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
-  if (parts.length < 2) return 'left'
-  const begins = spread(parts.map((part) => part[0]?.x ?? 0))
-  return begins > 3 && spread(parts.map((part) => part.at(-1)?.end ?? 0)) < 1.5 ? 'right' : 'left'
 }

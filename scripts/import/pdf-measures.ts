@@ -1,4 +1,4 @@
-import { depthOf } from './foreign-document.ts'
+import { depthOf, sameTitle } from './foreign-document.ts'
 import { type Page, type Row, rounded, weightiest } from './pdf-rows.ts'
 
 /** A heading, as the bookmarks or the table of contents name it. */
@@ -59,13 +59,6 @@ export function measured(rows: readonly Row[], bookmarks: readonly Title[]): Mea
 
 export const isBodySize = ({ size }: Row, body: number): boolean => Math.abs(size - body) < 0.08 * body
 export const extentOf = ({ left, right }: Page): string => `${Math.round(left)} ${Math.round(right)}`
-/** As titles compare: without numbers in front, spaces and marks. */
-export const sameTitle = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/^[\d.\s]+/, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
-
 export const isBelow = (above: Row | undefined, row: Row): boolean =>
   above !== undefined && above.page === row.page && above.y > row.y && above.y - row.y < 2.2 * row.size
 

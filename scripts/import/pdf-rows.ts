@@ -15,6 +15,14 @@ export interface Word {
   readonly target?: string
 }
 
+/** A rectangle on a page. */
+export interface Area {
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly top: number
+}
+
 export interface PlacedPicture {
   readonly bytes: Buffer
   readonly x: number
@@ -24,14 +32,12 @@ export interface PlacedPicture {
   readonly high: number
 }
 
-export interface Page {
+export interface Page extends Area {
   readonly number: number
-  readonly left: number
-  readonly bottom: number
-  readonly right: number
-  readonly top: number
   readonly words: readonly Word[]
   readonly pictures: readonly PlacedPicture[]
+  /** What is framed or filled. */
+  readonly areas: readonly Area[]
 }
 
 /** What stands on one height; between its parts is more room than between words. */
@@ -67,7 +73,7 @@ export function rowsOf(page: Page, words: readonly Word[]): Row[] {
 function rowOf(page: Page, found: readonly Word[]): Row {
   const size = weightiest(found.map(({ size, text }) => ({ value: size, weight: text.length })))
   const y = found.find((word) => word.size >= size * 0.9)?.y ?? found[0]?.y ?? 0
-  const words = found.map((word) => {
+  const words = withoutTwice(found).map((word) => {
     const { target: _, ...mark } = word
     const isMark = word.size < 0.8 * size && word.y > y + 0.15 * size && /^\d+$/.test(word.text.trim())
     return isMark
@@ -90,6 +96,30 @@ function rowOf(page: Page, found: readonly Word[]): Row {
     size,
     strong: words.every(({ strong, text }) => strong || !/[\p{L}\p{N}]/u.test(text)),
   }
+}
+
+/** Letters that are printed twice in one place: at the edges of stripes, or a little apart to look bold. */
+function withoutTwice(words: readonly Word[]): Word[] {
+  const result: Word[] = []
+  for (const word of words) {
+    const last = result.at(-1)
+    const over = last ? last.end - word.x : 0
+    const letter = (word.end - word.x) / word.text.length
+    const isWithin = last !== undefined && word.end < last.end + 0.4 * letter && last.text.includes(word.text)
+    const count = last && over > 0.4 * letter ? sharedBy(last.text, word.text, over / letter) : 0
+    if (isWithin && over > 0) result[result.length - 1] = { ...last, strong: last.strong || count > 3 }
+    else if (!last || count === 0) result.push(word)
+    else result.push({ ...word, text: word.text.slice(count), x: last.end })
+  }
+  return result
+}
+
+/** How many letters at the end of one text are those at the beginning of another: about so many. */
+function sharedBy(before: string, after: string, about: number): number {
+  for (let count = Math.min(before.length, after.length, Math.ceil(about + 1)); count > 0; count -= 1) {
+    if (count >= about - 1 && before.endsWith(after.slice(0, count))) return count
+  }
+  return 0
 }
 
 export const textOf = (words: readonly Word[]): string => wordsOf(runsOf(words))
@@ -174,10 +204,22 @@ export function inColumns(page: Page, rows: readonly Row[], notes: Note[]): Row[
     left = []
     right = []
   }
+  /** Before what goes across: a heading of it, which is as short as a column, stands left below both. */
+  const endAbove = (y: number) => {
+    const lowest = Math.min(...right.map((word) => word.y))
+    const below = rowsOf(leftPage, left).filter((row) => row.y < lowest - 0.5 * row.size)
+    const tail = below.findIndex((row, index) => (below[index - 1]?.y ?? lowest) - row.y > 1.6 * row.size)
+    const heads = tail < 0 || right.length === 0 ? [] : below.slice(tail)
+    const isHead = heads.length > 0 && heads.length < 4 && (heads.at(-1)?.y ?? 0) - y < 4 * (heads[0]?.size ?? 0)
+    const words = isHead ? heads.flatMap(({ parts }) => parts.flat()) : []
+    left = left.filter((word) => !words.some((each) => each.y === word.y && each.x === word.x))
+    end()
+    result.push(...rowsOf(page, words))
+  }
   for (const row of rows) {
     const words = row.parts.flat()
     if (row.parts.some((part) => (part[0]?.x ?? 0) < gutter && (part.at(-1)?.end ?? 0) > gutter)) {
-      end()
+      endAbove(row.y)
       result.push(row)
     } else {
       left.push(...words.filter(({ end }) => end <= gutter))

@@ -1,0 +1,53 @@
+import { type ForeignRun, wordsOf } from './foreign-document.ts'
+
+/** A cell with how many columns and rows it is over. */
+export interface Cell {
+  readonly runs: readonly ForeignRun[]
+  readonly wide: number
+  readonly high: number
+}
+
+/** How many rows are the header: as many as say so, or as far as it reaches down where it has columns under others. */
+export function headDepth(rows: readonly (readonly Cell[])[], said: number): number {
+  const [first = []] = rows
+  const down = first.some(({ wide }) => wide > 1) ? Math.max(...first.map(({ high }) => high)) : 1
+  const count = Math.max(said, down > 1 ? down : 0)
+  return count < rows.length && count <= 3 ? count : Math.min(1, said)
+}
+
+/** Rows of one cell for each column: what reaches down stands in each row, and the rows of the header are one. */
+export function flatRows(rows: readonly (readonly Cell[])[], heads: number): ForeignRun[][][] {
+  // Cells that reach down into the rows below, by column: how many rows still, and what they say.
+  const reach: { rows: number; runs: readonly ForeignRun[] }[] = []
+  const flat = rows.map((row, y) => {
+    const line: (readonly ForeignRun[])[] = []
+    const skip = () => {
+      for (let over = reach[line.length]; over && over.rows > 0; over = reach[line.length]) {
+        over.rows -= 1
+        line.push(over.runs)
+      }
+    }
+    for (const { runs, wide, high } of row) {
+      skip()
+      for (let column = 0; column < wide; column += 1) {
+        // Over several columns the words of a header belong to each, others to the first.
+        const own = column === 0 || y < heads ? runs : []
+        reach[line.length] = { rows: high - 1, runs: own }
+        line.push(own)
+      }
+    }
+    skip()
+    return line.map((runs) => [...runs])
+  })
+  return heads > 1 ? [inOneRow(flat.slice(0, heads)), ...flat.slice(heads)] : flat
+}
+
+/** The rows of a header as one: what stands above a column, and then what stands under that. */
+const inOneRow = (rows: readonly (readonly ForeignRun[][])[]): ForeignRun[][] =>
+  (rows[0] ?? []).map((_, column) => {
+    const said = new Map(rows.map((row) => [wordsOf(row[column] ?? []), row[column] ?? []]))
+    return inOneLine([...said.values()].filter((runs) => wordsOf(runs) !== ''))
+  })
+
+export const inOneLine = (lines: readonly (readonly ForeignRun[])[]): ForeignRun[] =>
+  lines.flatMap((line, index) => (index === 0 ? line : [{ text: ' · ' }, ...line]))
