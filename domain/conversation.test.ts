@@ -22,6 +22,7 @@ const talk = (exchanges: Exchange[], over: Partial<Conversation> = {}): Conversa
   exchanges,
   hasTicket: exchanges.some(({ inTicket }) => inTicket),
   ticketClosed: false,
+  ticketHasMore: false,
   ...over,
 })
 
@@ -46,6 +47,11 @@ describe('what may be done in a conversation', () => {
       'in a ticket that is closed',
       talk([written], { ticketClosed: true }),
       ['conversation-over', 'has-ticket', 'nothing-new', yes, yes],
+    ],
+    [
+      'in a ticket with more than it',
+      talk([written, said], { ticketHasMore: true }),
+      [yes, 'has-ticket', yes, 'ticket-has-more', yes],
     ],
     ['broken off with nothing said', talk([silent]), [yes, yes, 'no-ticket', 'nothing-answered', yes]],
   ])('%s', (_name, conversation, expected) => {

@@ -28,6 +28,8 @@ export interface Conversation {
   readonly hasTicket: boolean
   /** Nothing more is asked then; a person still may be. */
   readonly ticketClosed: boolean
+  /** Whether its customer or Support has written into its ticket what is no part of it; information that was added is not counted. */
+  readonly ticketHasMore: boolean
 }
 
 /** May another question be asked? */
@@ -52,10 +54,14 @@ export function mayAddNode(conversation: Conversation) {
   return conversation.exchanges.some(({ inTicket }) => !inTicket) ? allowed : refused('nothing-new')
 }
 
-/** May the customer say that it is solved: that the last answer solved it? */
+/**
+ * May the customer say that it is solved: that the last answer solved it? What was written to Support besides is not
+ * closed by that, and what Support answered is accepted as any other answer of a person's.
+ */
 export function maySolve(conversation: Conversation) {
   const verdict = mayBeWritten(conversation)
   if (!verdict.allowed) return verdict
+  if (conversation.ticketHasMore) return refused('ticket-has-more')
   return conversation.exchanges.at(-1)?.answered === true ? allowed : refused('nothing-answered')
 }
 
@@ -87,4 +93,5 @@ export type ConversationRefusal = Refusal<
   | 'nothing-new'
   | 'nothing-asked'
   | 'nothing-answered'
+  | 'ticket-has-more'
 >['reason']

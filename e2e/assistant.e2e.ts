@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
-import { failNext, get, open } from './own-tickets.ts'
+import { failNext, get, open, post } from './own-tickets.ts'
 import { test } from './people.ts'
 
 const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
@@ -328,6 +328,24 @@ test.describe('when something is wrong', () => {
     await form.getByRole('button', { name: 'Enviar' }).click()
     await ticketTold(page)
   })
+})
+
+test('whoever wrote to Support meanwhile is told why a yes does not close that', async ({ page, enter }) => {
+  await enter({ contact: 12 })
+  const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+  const written = page.waitForResponse(/poner_respuesta$/)
+  await start(page)
+  await ask(page, SEPA)
+  const [{ llnumreg }] = (await (await made).json()).data.data
+  await written
+  await post(page, 'responder_consulta', { llpadre: llnumreg, llobse: 'Prefiero que me llame una persona.' })
+  await yes(page).click()
+  await expect(alerts(page)).toContainText('En el ticket hay mensajes que no son de esta conversación')
+  await expect(chat(page)).toBeVisible()
+  await no(page).click()
+  expect(await ticketTold(page)).toBe(llnumreg)
+  const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(llnumreg) })
+  expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
 })
 
 test.describe('where conversations are not kept as tickets', () => {

@@ -45,8 +45,7 @@ export async function readAnswer<Finished>(
     const stop = () => connection.abort()
     signal.addEventListener('abort', stop)
     try {
-      // One after the other: the next connection begins where this one broke off.
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- the next connection begins where this one broke off
       for await (const { id, name, data } of eventsOf(
         await within(open(lastEventId, connection.signal), connection.signal),
         connection.signal,
@@ -69,7 +68,7 @@ export async function readAnswer<Finished>(
       if (!isCut(error)) throw error
       if (wait === undefined) throw new AnswerBroken('it could not be resumed')
       tries += 1
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- a pause between two tries is one that is waited for
       await pause(wait, signal)
     } finally {
       signal.removeEventListener('abort', stop)
@@ -100,7 +99,7 @@ async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerato
       const next = reader.read().catch(() => {
         throw new Cut()
       })
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- a stream is read piece by piece
       const { done, value } = await within(next, signal, (restart) => {
         heard = restart
       })

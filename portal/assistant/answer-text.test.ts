@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answerBlocks, manualLink, spokenAnswer, withoutSourceLines } from './answer-text.ts'
+import { answerBlocks, listsSources, manualLink, spokenAnswer } from './answer-text.ts'
 
 const plain = (text: string) => ({ kind: 'plain', text })
 const strong = (text: string) => ({ kind: 'strong', text })
@@ -56,19 +56,46 @@ describe('an answer’s Markdown', () => {
     ])
   })
 
-  test.each(['[1] Tesorería › Remesas\n[2] Ventas › Cobros', '[1] Tesorería › Rem', '[1', '['])(
-    'lists its sources elsewhere (%j)',
-    (lines) => {
-      expect(withoutSourceLines(`Pueden ayudarle [1]:\n\n${lines}`)).toBe('Pueden ayudarle [1]:')
-    },
-  )
+  test('lists its sources where it names them', () => {
+    const text = 'Pueden ayudarle:\n\n[1] Tesorería › Remesas\n[2] Ventas › Cobros\n\nSi no, pregunte.'
+    expect(answerBlocks(text)).toEqual([
+      { kind: 'paragraph', runs: [plain('Pueden ayudarle:')] },
+      {
+        kind: 'list',
+        ordered: true,
+        start: 1,
+        items: [
+          [{ kind: 'place', number: 1, text: 'Tesorería › Remesas' }],
+          [{ kind: 'place', number: 2, text: 'Ventas › Cobros' }],
+        ],
+      },
+      { kind: 'paragraph', runs: [plain('Si no, pregunte.')] },
+    ])
+    expect(listsSources(text)).toBe(true)
+    expect(listsSources('Se cierra así [1].')).toBe(false)
+    expect(spokenAnswer(text, [{ title: 'Tesorería', section: 'Remesas' }])).toBe(
+      'Pueden ayudarle:\nTesorería › Remesas\nVentas › Cobros\nSi no, pregunte.',
+    )
+  })
+
+  test.each(['[', '[1', '[1]', '[1] '])('does not show the beginning of a source’s name (%j)', (line) => {
+    expect(answerBlocks(`Pueden ayudarle:\n\n${line}`)).toEqual([
+      { kind: 'paragraph', runs: [plain('Pueden ayudarle:')] },
+    ])
+  })
+
+  test('quotes steps with what was left out between them', () => {
+    expect(answerBlocks('1. «Uno.\n   Así.\n2. Dos.\n\n[…]\n\n5. Cinco.» [1]')).toMatchObject([
+      { kind: 'list', start: 1, items: [[plain('«Uno.\nAsí.')], [plain('Dos.')]] },
+      { kind: 'paragraph', runs: [plain('[…]')] },
+      { kind: 'list', start: 5, items: [[plain('Cinco.» '), { kind: 'source', number: 1 }]] },
+    ])
+  })
 
   test('is said aloud with where it stands', () => {
-    expect(
-      spokenAnswer('Pulse **Cerrar** [1].\n\n[1] Contabilidad › Cierre', [
-        { title: 'Contabilidad', section: 'Cierre' },
-      ]),
-    ).toBe('Pulse Cerrar.\nContabilidad › Cierre')
+    expect(spokenAnswer('Pulse **Cerrar** [1].', [{ title: 'Contabilidad', section: 'Cierre' }])).toBe(
+      'Pulse Cerrar.\nContabilidad › Cierre',
+    )
   })
 
   test('HTML and pictures are text', () => {

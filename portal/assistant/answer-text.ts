@@ -1,8 +1,9 @@
-/** A piece of an answer: plain, bold, a link, which leads into our manuals and nowhere else, or a source's number. */
+/** A piece of an answer: plain, bold, a link, which leads into our manuals and nowhere else, a source's number, or its name. */
 export type AnswerRun =
   | { readonly kind: 'plain' | 'strong'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: ManualLink }
   | { readonly kind: 'source'; readonly number: number }
+  | { readonly kind: 'place'; readonly number: number; readonly text: string }
 
 export interface ManualLink {
   /** Such as `manuales/contabilidad`. */
@@ -20,15 +21,16 @@ export type AnswerBlock =
     }
 
 /**
- * An answer's small Markdown: paragraphs, lists, bold, and links to our manuals. Whatever else stands in it is text, and
+ * An answer's small Markdown: paragraphs, lists, bold, links to our manuals, and lists of its sources. Whatever else stands in it is text, and
  * a link to anywhere else is its words alone (security.md).
  */
 export function answerBlocks(text: string): AnswerBlock[] {
   const blocks: Written[] = []
   let open: Written | null = null
   for (const line of text.split('\n')) {
-    const [, number, item] = ITEM.exec(line) ?? []
-    if (line.trim() === '') open = null
+    const [, source] = SOURCE_LINE.exec(line) ?? []
+    const [, number = source, item = source && line] = ITEM.exec(line) ?? []
+    if (line.trim() === '' || UNFINISHED_SOURCE.test(line)) open = null
     else if (item !== undefined) {
       const ordered = number !== undefined
       const last = blocks.at(-1)
@@ -53,16 +55,16 @@ export function manualLink(href: string): ManualLink | null {
   return document === undefined ? null : { document, section: section ?? null }
 }
 
-/** The words without the lines that only list the sources: those stand below, where they lead somewhere. */
-export const withoutSourceLines = (text: string): string => text.replaceAll(SOURCE_LINE, '').trimEnd()
+/** Whether an answer lists its sources itself. */
+export const listsSources = (text: string): boolean => text.split('\n').some((line) => SOURCE_LINE.test(line))
 
 /** An answer and where it stands, to be said aloud. */
 export const spokenAnswer = (text: string, sources: readonly { title: string; section: string }[]): string =>
   [
-    ...answerBlocks(withoutSourceLines(text))
+    ...answerBlocks(text)
       .flatMap((block) => (block.kind === 'list' ? block.items : [block.runs]))
       .map(wordsOf),
-    ...sources.map(({ title, section }) => `${title} › ${section}`),
+    ...(listsSources(text) ? [] : sources.map(({ title, section }) => `${title} › ${section}`)),
   ].join('\n')
 
 const wordsOf = (runs: readonly AnswerRun[]): string =>
@@ -79,14 +81,17 @@ interface Written {
 }
 
 const ITEM = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.+)$/
-/** Whole, or as far as it has been written. */
-const SOURCE_LINE = /^\[(?:\d{1,2}(?:\](?: .*)?)?)?$/gm
+const SOURCE_LINE = /^\[(\d{1,2})\] (.+)$/
+/** As far as it has been written. */
+const UNFINISHED_SOURCE = /^\[(?:\d{1,2}\]? ?)?$/
 const HEADING_MARK = /^#{1,6}\s+/
 const MANUAL = /^(?:\/public)?\/?((?:manuales|versiones)\/[a-z0-9][a-z0-9-]*)(?:#([\w-]+))?$/
 /** Bold, whose end may not have arrived yet; the number of a source; or a link. */
 const STYLED = /\*\*([^*]+)(?:\*\*|\*?$)|\[(\d{1,2})\](?!\()|\[([^\][]*)\]\(([^()\s]*)\)/g
 
 function runsOf(text: string): AnswerRun[] {
+  const [, source, place] = SOURCE_LINE.exec(text) ?? []
+  if (source !== undefined && place !== undefined) return [{ kind: 'place', number: Number(source), text: place }]
   const runs: AnswerRun[] = []
   let from = 0
   const plain = (words: string) => {

@@ -41,6 +41,10 @@ function drawn(run: AnswerRun, sources: readonly Source[]): ReactNode {
       return <strong>{run.text}</strong>
     case 'link':
       return <ToManual to={run.to}>{run.text}</ToManual>
+    case 'place': {
+      const to = manualLink(sources[run.number - 1]?.href ?? '')
+      return to ? <ToManual to={to}>{run.text}</ToManual> : run.text
+    }
     case 'source': {
       const source = sources[run.number - 1]
       const to = source && manualLink(source.href)
@@ -56,7 +60,7 @@ function drawn(run: AnswerRun, sources: readonly Source[]): ReactNode {
   }
 }
 
-/** What an answer stands on, or what may help in its place: «manual › section», opened beside the conversation. */
+/** What an answer stands on: «manual › section», opened beside the conversation. */
 export function Sources({ sources, title }: { sources: readonly Source[]; title: string }) {
   if (sources.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useAssistantMessages } from '../messages/assistant.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './assistant-dialog.module.css'
-import { spokenAnswer, withoutSourceLines } from './answer-text.ts'
+import { listsSources, spokenAnswer } from './answer-text.ts'
 import { AnswerWords, Sources } from './answer-words.tsx'
 import type { Answer } from './assistant-queries.ts'
 import { useFollowing } from './use-following.ts'
@@ -157,11 +157,9 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
             <Loader size={14} type="dots" aria-hidden /> {chat.working}
           </p>
         ) : (
-          <AnswerWords text={withoutSourceLines(shown)} sources={answer?.sources ?? []} />
+          <AnswerWords text={shown} sources={answer?.sources ?? []} />
         )}
-        {isTyped && (
-          <Sources sources={answer.sources} title={answer.verdict === 'answer' ? chat.sources : chat.offered} />
-        )}
+        {isTyped && !listsSources(text) && <Sources sources={answer.sources} title={chat.sources} />}
         {isTyped && isLast && conversation !== null && (
           <Rating exchange={exchange} answer={answer} conversation={conversation} />
         )}

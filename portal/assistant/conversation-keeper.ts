@@ -69,7 +69,7 @@ export function conversationKeeper(conversation: string, form: TicketDraft, asIt
   return {
     keep: (turn) =>
       inOrder(async () => {
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- each exchange stands in the ticket behind the one before
         while (asItGoes && kept < turn) await keepNext()
       }),
     solve: () => inOrder(solve),

@@ -43,7 +43,10 @@ export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): 
   const maySave = mayBecomeTicket(draft)
 
   const failed = (error: unknown) => {
-    if (!(error instanceof CallFailed && error.code === 'no-session')) showAlert('error', words.chat.ticketFailed)
+    if (error instanceof CallFailed && error.code === 'no-session') return
+    // What the service refuses it gives the reason for.
+    const isRefused = error instanceof CallFailed && error.status === 409
+    showAlert('error', isRefused ? error.message : words.chat.ticketFailed)
   }
   const conclude = async (turn: number, act: Act) => {
     const by = keeper.current

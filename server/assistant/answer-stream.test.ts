@@ -1,6 +1,7 @@
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AppDependencies } from '../app.ts'
 import { readSettings } from '../provider-settings.ts'
 import { INJECTIONS } from '../testing/injections.ts'
@@ -15,7 +16,7 @@ const PATIENCE = { connect: 1500, firstToken: 1500, gap: 1500, total: 8000 }
 /** In the section's own words: what is an answer is measured elsewhere. */
 const QUESTION = 'Al cerrar el ejercicio con F8 o con el ratón, ¿el cierre no se deshace solo?'
 const GOOD = 'El cierre no se deshace solo [1]. Compruebe los saldos y pulse **Cerrar** [1].'
-const QUOTED = /^Esto es lo que dicen los manuales:\n\n«.*El cierre no se deshace solo.*\[1\]$/s
+const QUOTED = /^Esto es lo que dicen los manuales:\n\n1\. «.*» \[1\]\n\n«El cierre no se deshace solo\.» \[1\]$/s
 
 interface Desk {
   readonly portal: TestApp
@@ -36,11 +37,11 @@ afterAll(async () => {
   shared.model.close()
 })
 
-async function makeDesk({ streams = 100, modelAnswersPerDay = 100_000 } = {}): Promise<Desk> {
+async function makeDesk({ streams = 100, modelAnswersPerDay = 100_000, total = PATIENCE.total } = {}): Promise<Desk> {
   const model = await modelServer()
   const given = await readSettings()
   const dependencies = {
-    model: { baseUrl: model.baseUrl, model: 'small', patience: PATIENCE },
+    model: { baseUrl: model.baseUrl, model: 'small', patience: { ...PATIENCE, total } },
     settings: { ...given, assistant: { ...given.assistant, questionsPerHour: 100_000, streams, modelAnswersPerDay } },
     content: TEST_CONTENT,
   }
@@ -254,7 +255,7 @@ describe('when the model fails, the manuals answer', () => {
       expect(performance.now() - begun).toBeLessThan(5000)
       expect(heard.error).toBe(null)
       expect(heard.finish).toMatchObject({ finish_reason: 'stop', verdict: 'answer' })
-      expect(heard.text).toMatch(/Esto es lo que dicen los manuales:\n\n«/)
+      expect(heard.text).toMatch(/Esto es lo que dicen los manuales:\n\n1\. «/)
       expect(heard.text).not.toMatch(/[\uFFFD<>]/)
       expect(await turnsOf(about, session_id)).toEqual([{ state: 'complete', answer: heard.text, wordedBy: 'quotes' }])
       expect(about.model.prompts).toHaveLength(1)
@@ -449,6 +450,41 @@ describe('a reader', () => {
     await expect
       .poll(async () => (await listen(about, { new_question: QUESTION, session_id, turno: 1 })).status)
       .toBe(200)
+  })
+
+  test('who falls silent and never reads is forgotten with the answer, whose model may take so long and no longer', async () => {
+    const total = 2500
+    const strict = await makeDesk({ streams: 1, total })
+    onTestFinished(async () => {
+      await strict.portal.close()
+      strict.model.close()
+    })
+    const about = await desk(FAULTS['words for ever'] ?? saying(''), strict)
+    const { port } = new URL(strict.address)
+    const silent = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void silent.destroy())
+    silent.pause()
+    const sent = JSON.stringify({ new_question: QUESTION, session_id: await open(about) })
+    const head = `Host: ${new URL(strict.address).host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(sent)}`
+    silent.write(`POST /api/consultas/chat_GPT_evento HTTP/1.1\r\n${head}\r\nCookie: ${lucia}\r\n\r\n${sent}`)
+    await vi.waitFor(() => expect(strict.model.prompts).toHaveLength(1), { timeout: 2000 })
+    const asked = performance.now()
+    expect((await listen(about, { new_question: QUESTION, session_id: await open(about) })).status).toBe(503)
+
+    await vi.waitFor(() => expect(strict.model.brokenOff).toHaveLength(1), { timeout: total + 1500 })
+    expect((strict.model.brokenOff[0] ?? 0) - asked).toBeLessThan(total + 500)
+    strict.model.answer(saying(GOOD))
+    const another = await vi.waitFor(async () => {
+      const listening = await listen(about, { new_question: QUESTION, session_id: await open(about) })
+      expect(listening.status).toBe(200)
+      return listening
+    })
+    await another.over
+    // What it has left unread is all that there was.
+    silent.setEncoding('utf8').resume()
+    let unread = ''
+    for await (const text of silent) unread += String(text)
+    expect(unread).toContain('"finish_reason":"stop"')
   })
 
   test('of a server that stops is told to come back, and goes on at another one', async () => {

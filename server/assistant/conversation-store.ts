@@ -14,6 +14,8 @@ export interface Conversation {
   readonly ticket: number | null
   /** Whether that is closed, by its answer or by Support. */
   readonly ticketClosed: boolean
+  /** Whether anybody has written into that what is no part of the conversation, but for information that was added. */
+  readonly ticketHasMore: boolean
   readonly person: number
   readonly personName: string
   readonly touchedAt: Date
@@ -62,7 +64,12 @@ export async function openConversation(tx: Transaction, caller: Caller, now: Dat
 
 const conversationOf = (tx: Transaction): Statement => sql`c.conversation_id as id, c.topic, c.outcome,
   c.ticket_number as ticket, exists (select from ticket t
-    where ${tx.own('t')} and t.number = c.ticket_number and t.state = 'closed') as "ticketClosed", c.person_id as person, c.person_name as "personName", c.touched_at as "touchedAt"`
+    where ${tx.own('t')} and t.number = c.ticket_number and t.state = 'closed') as "ticketClosed",
+  exists (select from entry e
+    where ${tx.own('e')} and e.ticket_number = c.ticket_number and e.kind <> 'note' and not exists (
+      select from conversation_turn u
+      where ${tx.own('u')} and u.conversation_id = c.conversation_id
+        and e.entry_id in (u.question_entry, u.answer_entry))) as "ticketHasMore", c.person_id as person, c.person_name as "personName", c.touched_at as "touchedAt"`
 
 /** One's own: nobody else's conversation is there, not even a colleague's. */
 const ownConversations = (tx: Transaction, caller: Caller): Statement =>
@@ -99,10 +106,17 @@ export const turnCalled = (turns: readonly Turn[], name: string): Turn | undefin
   turns.find(({ key }) => key === name) ?? turns.find(({ turn }) => String(turn) === name)
 
 /** What the rules need to know of it. */
-export const factsOf = ({ outcome, ticket, ticketClosed, turns }: HeldConversation): ConversationFacts => ({
+export const factsOf = ({
+  outcome,
+  ticket,
+  ticketClosed,
+  ticketHasMore,
+  turns,
+}: HeldConversation): ConversationFacts => ({
   outcome,
   hasTicket: ticket !== null,
   ticketClosed,
+  ticketHasMore,
   exchanges: turns.map(({ state, answer, number }): Exchange => ({
     state,
     answered: answer !== '',

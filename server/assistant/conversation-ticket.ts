@@ -119,6 +119,8 @@ export async function postAnswer(
   if (turn.answerEntry === null) throw await refusal('nothing-answered', conversation, context)
   if (closes) {
     const locked = await lockFor(number, mayGoOn, context)
+    // Whoever was writing into the ticket has done so once it is held.
+    if ((await held(id, context)).ticketHasMore) throw await refusal('ticket-has-more', conversation, context)
     if (locked.state === 'pending' && !(await closeByAnswer(tx, locked, turn.answerEntry, now))) {
       throw refusedNow(locked, refused('awaiting-answer'), now, context.sentences)
     }
@@ -136,6 +138,7 @@ export async function acceptSolved(message: number, context: Context): Promise<b
   const conversation = await holdConversationOf(tx, caller, message)
   if (!conversation || (conversation.outcome !== 'open' && conversation.outcome !== 'solved')) return false
   const ticket = await lockFor(message, mayConclude, context)
+  if ((await held(conversation.id, context)).ticketHasMore) return false
   await addEntry(tx, ticket, { ...customers(writerFor(context, '')), kind: 'acceptance', text: '' })
   if (conversation.outcome === 'open') {
     await endConversation(tx, conversation.id, { outcome: 'solved', solvedBy: authorOf(caller) }, now)
@@ -160,7 +163,8 @@ export async function closeIfAbandoned(
   if (number === null) return true
   const ticket = await lockByNumber(tx, number)
   // What Support or the customer did to it meanwhile stands.
-  if (!ticket || ticket.accepted || !(await isLastWordGenerated(tx, number))) return true
+  const hasMore = (await holdAnyConversation(tx, id))?.ticketHasMore ?? true
+  if (!ticket || ticket.accepted || hasMore || !(await isLastWordGenerated(tx, number))) return true
   const lock = async () => (await lockByNumber(tx, number)) ?? ticket
   const writer: Writer = { tx, now, name, customer: { author: personName, person, origin: '' }, lock }
   await writeTurns(number, conversation, writer)
@@ -291,11 +295,14 @@ async function addAnswer(number: number, { answer }: Turn, writer: Writer): Prom
 
 async function solve(number: number, id: string, context: Context, making: TicketMaking): Promise<void> {
   const { tx, caller, now } = context
-  await writeTurns(number, await held(id, context), writerFor(context, making.name))
+  await lockFor(number, mayGoOn, context)
+  const conversation = await held(id, context)
+  await insistOn(maySolve(factsOf(conversation)), conversation, context)
+  await writeTurns(number, conversation, writerFor(context, making.name))
   const last = (await held(id, context)).turns.at(-1)?.answerEntry
   const ticket = await lockFor(number, mayGoOn, context)
   if (ticket.state === 'pending' && !(last && (await closeByAnswer(tx, ticket, last, now)))) {
-    throw refusedNow(ticket, refused('answered-by-support'), now, context.sentences)
+    throw await refusal('nothing-answered', conversation, context)
   }
   await endConversation(tx, id, { outcome: 'solved', solvedBy: authorOf(caller) }, now)
 }

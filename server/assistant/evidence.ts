@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
+import type { Block } from '#domain/document.ts'
 import { formsOf, stemsIn, wordsIn } from '../manuals/word-forms.ts'
-import { type Term, termsOf } from './question-terms.ts'
+import { type Term, type WeighedTerm, saying, sum, termsOf, total } from './question-terms.ts'
+import { type Quote, quotesFrom } from './quotes.ts'
 import { spellingOf } from './spelling.ts'
 
 /** A piece of text that can answer by itself: a section of a manual, a paragraph of any other corpus. */
@@ -11,6 +13,8 @@ export interface Passage {
   readonly title: string
   /** Plain text, a line for each paragraph, heading and row. */
   readonly text: string
+  /** The same as it is laid out, where that is known: it is quoted in whole pieces. */
+  readonly blocks?: readonly Block[] | undefined
   /** The topic of its module (spec §3). */
   readonly module?: string | undefined
   /** How readers ask for it in their own words, between semicolons: it is found by them, they are never quoted. */
@@ -35,8 +39,8 @@ export interface Evidence<P extends Passage = Passage> {
   readonly verdict: Verdict
   /** What was found, the best first: at most ten, of which three are shown. Empty when refused. */
   readonly passages: readonly { readonly passage: P; readonly score: number }[]
-  /** For an answer: at most three sentences of the first passage, letter by letter, in their order there. */
-  readonly quotes: readonly { readonly text: string; readonly passageId: string }[]
+  /** For an answer: pieces of the first passage, letter by letter, in their order there. */
+  readonly quotes: readonly Quote[]
   /** The topic of what was found; empty: none. */
   readonly topic: string
 }
@@ -61,6 +65,9 @@ const PAIR = 3
 const NEARBY = 0.5
 const TOPIC_BOOST = 1.15
 const PUT_BACK = 0.8
+/** What has this share of a question is another way of asking it, and what it says besides counts so much. */
+const ALIKE = 0.15
+const OTHER_WORDS = 0.5
 /** So few passages do not tell how rare a word is. */
 const MIN_PASSAGES = 100
 
@@ -124,6 +131,21 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
       .slice(0, MAX_FOUND)
   }
 
+  /** Of the ways in which readers ask for a passage, what those say besides that are most like the question. */
+  function paraphrased(terms: readonly WeighedTerm[], { asked }: Entry<P>): WeighedTerm[] {
+    const others = new Map<string, WeighedTerm>()
+    for (const { text, stems } of asked) {
+      const likeness = saidOf(terms, { stems: new Set(stems) })
+      for (const term of likeness < ALIKE ? [] : termsOf({ text, language: 'es' }, spelling).map(weighed)) {
+        const [stem = ''] = term.stems.keys()
+        const importance = OTHER_WORDS * likeness * term.importance
+        if (terms.some((own) => own.stems.has(stem)) || (others.get(stem)?.importance ?? 0) >= importance) continue
+        others.set(stem, { ...term, importance })
+      }
+    }
+    return [...others.values()]
+  }
+
   return {
     consult(question, isPutBack = () => false) {
       const text = question.text.slice(0, MAX_QUESTION)
@@ -131,13 +153,12 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
       const terms = termsOf({ text, previous, language: question.language }, spelling).map(weighed)
       const found = ranked(terms, question.topic, isPutBack)
       const [first, second] = found
-      const quotes = first ? quoted(first.entry, terms) : NO_QUOTES
-      const verdict = first ? verdictOf(first, second, quotes, terms) : 'refuse'
+      const verdict = first ? verdictOf(first, second, terms) : 'refuse'
       if (!first || verdict === 'refuse') return { verdict: 'refuse', passages: [], quotes: [], topic: '' }
       return {
         verdict,
         passages: found.map(({ passage, score }) => ({ passage, score })),
-        quotes: verdict === 'answer' ? quotes.texts.map((text) => ({ text, passageId: first.passage.id })) : [],
+        quotes: verdict === 'answer' ? quotesFrom(first.passage, terms, paraphrased(terms, first.entry)) : [],
         topic: first.passage.module ?? '',
       }
     },
@@ -158,22 +179,17 @@ const CONFIDENCE = {
   said: 4.8,
   base: -11.2,
 }
-/** What is quoted says this share of what is asked, not only the words it was found by. */
-const ANSWER = { confidence: 0.95, quoted: 0.2 }
+/** Some sentences that stand together say this share of what is asked, not only the words it was found by. */
+const ANSWER = { confidence: 0.95, together: 0.2 }
 /** Either of the two: who asks in a word or two has a right to what there is about them. */
 const OFFER = { confidence: 0.03, said: 0.3 }
 
 interface Ranked {
-  readonly entry: Pick<Entry<Passage>, 'stems'>
+  readonly entry: Pick<Entry<Passage>, 'stems' | 'sentences'>
   readonly score: number
 }
 
-function verdictOf(
-  { entry, score }: Ranked,
-  second: Ranked | undefined,
-  quotes: Quotes,
-  terms: readonly WeighedTerm[],
-): Verdict {
+function verdictOf({ entry, score }: Ranked, second: Ranked | undefined, terms: readonly WeighedTerm[]): Verdict {
   const asked = sum(terms.map(({ importance }) => importance))
   // What was asked before may help, and is no fault of a passage that does not say it.
   const now = terms.filter(({ weight }) => weight === 1)
@@ -182,25 +198,18 @@ function verdictOf(
   const odds =
     CONFIDENCE.base + CONFIDENCE.score * Math.log(1 + score) + CONFIDENCE.lead * Math.log(lead) + CONFIDENCE.said * said
   const confidence = 1 / (1 + Math.E ** -odds)
-  if (confidence >= ANSWER.confidence && quotes.told >= ANSWER.quoted * asked) return 'answer'
+  if (confidence >= ANSWER.confidence && toldTogether(entry, terms) >= ANSWER.together * asked) return 'answer'
   return confidence >= OFFER.confidence || said >= OFFER.said ? 'offer' : 'refuse'
 }
 
 /** The share of what is asked that a passage says. */
-function saidOf(terms: readonly WeighedTerm[], { stems }: Ranked['entry']): number {
+function saidOf(terms: readonly WeighedTerm[], { stems }: Pick<Ranked['entry'], 'stems'>): number {
   const asked = sum(terms.map(({ importance }) => importance))
   return asked === 0 ? 0 : total(terms, saying(terms, stems)) / asked
 }
 
 /** A word that is the one that was typed, or as good as that. */
 const SURE = 0.8
-
-interface WeighedTerm extends Pick<Term, 'stems' | 'weight'> {
-  /** As much as it tells of a passage. */
-  readonly importance: number
-  /** What the index should make of it, which knows its frequency already. */
-  readonly boost: number
-}
 
 /** A passage as questions are compared with it. */
 interface Entry<P> {
@@ -271,35 +280,19 @@ function compared<P>({ title, sentences, asked, pairs }: Entry<P>, terms: readon
 const sureStems = ({ stems }: Pick<Term, 'stems'>): string[] =>
   [...stems].flatMap(([stem, surely]) => (surely < SURE ? [] : [stem]))
 
-/** How surely each term is among stems. */
-const saying = (terms: readonly WeighedTerm[], among: ReadonlySet<string>): number[] =>
-  terms.map(({ stems }) => Math.max(0, ...[...stems].map(([stem, surely]) => (among.has(stem) ? surely : 0))))
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
-
-const total = (terms: readonly WeighedTerm[], surely: readonly number[]): number =>
-  sum(terms.map(({ importance }, place) => importance * (surely[place] ?? 0)))
-
-const MAX_QUOTED = 3
-const MAX_QUOTED_LENGTH = 700
+const MAX_TOGETHER = 3
+const MAX_LENGTH_TOGETHER = 700
 const MIDDLE = 0.8
 
-interface Quotes {
-  readonly texts: readonly string[]
-  readonly told: number
-}
-
-const NO_QUOTES: Quotes = { texts: [], told: 0 }
-
-/** The sentences, one after another, that say most of what is asked. */
-function quoted<P>({ sentences }: Entry<P>, terms: readonly WeighedTerm[]): Quotes {
-  let best = NO_QUOTES
+/** How much of what is asked some sentences say that stand one after another. */
+function toldTogether({ sentences }: Pick<Ranked['entry'], 'sentences'>, terms: readonly WeighedTerm[]): number {
+  let best = 0
   for (const [from, { isFirst }] of sentences.entries()) {
-    const window = sentences.slice(from, from + MAX_QUOTED)
-    while (window.length > 1 && sum(window.map(({ text }) => text.length)) > MAX_QUOTED_LENGTH) window.pop()
+    const window = sentences.slice(from, from + MAX_TOGETHER)
+    while (window.length > 1 && sum(window.map(({ text }) => text.length)) > MAX_LENGTH_TOGETHER) window.pop()
     const told = total(terms, saying(terms, new Set(window.flatMap(({ stems }) => stems))))
     // What begins in the middle of a paragraph is worse to read.
-    if (told * (isFirst ? 1 : MIDDLE) > best.told) best = { texts: window.map(({ text }) => text), told }
+    if (told * (isFirst ? 1 : MIDDLE) > best) best = told
   }
   return best
 }

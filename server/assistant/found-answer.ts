@@ -6,6 +6,7 @@ import { MAX_ANSWER } from '#domain/conversation.ts'
 import type { CitedText } from './answer-check.ts'
 import type { Evidence, Verdict } from './evidence.ts'
 import type { ManualPassage } from './manual-passages.ts'
+import { OMISSION, type Quote } from './quotes.ts'
 
 export type Source = Data<typeof assistant.ask>['sources'][number]
 
@@ -41,14 +42,16 @@ export function foundAnswer(
 
   switch (verdict) {
     case 'answer': {
-      const lines = quotes
-        .filter(({ passageId }) => numberOf(passageId) > 0)
-        .map(({ text, passageId }) => `«${text}» [${numberOf(passageId)}]`)
-      return { verdict, topic, text: joined(says.answer(), lines), sources, sections }
+      const said = quotes.flatMap((quote) => {
+        const number = numberOf(quote.passageId)
+        const cited = `${written(quote)} [${number}]`
+        return number === 0 ? [] : [quote.isExample ? says.example(cited) : cited]
+      })
+      return { verdict, topic, text: joined([says.answer(), ...said]), sources, sections }
     }
     case 'offer': {
-      const lines = shown.map(({ title }, index) => `[${index + 1}] ${title}`)
-      return { verdict, topic, text: joined(says.offer(), lines, says['offer-person']()), sources, sections }
+      const titles = shown.map(({ title }, index) => `[${index + 1}] ${title}`).join('\n')
+      return { verdict, topic, text: joined([says.offer(), titles, says['offer-person']()]), sources, sections }
     }
     case 'refuse':
       return { verdict, topic, text: says.refuse(), sources: [], sections: [] }
@@ -61,10 +64,44 @@ export function citedIn(text: string, sources: readonly Source[]): readonly Sour
   return sources.slice(0, Math.max(0, ...numbers))
 }
 
-/** Whole lines only. */
-function joined(intro: string, lines: readonly string[], close = ''): string {
-  const end = close === '' ? '' : `\n\n${close}`
-  let text = `${intro}\n`
-  for (const line of lines) if (text.length + line.length + end.length < MAX_ANSWER - 1) text += `\n${line}`
-  return text + end
+/** A piece of a manual between quotation marks, in the small Markdown of answers. */
+function written(quote: Quote): string {
+  switch (quote.kind) {
+    case 'paragraph':
+      return inQuotes(quote.text)
+    case 'list':
+      return writtenList(quote)
+    case 'row':
+      return [
+        quote.lead && inQuotes(quote.lead),
+        ...quote.cells.map(({ head, text }) => `${head && `${head}: `}${inQuotes(text)}`),
+      ]
+        .filter((line) => line !== '')
+        .join('\n')
+  }
+}
+
+/** One quotation from the lead, or the first item behind its mark, to the last item. */
+function writtenList({ lead, ordered, items }: Extract<Quote, { kind: 'list' }>): string {
+  let text = lead && `«${lead}`
+  for (const [place, item] of items.entries()) {
+    const isBetween = place > 0 && place < items.length - 1
+    if (item) {
+      const mark = ordered ? `${item.number}.` : '-'
+      text += `${text && '\n'}${mark} ${text ? '' : '«'}${item.text.replaceAll('\n', '\n   ')}`
+    } else if (text === '') text = `«${OMISSION}`
+    // Numbers that are not one after another do not stand in one list.
+    else text += ordered && isBetween ? `\n\n${OMISSION}\n` : ` ${OMISSION}`
+  }
+  return `${text}»`
+}
+
+/** What is between them already stays as it is. */
+const inQuotes = (text: string): string => (/^«[^«»]*»$/.test(text) ? text : `«${text}»`)
+
+/** Whole parts only, a paragraph each. */
+function joined(parts: readonly string[]): string {
+  const fitting: string[] = []
+  for (const part of parts) if ([...fitting, part].join('\n\n').length <= MAX_ANSWER) fitting.push(part)
+  return fitting.join('\n\n')
 }

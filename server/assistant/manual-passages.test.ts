@@ -41,6 +41,7 @@ test('a section is a passage with what a reader needs to open it', async () => {
       id: 'manuales/apps#uno',
       title: 'Firma › Uno',
       text: 'El certificado cualificado se renueva.',
+      blocks: [{ kind: 'paragraph', runs: [{ text: 'El certificado cualificado se renueva.' }] }],
       asked: 'en otras palabras',
       module: 'ventas',
       document: 'manuales/apps',

@@ -38,6 +38,7 @@ export function manualPassages({ byId }: Documents, areas: readonly ClientArea[]
         id: `${document.id}#${section.id}`,
         title: `${document.title} › ${section.title}`,
         text: plainText(section.blocks),
+        blocks: section.blocks,
         asked: section.asked,
         module: section.topics[0] ?? document.topics[0],
         document: document.id,

@@ -11,6 +11,13 @@ export interface Term extends Pick<Said, 'stems'> {
   readonly tells: number
 }
 
+export interface WeighedTerm extends Pick<Term, 'stems' | 'weight'> {
+  /** As much as it tells of a passage. */
+  readonly importance: number
+  /** What the index should make of it, which knows its frequency already. */
+  readonly boost: number
+}
+
 interface Asked {
   readonly text: string
   readonly previous?: string | undefined
@@ -68,3 +75,12 @@ function otherVowel(stem: string): string[] {
   const other = stem.replace(/ie(?=[^aeiou]+$)/, 'e').replace(/ue(?=[^aeiou]+$)/, 'o')
   return other === stem ? [] : [other]
 }
+
+/** How surely each term is among stems. */
+export const saying = (terms: readonly WeighedTerm[], among: ReadonlySet<string>): number[] =>
+  terms.map(({ stems }) => Math.max(0, ...[...stems].map(([stem, surely]) => (among.has(stem) ? surely : 0))))
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+export const total = (terms: readonly WeighedTerm[], surely: readonly number[]): number =>
+  sum(terms.map(({ importance }, place) => importance * (surely[place] ?? 0)))

@@ -1,0 +1,419 @@
+import { describe, expect, test } from 'vitest'
+import { type StandingEntry, standingOf } from '#domain/ticket.ts'
+import { closeAbandoned } from './abandonment.ts'
+import { Q1, Q2, Q3, REFUSE, anAnswer, HOUR_MS, talkDesk } from '../testing/talk-desk.ts'
+
+// What becomes of a conversation: the ticket that it ends in, or that goes along with it.
+
+const desk = talkDesk()
+const { ask, form, get, later, open, post, told, view } = desk
+
+describe('a conversation that becomes a ticket at its end', () => {
+  test('solved: closed by the last answer, then accepted without a rating', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    await ask(session_id, Q2)
+    const created = await post('nueva_consulta_GPT', form(session_id, { conforme: 'S' }))
+    expect(created).toMatchObject({ status: 200, data: [{ checkDate: 'OK', contacto: 'Lucía Ferrer' }] })
+    const [{ llnumreg }] = created.data
+    expect(await told(llnumreg)).toEqual([
+      `usuario consulta Lucía Ferrer N -: ${Q1}`,
+      anAnswer,
+      `usuario consulta Lucía Ferrer N -: ${Q2}`,
+      anAnswer,
+    ])
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({
+      llesta: 'C',
+      llvbcli: 'N',
+      llvaloracion: -1,
+      titulo: Q1,
+      esChat: 'S',
+      nombreTecnico: null,
+    })
+    expect(await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id })).toMatchObject({ status: 200 })
+    expect(await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).toMatchObject({
+      status: 200,
+      data: [{ llnumreg }],
+    })
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
+    expect(await told(llnumreg)).toEqual([
+      expect.anything(),
+      expect.anything(),
+      expect.anything(),
+      anAnswer,
+      'usuario conforme Lucía Ferrer N -: ',
+    ])
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(409)
+    expect((await ask(session_id, Q3)).status).toBe(409)
+  })
+
+  test('not solved: open, with all that was said, and last that help is still needed', async () => {
+    const session_id = await open()
+    await ask(session_id, Q3)
+    desk.portal.clock.now = new Date('2026-11-21T11:00:00Z')
+    await desk.enterAgain()
+    const created = await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))
+    const [{ llnumreg, checkDate }] = created.data
+    expect(checkDate).toBe('2026-11-23T07:30:00.000Z')
+    expect(await told(llnumreg)).toEqual([
+      `usuario consulta Lucía Ferrer N -: ${Q3}`,
+      `tecnico respuesta Alma S ia: ${REFUSE}`,
+      'usuario consulta Lucía Ferrer N -: Sigo necesitando ayuda',
+    ])
+    const { consultas, accionesConsulta } = await view(llnumreg)
+    expect(consultas.map(({ llesta, esChat }: Record<string, string>) => `${llesta} ${esChat}`)).toEqual(['P S', 'P S'])
+    expect(accionesConsulta).toMatchObject({ puedeReclamar: true, puedeResponder: false, puedeConformar: false })
+    const row = (await get('get_lista', { filtros: { numero: llnumreg } })).data.items[0]
+    expect(row).toMatchObject({ estado: 'P', ultimaInteraccion: 'cliente' })
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(422)
+  })
+
+  test('is made of what the server knows: who asked, when and what, whatever the browser says', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const { status } = await post('nueva_consulta_GPT', form(session_id, { conforme: 'S', respuesta: 'x' }))
+    expect(status).toBe(400)
+    const { data } = await post('nueva_consulta_GPT', { session_id, conforme: 'N' })
+    const { consultas } = await view(data[0].llnumreg)
+    expect(consultas[0]).toMatchObject({
+      llobse: `${Q1}\n\n${Q1}`,
+      llmodu: 'Contabilidad',
+      llcont: 'Lucía Ferrer',
+      llarea: 'RE',
+      llnivel: '3',
+    })
+  })
+
+  test('nothing was asked: there is nothing to make one of', async () => {
+    const session_id = await open()
+    expect(await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))).toMatchObject({
+      status: 409,
+      message: 'Todavía no ha preguntado nada',
+    })
+  })
+
+  test('a form that is wrong says where, and makes none', async () => {
+    const session_id = await open()
+    await ask(session_id)
+    const { status, data } = await post('nueva_consulta_GPT', form(session_id, { email: 'nada', conforme: 'N' }))
+    expect({ status, data }).toEqual({ status: 422, data: { errores: { email: 'Formato email incorrecto' } } })
+    expect((await post('nueva_consulta_GPT', form(session_id, { renuinst: 'DUE-01' }))).status).toBe(404)
+    expect((await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))).status).toBe(200)
+  })
+})
+
+describe('a conversation whose ticket goes along with it', () => {
+  const opened = async (session_id: string): Promise<number> =>
+    (await post('nueva_consulta_GPT_cerrada', form(session_id))).data[0].llnumreg
+  const node = (llnumreg: number, session_id: string, over: object = {}) =>
+    post('crear_ticket_nodo', {
+      llnumreg,
+      session_id,
+      llobseNodo: 'Mentira',
+      modulo: desk.module,
+      urgencia: '3',
+      ...over,
+    })
+
+  test('solved after two exchanges', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    expect(
+      await post('poner_respuesta', { numreg: llnumreg, session_id, turno: 1, respuesta: 'Mentira', llusre: 'raul' }),
+    ).toMatchObject({
+      status: 200,
+      data: [{ llnumreg }],
+    })
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'P' })
+    await ask(session_id, Q2)
+    const added = await node(llnumreg, session_id)
+    expect(added).toMatchObject({
+      status: 200,
+      data: { ultimaConsulta: { llnumreg }, consultaNodo: { checkDate: 'OK' } },
+    })
+    const child = added.data.consultaNodo.llnumreg
+    expect(child).not.toBe(llnumreg)
+    expect(await post('poner_respuesta_cerrada', { numreg: child, session_id, turno: 2 })).toMatchObject({
+      status: 200,
+      data: [{ llnumreg: child }],
+    })
+    expect(await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).toMatchObject({ status: 200 })
+    expect(await told(llnumreg)).toEqual([
+      `usuario consulta Lucía Ferrer N -: ${Q1}`,
+      anAnswer,
+      `usuario consulta Lucía Ferrer N -: ${Q2}`,
+      anAnswer,
+      'usuario conforme Lucía Ferrer N -: ',
+    ])
+    const { consultas } = await view(llnumreg)
+    expect(consultas.map(({ llnumreg: number, llpadre }: Record<string, number>) => [number, llpadre])).toEqual([
+      [llnumreg, null],
+      [child, llnumreg],
+    ])
+    expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
+  })
+
+  test.each<[string, (llnumreg: number, session_id: string) => Promise<unknown>]>([
+    [
+      'by the call that makes tickets',
+      (_number, session_id) => post('nueva_consulta_GPT', form(session_id, { conforme: 'N' })),
+    ],
+    [
+      'by the one for those that go along',
+      (_number, session_id) => post('nueva_consulta_GPT_cerrada', form(session_id, { conforme: 'N' })),
+    ],
+    ['by a last node', (llnumreg, session_id) => node(llnumreg, session_id, { conforme: 'N' })],
+  ])('not solved, %s: the same ticket is open, with all that was said', async (_how, handOver) => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await ask(session_id, Q2)
+    await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id, turno: 1 })
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'C' })
+    expect(await handOver(llnumreg, session_id)).toMatchObject({ status: 200 })
+    expect(await told(llnumreg)).toEqual([
+      `usuario consulta Lucía Ferrer N -: ${Q1}`,
+      anAnswer,
+      `usuario consulta Lucía Ferrer N -: ${Q2}`,
+      anAnswer,
+      'usuario consulta Lucía Ferrer N -: Sigo necesitando ayuda',
+    ])
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+  })
+
+  test('closed by an answer: closed when it was pressed, and nothing more is asked', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await post('poner_respuesta', { numreg: llnumreg, session_id })
+    later(10 * 60_000)
+    await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id })
+    const closing = desk.portal.clock.now.toISOString()
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'C', llfeci: closing })
+    const row = (await get('get_lista', { filtros: { numero: llnumreg } })).data.items[0]
+    expect(row).toMatchObject({ fechaestado: closing, llfeci: closing })
+    const { rows } = await desk.portal.owner.query<StandingEntry>(
+      'select kind, at, closes from entry where ticket_number = $1 order by at, entry_id',
+      [llnumreg],
+    )
+    expect(standingOf(rows, null)).toMatchObject({
+      lastEntryAt: desk.portal.clock.now,
+      closedAt: desk.portal.clock.now,
+    })
+    expect(rows.map(({ kind }) => kind)).toEqual(['query', 'answer'])
+    expect(await ask(session_id, Q2)).toMatchObject({ status: 409, message: 'Esta conversación ya ha terminado' })
+    later(60_000)
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(200)
+  })
+
+  test('ended before it had one: solved or handed over at once', async () => {
+    desk.portal.clock.now = new Date('2026-11-21T11:00:00Z')
+    await desk.enterAgain()
+    for (const [conforme, llesta, last] of [
+      ['S', 'C', anAnswer],
+      ['N', 'P', 'usuario consulta Lucía Ferrer N -: Sigo necesitando ayuda'],
+    ]) {
+      const session_id = await open()
+      await ask(session_id, Q1)
+      const { data } = await post('nueva_consulta_GPT_cerrada', form(session_id, { conforme }))
+      // On a Saturday nobody is there, whatever was pressed.
+      expect(data[0]).toMatchObject({ checkDate: '2026-11-23T07:30:00.000Z' })
+      expect((await told(data[0].llnumreg)).at(-1)).toEqual(last)
+      expect((await view(data[0].llnumreg)).consultas[0]).toMatchObject({ llesta })
+      expect((await ask(session_id, Q2)).status).toBe(409)
+    }
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const { data } = await post('nueva_consulta_GPT', form(session_id, { conforme: 'S' }))
+    expect(data[0]).toMatchObject({ checkDate: '2026-11-23T07:30:00.000Z' })
+  })
+
+  test('abandoned: closed, over, and says so', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await ask(session_id, Q2)
+    const idle = { abandonedAfterMinutes: 30, name: 'Alma' }
+    later(29 * 60_000)
+    await closeAbandoned(desk.portal, idle, desk.portal.clock.now)
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'P' })
+    later(60_000)
+    await Promise.all([
+      closeAbandoned(desk.portal, idle, desk.portal.clock.now),
+      closeAbandoned(desk.portal, idle, desk.portal.clock.now),
+    ])
+    expect(await told(llnumreg)).toEqual([
+      `usuario consulta Lucía Ferrer N -: ${Q1}`,
+      anAnswer,
+      `usuario consulta Lucía Ferrer N -: ${Q2}`,
+      anAnswer,
+      'tecnico respuesta Alma S ia: Cerrado automáticamente: conversación abandonada',
+    ])
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
+    const history = await get('get_lista', { estado: 'C', filtros: { numero: llnumreg } })
+    expect(history.data.items).toMatchObject([{ llnumreg }])
+    expect((await ask(session_id, Q3)).status).toBe(409)
+    expect((await node(llnumreg, session_id, { conforme: 'N' })).status).toBe(409)
+  })
+
+  const customerSays = (llnumreg: number) =>
+    post('responder_consulta', { llpadre: llnumreg, llobse: 'Prefiero una persona.' })
+  const supportSays = (llnumreg: number, cerrar = 'N') =>
+    post('crear_respuesta_falsa', { llnumreg, respuesta: 'Le llamo esta tarde.', cerrar })
+  const others = [
+    ['its customer', customerSays],
+    ['Support', supportSays],
+  ] as const
+
+  describe.each(others)('what %s wrote in it meanwhile', (_who, says) => {
+    test('is not closed by leaving, with or without another question after it', async () => {
+      for (const asksOn of [false, true]) {
+        const session_id = await open()
+        await ask(session_id, Q1)
+        const llnumreg = await opened(session_id)
+        expect((await says(llnumreg)).status).toBe(200)
+        if (asksOn) {
+          await ask(session_id, Q2)
+          expect((await node(llnumreg, session_id)).status).toBe(200)
+        }
+        later(HOUR_MS / 2)
+        await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
+        expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+      }
+    })
+
+    test.each<[string, boolean, (llnumreg: number, session_id: string) => ReturnType<typeof post>]>([
+      ['a yes', false, (_number, session_id) => post('nueva_consulta_GPT', form(session_id, { conforme: 'S' }))],
+      [
+        'a yes after another question',
+        true,
+        (_number, session_id) => post('nueva_consulta_GPT', form(session_id, { conforme: 'S' })),
+      ],
+      [
+        'the last answer',
+        false,
+        (llnumreg, session_id) => post('poner_respuesta_cerrada', { numreg: llnumreg, session_id }),
+      ],
+      [
+        'the answer after it',
+        true,
+        (llnumreg, session_id) => post('poner_respuesta_cerrada', { numreg: llnumreg, session_id }),
+      ],
+    ])('is not closed by %s, and help may still be asked for', async (_how, asksOn, closes) => {
+      const session_id = await open()
+      await ask(session_id, Q1)
+      const llnumreg = await opened(session_id)
+      expect((await says(llnumreg)).status).toBe(200)
+      if (asksOn) {
+        await ask(session_id, Q2)
+        expect((await node(llnumreg, session_id)).status).toBe(200)
+      }
+      const before = await told(llnumreg)
+      expect(await closes(llnumreg, session_id)).toMatchObject({
+        status: 409,
+        message:
+          'En el ticket hay mensajes que no son de esta conversación: siga en él, desde Mis tickets e incidencias',
+        data: { llnumreg, llesta: 'P', llvbcli: 'N' },
+      })
+      expect(await told(llnumreg)).toEqual(before)
+      expect((await node(llnumreg, session_id, { conforme: 'N' })).status).toBe(200)
+      expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+    })
+  })
+
+  test('information that was added is no reason against a yes', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    expect((await post('anadir_informacion', { llnumreg, llobse: 'Es la empresa 001.' })).status).toBe(200)
+    expect((await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id })).status).toBe(200)
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(200)
+  })
+
+  test('closed by Support: what a person has answered is rated', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    expect((await supportSays(llnumreg, 'S')).status).toBe(200)
+    expect((await post('nueva_consulta_GPT', form(session_id, { conforme: 'S' }))).status).toBe(409)
+    expect((await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id })).status).toBe(409)
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(422)
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: 5 })).status).toBe(200)
+  })
+
+  test('a yes that was taken back: what Support answers then is rated', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id })
+    expect((await post('nueva_consulta_GPT', form(session_id, { conforme: 'S' }))).status).toBe(200)
+    later(60_000)
+    expect((await post('marcar_no_conforme', { llnumreg, respuesta: 'Sigue sin funcionar.' })).status).toBe(200)
+    expect((await supportSays(llnumreg, 'S')).status).toBe(200)
+    expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(422)
+  })
+
+  test('a node of nothing new, of another ticket, or before there is one, is refused', async () => {
+    const session_id = await open()
+    const other = await open()
+    await ask(session_id, Q1)
+    await ask(other, Q1)
+    const [llnumreg, elsewhere] = [await opened(session_id), await opened(other)]
+    expect(await node(llnumreg, session_id)).toMatchObject({
+      status: 409,
+      message: 'Todo lo que se ha dicho ya está en el ticket',
+      data: { llnumreg, llesta: 'P', llvbcli: 'N' },
+    })
+    expect((await node(elsewhere, session_id)).status).toBe(404)
+    expect((await post('poner_respuesta', { numreg: elsewhere, session_id })).status).toBe(404)
+    expect((await post('poner_respuesta', { numreg: llnumreg, session_id, turno: 2 })).status).toBe(404)
+    expect((await post('nueva_consulta_GPT_cerrada', form(session_id))).status).toBe(409)
+  })
+})
+
+describe('of two at once exactly one wins', () => {
+  const statuses = async (calls: (() => Promise<{ status: number }>)[]) =>
+    (await Promise.all(calls.map((call) => call()))).map(({ status }) => status).toSorted((a, b) => a - b)
+
+  test('two nodes', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const session_id = await open()
+      await ask(session_id, Q1)
+      const { data } = await post('nueva_consulta_GPT_cerrada', form(session_id))
+      const [{ llnumreg }] = data
+      await ask(session_id, Q2)
+      const node = () => post('crear_ticket_nodo', { llnumreg, session_id })
+      expect(await statuses([node, node, node])).toEqual([200, 409, 409])
+      expect(await told(llnumreg)).toHaveLength(4)
+    }
+  })
+
+  test('two tickets, two ends', async () => {
+    for (const over of [{}, { conforme: 'N' }]) {
+      const session_id = await open()
+      await ask(session_id, Q1)
+      const create = () => post('nueva_consulta_GPT_cerrada', form(session_id, over))
+      expect(await statuses([create, create])).toEqual([200, 409])
+    }
+  })
+
+  test('yes and no', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const session_id = await open()
+      await ask(session_id, Q1)
+      const end = (conforme: string) => () => post('nueva_consulta_GPT', form(session_id, { conforme }))
+      expect(await statuses([end('S'), end('N')])).toEqual([200, 409])
+    }
+  })
+
+  test('a retry with its key is answered the same', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const create = () =>
+      post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }), { 'idempotency-key': session_id })
+    const [one, two] = await Promise.all([create(), create()])
+    expect(one.data).toEqual(two.data)
+    expect(one.status).toBe(200)
+  })
+})

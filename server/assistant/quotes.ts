@@ -1,0 +1,367 @@
+import { clippedText } from '#domain/clipped-text.ts'
+import { type Block, type Shallow, plainText } from '#domain/document.ts'
+import { stemsIn } from '../manuals/word-forms.ts'
+import { type WeighedTerm, saying, sum, total } from './question-terms.ts'
+
+/** Stands for what was left out. */
+export const OMISSION = '[…]'
+
+/** A whole piece of a passage: its texts stand there letter by letter, but for `OMISSION`. */
+export type Quote = QuotedWords & {
+  readonly passageId: string
+  /** Whether it only illustrates. */
+  readonly isExample: boolean
+}
+
+type QuotedWords =
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** What leads up to it, if anything does, and items with their numbers; null is one that was left out, or several. */
+  | {
+      readonly kind: 'list'
+      readonly lead: string
+      readonly ordered: boolean
+      readonly items: readonly (Item | null)[]
+    }
+  /** A row of a table: its cells with what stands above their columns. */
+  | { readonly kind: 'row'; readonly lead: string; readonly cells: readonly Cell[] }
+
+interface Item {
+  readonly number: number
+  readonly text: string
+}
+
+interface Cell {
+  readonly head: string
+  readonly text: string
+}
+
+interface Quotable {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly blocks?: readonly Block[] | undefined
+}
+
+/** Of all that is quoted, in UTF-16 units. */
+const MAX_LENGTH = 700
+/** Of what leads up to a list or a row, so that there is room for them. */
+const MAX_LEAD = 300
+/** Of an item, a cell or a row's head. */
+const MAX_PART = 350
+/** A list that is longer is quoted by its items; steps are quoted whole whenever they fit. */
+const SHORT_LIST = 400
+/** Of a paragraph that is too long. */
+const MAX_SENTENCES = 3
+
+/** How much it counts that something is not said here but around here. */
+const NEARBY = 0.5
+/** How much a small figure counts, or a part of a larger one: that is the question's own, not a form's or an account's. */
+const AMOUNT = 0.5
+/** How much an example counts, for which the rule is as good. */
+const EXAMPLE = 0.8
+
+/** A second piece is quoted as well if it is as good as this, by the best one's measure, and says so much more of it. */
+interface Bar {
+  readonly good: number
+  readonly more: number
+  /** How much of it the title may have said already. */
+  readonly said: number
+}
+const ANYWHERE: Bar = { good: 0.7, more: 0.15, said: 1 }
+/** An answer often goes on in the next paragraph, */
+const NEXT: Bar = { good: 0.6, more: 0.08, said: 0.5 }
+/** and rows of one table are compared. */
+const ROWS: Bar = { ...ANYWHERE, good: 0.4 }
+/** but where one is named, no other is meant. */
+const NOTHING: Bar = { ...ANYWHERE, more: Infinity }
+
+/**
+ * The pieces of a passage that say most of what is asked, in their order.
+ * @param alsoAsked what others ask besides who ask for the passage in nearly the same words
+ */
+export function quotesFrom(
+  passage: Quotable,
+  asked: readonly WeighedTerm[],
+  alsoAsked: readonly WeighedTerm[] = [],
+): Quote[] {
+  const terms = [...asked, ...alsoAsked].map((term) =>
+    isAmount(term) ? { ...term, importance: AMOUNT * term.importance } : term,
+  )
+  const pieces = piecesOf(passage.blocks ?? paragraphsOf(passage.text))
+  const chosen = chosenOf(pieces, { terms, asked, title: passage.title })
+  return pieces
+    .filter((piece) => chosen.includes(piece))
+    .reduce(withPiece, [])
+    .map(({ words, isExample }) => ({ ...words, isExample, passageId: passage.id }))
+}
+
+const isAmount = ({ stems }: WeighedTerm): boolean => [...stems.keys()].every((stem) => /^(?:\d{1,2}|0\d*)$/.test(stem))
+
+/** What may be quoted by itself. */
+interface Piece {
+  readonly words: QuotedWords
+  readonly isExample: boolean
+  /** What it was cut out of. Items of one list are quoted together; of a paragraph there is one piece. */
+  readonly block: object
+  /** Its sentences, items or cells together: what is said in one of them is said in one breath. */
+  readonly parts: readonly string[]
+  /** What stands above it. */
+  readonly above: string
+  readonly length: number
+  /** What it goes on from, and is better read with. */
+  readonly before: Piece | null
+}
+
+interface Asked {
+  /** By this question, and by it and its like. */
+  readonly asked: readonly WeighedTerm[]
+  readonly terms: readonly WeighedTerm[]
+  /** Of the passage. */
+  readonly title: string
+}
+
+function chosenOf(pieces: readonly Piece[], { asked, terms, title }: Asked): Piece[] {
+  const inTitle = saying(terms, new Set(stemsIn(title)))
+  const rated = pieces
+    .map((piece) => ({ piece, ...ratingOf(piece, terms, inTitle) }))
+    .toSorted((a, b) => b.score - a.score)
+  const [best] = rated
+  if (!best) return []
+  const all = sum(asked.map(({ importance }) => importance))
+  const places = placesOf(pieces)
+  const barOf = (piece: Piece): Bar => {
+    if (areRows(piece, best.piece)) return isNamed(best.piece, asked) ? NOTHING : ROWS
+    const isNext = Math.abs((places.get(piece) ?? 0) - (places.get(best.piece) ?? 0)) <= 1
+    return isNext && !areRows(piece) ? NEXT : ANYWHERE
+  }
+  const besides = rated.find(({ piece, score, said }) => {
+    const bar = barOf(piece)
+    const more = said.map((surely, term) =>
+      Math.max(0, surely - Math.max(bar.said * (inTitle[term] ?? 0), best.said[term] ?? 0)),
+    )
+    return (
+      !piece.isExample &&
+      (piece.block !== best.piece.block || piece.words.kind === 'list') &&
+      best.piece.length + piece.length <= MAX_LENGTH &&
+      score >= bar.good * best.score &&
+      total(terms, more) >= bar.more * all
+    )
+  })
+  const chosen = [best.piece, ...(besides ? [besides.piece] : [])]
+  let room = MAX_LENGTH - sum(chosen.map(({ length }) => length))
+  for (const before of chosen.flatMap((piece) => piece.before ?? [])) {
+    if (chosen.includes(before) || before.length > room) continue
+    chosen.push(before)
+    room -= before.length
+  }
+  return chosen
+}
+
+/** Whether all of a row's first cell stands in the question, as a code does that is asked about. */
+function isNamed({ words }: Piece, terms: readonly WeighedTerm[]): boolean {
+  const name = words.kind === 'row' ? stemsIn(words.cells[0]?.text ?? '') : []
+  return (
+    name.length > 0 && name.every((stem) => terms.some(({ stems, weight }) => weight === 1 && stems.get(stem) === 1))
+  )
+}
+
+/** Which pieces stand next to each other: the rows of a table are in one place. */
+function placesOf(pieces: readonly Piece[]): Map<Piece, number> {
+  const places = new Map<Piece, number>()
+  let place = 0
+  for (const [index, piece] of pieces.entries()) {
+    const before = pieces[index - 1]
+    if (before && !areRows(before, piece)) place += 1
+    places.set(piece, place)
+  }
+  return places
+}
+
+const areRows = (...pieces: readonly Piece[]): boolean => pieces.every(({ words }) => words.kind === 'row')
+
+/** What a piece says of the terms, and how much its best part does, with what stands around it. */
+function ratingOf({ parts, above, isExample }: Piece, terms: readonly WeighedTerm[], inTitle: readonly number[]) {
+  const rows = parts.map((part) => saying(terms, new Set(stemsIn(part))))
+  const inAbove = saying(terms, new Set(stemsIn(above)))
+  const said = terms.map((_, place) => Math.max(0, ...rows.map((row) => row[place] ?? 0)))
+  const around = said.map((surely, place) => NEARBY * Math.max(surely, inAbove[place] ?? 0, inTitle[place] ?? 0))
+  const inOneBreath = rows.map((row) =>
+    total(
+      terms,
+      row.map((here, place) => Math.max(here, around[place] ?? 0)),
+    ),
+  )
+  return { said, score: Math.max(0, ...inOneBreath) * (isExample ? EXAMPLE : 1) }
+}
+
+type Quoted = Pick<Piece, 'words' | 'isExample' | 'block'>
+
+/** Items of one list become one quote again, and what leads up to rows is quoted once. */
+function withPiece(quoted: readonly Quoted[], { words, isExample, block }: Quoted): Quoted[] {
+  const last = quoted.at(-1)
+  if (words.kind === 'row' && last?.words.kind === 'row' && last.words.lead === words.lead) {
+    return [...quoted, { words: { ...words, lead: '' }, isExample, block }]
+  }
+  if (words.kind !== 'list' || last?.words.kind !== 'list' || last.block !== block) {
+    return [...quoted, { words, isExample, block }]
+  }
+  const before = last.words.items.filter((item) => item !== null)
+  const after = words.items.filter((item) => item !== null)
+  const isNext = (before.at(-1)?.number ?? 0) + 1 === after[0]?.number
+  const begin = last.words.items[0] === null ? [null] : []
+  const end = words.items.at(-1) === null ? [null] : []
+  const items = [...begin, ...before, ...(isNext ? [] : [null]), ...after, ...end]
+  return [...quoted.slice(0, -1), { words: { ...words, items }, isExample, block }]
+}
+
+/** Of a text of which no more is known than its lines. */
+const paragraphsOf = (text: string): Block[] =>
+  text.split('\n').map((line) => ({ kind: 'paragraph', runs: [{ text: line }] }))
+
+function piecesOf(blocks: readonly (Block | Shallow)[], isExample = false): Piece[] {
+  const pieces: Piece[] = []
+  /** What ends with a colon says nothing without what follows. */
+  let lead = ''
+  let heading = ''
+  for (const [place, block] of blocks.entries()) {
+    const before = blocks[place - 1]
+    const previous = pieces.at(-1) ?? null
+    const own = plainText([block])
+    switch (block.kind) {
+      case 'heading':
+        heading = own
+        break
+      case 'paragraph': {
+        const text = lead === '' ? own : `${lead}\n${own}`
+        if (LEADS.test(text) && text.length <= MAX_LEAD && place < blocks.length - 1) {
+          lead = text
+          continue
+        }
+        const goesOn = GOES_ON.test(text) && before?.kind === 'paragraph'
+        pieces.push(...paragraphPieces(text, { block, isExample, before: goesOn ? previous : null }))
+        break
+      }
+      case 'list': {
+        const isOpened = block.ordered && before?.kind === 'paragraph' && lead === ''
+        const title = before?.kind === 'heading' ? heading : ''
+        const context = { block, isExample, before: isOpened ? previous : null }
+        pieces.push(...listPieces(lead || title, block, context))
+        break
+      }
+      case 'table':
+        pieces.push(...rowPieces(block, { lead, heading, isExample }))
+        break
+      case 'callout': {
+        const inner = piecesOf(block.blocks, block.tone === 'example')
+        pieces.push(...inner.map((piece) => (piece.isExample ? { ...piece, before: previous } : piece)))
+        break
+      }
+      case 'image':
+    }
+    lead = ''
+  }
+  return pieces
+}
+
+const LEADS = /:\s*$/
+/** What begins so says something of what stands before it. */
+const GOES_ON =
+  /^(?:Es|Son|Así|Además|También|Tampoco|Después|Luego|Entonces|Amb[ao]s|Por (?:eso|ello)|Sin embargo|En (?:ese|tal) caso|El resto|Es[aeo]s?|Est[aeo]s?) /
+
+type Context = Pick<Piece, 'block' | 'isExample' | 'before'>
+
+function paragraphPieces(text: string, context: Context): Piece[] {
+  const pieceOf = (quoted: string, parts: readonly string[]): Piece => ({
+    ...context,
+    words: { kind: 'paragraph', text: quoted },
+    parts,
+    above: '',
+    length: quoted.length,
+  })
+  const sentences = sentencesIn(text)
+  if (text.length <= MAX_LENGTH) return sentences.length === 0 ? [] : [pieceOf(text.trim(), sentences)]
+  // A sentence with the one before it, which it may go on from, and what follows.
+  return sentences.map((sentence, place) => {
+    const room = MAX_LENGTH - 2 * (OMISSION.length + 1)
+    let from = Math.max(0, place - 1)
+    let to = Math.min(sentences.length, from + MAX_SENTENCES)
+    const isTooLong = () => sum(sentences.slice(from, to).map(({ length }) => length + 1)) > room
+    while (to > place + 1 && isTooLong()) to -= 1
+    if (isTooLong()) from = place
+    const quoted = fitting(sentences.slice(from, to).join(' '), room)
+    return pieceOf(`${from > 0 ? `${OMISSION} ` : ''}${quoted}${to < sentences.length ? ` ${OMISSION}` : ''}`, [
+      sentence,
+    ])
+  })
+}
+
+function listPieces(lead: string, list: Extract<Block, { kind: 'list' }>, context: Context): Piece[] {
+  const items = list.items.map((item, place) => ({
+    number: list.start + place,
+    text: fitting(plainText(item), MAX_PART),
+  }))
+  const pieceOf = (from: number, to: number): Piece => {
+    const quoted = items.slice(from, to)
+    return {
+      ...context,
+      words: {
+        kind: 'list',
+        lead,
+        ordered: list.ordered,
+        items: [...(from > 0 ? [null] : []), ...quoted, ...(to < items.length ? [null] : [])],
+      },
+      parts: quoted.map(({ text }) => text),
+      above: lead,
+      length: lead.length + sum(quoted.map(({ text }) => text.length)),
+    }
+  }
+  const whole = pieceOf(0, items.length)
+  if (whole.length <= (list.ordered ? MAX_LENGTH : SHORT_LIST)) return [whole]
+  // Steps from the first as far as they go, and any item by itself.
+  let fit = list.ordered ? items.length : 0
+  while (fit > 0 && pieceOf(0, fit).length > MAX_LENGTH) fit -= 1
+  const first = fit > 0 ? [pieceOf(0, fit)] : []
+  return [...first, ...items.slice(fit).map((_, place) => pieceOf(fit + place, fit + place + 1))]
+}
+
+interface Above {
+  readonly lead: string
+  readonly heading: string
+  readonly isExample: boolean
+}
+
+function rowPieces({ header, rows }: Extract<Block, { kind: 'table' }>, { lead, heading, isExample }: Above): Piece[] {
+  const words = (runs: (typeof header)[number]) => plainText([{ kind: 'paragraph', runs }]).trim()
+  const heads = header.map(words)
+  return rows.map((row) => {
+    let room = MAX_LENGTH - lead.length
+    const cells = row.flatMap((runs, place) => {
+      const cell = { head: fitting(heads[place] ?? '', MAX_PART), text: fitting(words(runs), MAX_PART) }
+      const length = cell.head.length + cell.text.length
+      if (cell.text === '' || length > room) return []
+      room -= length
+      return [cell]
+    })
+    return {
+      words: { kind: 'row', lead, cells },
+      isExample,
+      block: row,
+      parts: [cells.map(({ text }) => text).join(' ')],
+      above: [heading, lead, ...heads].join(' '),
+      length: MAX_LENGTH - room,
+      before: null,
+    }
+  })
+}
+
+const sentencesIn = (text: string): string[] => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '')
+/** Not behind an initial or a short form such as «art. 84». */
+const SENTENCE_END =
+  /(?<=[.!?…]["»”)]?)(?<!(?:^|[\s(])(?:\p{L}|ej|[Aa]rt|[Nn]úm|[Pp]ág|Sist|Sra?|Dña)\.)\s+(?=[\p{Lu}\d¿¡«"“(])/u
+
+/** Its beginning, up to a word, where it is too long. */
+function fitting(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = clippedText(text, length - OMISSION.length - 1)
+  return `${cut.replace(/\s+\S*$/, '')} ${OMISSION}`
+}
