@@ -90,6 +90,38 @@ test.describe('a technician', () => {
   })
 })
 
+test('a call that is being written down outlives another caller and a link pressed by mistake', async ({ page }) => {
+  await logIn(page, 'raul')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()
+  // Enter at once means the first one of the answer that is still on its way.
+  await page.keyboard.type('pablo vega')
+  await page.keyboard.press('Enter')
+  const title = page.getByRole('textbox', { name: 'Título' })
+  await expect(title).toBeFocused()
+  await expect(page.getByText('Llama: Inmobiliaria Duero, S.L.')).toBeVisible()
+  await page.keyboard.type('El informe sale en blanco')
+  await page.getByRole('textbox', { name: 'Qué ha dicho' }).fill('Desde ayer el informe sale en blanco.')
+
+  await page.getByRole('link', { name: 'Clientes' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(title).toHaveValue('El informe sale en blanco')
+
+  await page.getByRole('button', { name: 'Cambiar' }).click()
+  await page.getByRole('searchbox', { name: '¿Quién llama?' }).fill('nuria santos')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('El informe sale en blanco')
+  await expect(page.getByLabel('Contacto')).toHaveValue('21')
+  await page.getByLabel('Por qué teléfono').selectOption('Devolución de llamada')
+  await page.getByLabel('Minutos').fill('7')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Llamada registrada: ticket \d+/)).toBeVisible()
+  await expect(page.getByRole('complementary')).toContainText('Nuria Santos')
+  await expect(page.getByRole('complementary')).toContainText('7 min de llamada')
+})
+
 test.describe('both sides at once', () => {
   test('an answer is read by its customer, an internal note never is', async ({ page, enter, browser }) => {
     test.setTimeout(180_000)

@@ -1,5 +1,5 @@
 import { type Locator, type Page } from '@playwright/test'
-import { open, raise } from './own-tickets.ts'
+import { PNG, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician } from './technicians.ts'
 
@@ -257,6 +257,11 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   const detail = await open(page, ticket)
   const way = detail.getByRole('link', { name: /Ver la valoración \d+/ })
   const valuation = Number((await way.innerText()).replaceAll(/\D/g, ''))
+  const beside = desk
+    .getByRole('complementary', { name: 'Datos del ticket' })
+    .getByRole('listitem')
+    .filter({ has: desk.getByRole('link', { name: `Valoración ${valuation}`, exact: true }) })
+  await expect(beside).toContainText('Sin decidir')
   await expect(step(detail.getByRole('list', { name: 'Línea de vida' }), `Valoración ${valuation}`)).toContainText(
     'Por decidir',
   )
@@ -288,6 +293,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
 
   // What was accepted is developed, and stands in the ticket's line behind its valuation.
   await find(desk, ticket)
+  await expect(beside).toContainText('Aceptada')
   await desk.keyboard.press('d')
   await desk
     .getByRole('dialog', { name: /Abrir desarrollo/ })
@@ -304,6 +310,55 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
     'BD pruebas',
     'BD real',
   ])
+  await desk.close()
+})
+
+test('files of an incident are looked over before they are sent; its customer downloads them', async ({
+  page,
+  enter,
+  browser,
+  expectAccessible,
+}) => {
+  test.setTimeout(120_000)
+  await enter()
+  const title = `Con ficheros ${crypto.randomUUID().slice(0, 8)}`
+  const ticket = await raise(page, title)
+  const desk = await technician(browser, 'sonia')
+  await find(desk, ticket)
+  const incident = await openIncident(desk, title)
+  await workOf(desk, 'incidencias', incident)
+  await expect(desk.getByText('Sin ficheros')).toBeVisible()
+  await desk.keyboard.press('a')
+  const dialog = desk.getByRole('dialog', { name: `Adjuntar ficheros: Incidencia ${incident}` })
+  const attach = dialog.getByRole('button', { name: 'Adjuntar', exact: true })
+  await attach.click()
+  await alert(desk, 'Elija al menos un fichero')
+  await dialog.locator('input[type=file]').setInputFiles([
+    { name: 'informe.png', mimeType: 'image/png', buffer: PNG },
+    { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+  ])
+  const files = dialog.getByRole('list', { name: 'Ficheros que va a adjuntar' })
+  await expect(files.getByRole('listitem').filter({ hasText: 'programa.exe' })).toContainText(
+    'Sólo archivos jpg, pdf, png, excels o words',
+  )
+  await expectAccessible(desk)
+  await attach.click()
+  await expect(dialog).toBeVisible()
+  await files.getByRole('button', { name: 'Quitar programa.exe' }).click()
+  await attach.click()
+  await alert(desk, 'Adjuntado 1 fichero')
+  await expect(dialog).toHaveCount(0)
+  await expect(desk.getByRole('link', { name: /^Descargar informe\.png/ })).toBeVisible()
+
+  await page.goto(`tickets/lista?lista=incidencias&numero=${incident}`)
+  await rowOf(page, incident)
+    .getByRole('button', { name: /^Ficheros de la incidencia \d+: 1/ })
+    .click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /^Descargar informe\.png/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('informe.png')
   await desk.close()
 })
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -37,24 +37,22 @@ function Counts() {
   return (
     <>
       <div className={styles.span} role="group" aria-label={words.span}>
-        <label>
-          {words.from}
-          <input
-            type="date"
-            value={days.from}
-            max={days.to}
-            onChange={({ currentTarget: { value } }) => value && setSpan({ ...days, from: value })}
-          />
-        </label>
-        <label>
-          {words.to}
-          <input
-            type="date"
-            value={days.to}
-            min={days.from}
-            onChange={({ currentTarget: { value } }) => value && setSpan({ ...days, to: value })}
-          />
-        </label>
+        <TextInput
+          size="xs"
+          type="date"
+          label={words.from}
+          value={days.from}
+          max={days.to}
+          onChange={({ currentTarget: { value } }) => value && setSpan({ ...days, from: value })}
+        />
+        <TextInput
+          size="xs"
+          type="date"
+          label={words.to}
+          value={days.to}
+          min={days.from}
+          onChange={({ currentTarget: { value } }) => value && setSpan({ ...days, to: value })}
+        />
       </div>
       <FigureRows figures={data} busy={isFetching} />
     </>
@@ -71,7 +69,7 @@ function FigureRows({ figures, busy }: { figures: Figures; busy: boolean }) {
     { title: words.byConversation, of: 'conversations', parts: OF_CONVERSATIONS },
   ] as const
   return parts.map(({ title, of, parts: names }) => (
-    <section key={of} className={styles.part} aria-label={title} aria-busy={busy}>
+    <section key={of} aria-label={title} aria-busy={busy}>
       <h2 className={styles.heading}>{title}</h2>
       <dl className={styles.figures}>
         <Figure term={words[of]} value={figures[of]} />
@@ -120,7 +118,7 @@ function ToWrite() {
     useInfiniteQuery(withoutSourceQuery)
   const rows = data?.pages.flatMap(({ items }) => items)
   return (
-    <section className={styles.part} aria-label={words.todo}>
+    <section aria-label={words.todo}>
       <h2 className={styles.heading}>{words.todo}</h2>
       <p className={styles.quiet}>{words.todoHint}</p>
       {rows && rows.length > 0 ? (

@@ -8,9 +8,10 @@ import { call } from '../api.ts'
 import { listQuery } from '../masters/list-query.ts'
 import { type MasterColumn, MasterList } from '../masters/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
-import styles from '../masters/masters.module.css'
+import styles from './audit-page.module.css'
+import masters from '../masters/masters.module.css'
 import { momentOf } from '../masters/office-moment.ts'
-import { useFormat } from '../messages/index.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
 import type { AuditMessages } from '../messages/audit-es.ts'
 import { useAuditMessages } from '../messages/audit.ts'
 import { paths } from '../paths.ts'
@@ -42,10 +43,16 @@ export function AuditPage() {
 const columnsOf = (words: AuditMessages, dateTime: Format['dateTime']): readonly MasterColumn<Line>[] => [
   {
     title: words.at,
-    cell: ({ at }) => <time dateTime={at.toISOString()}>{dateTime(at)}</time>,
-    width: '140px',
+    cell: ({ at }) => (
+      <time className={masters.oneLine} dateTime={at.toISOString()}>
+        {dateTime(at)}
+      </time>
+    ),
   },
-  { title: words.technician, cell: ({ technician }) => technician.name ?? technician.username },
+  {
+    title: words.technician,
+    cell: ({ technician }) => <span className={masters.oneLine}>{technician.name ?? technician.username}</span>,
+  },
   { title: words.act, cell: ({ act }) => words.acts[actName(act)] ?? act },
   { title: words.client, cell: ({ client }) => (client ? <Client client={client} /> : '–') },
   {
@@ -68,16 +75,46 @@ const Client = ({ client: { code, name } }: { client: NonNullable<Line['client']
   </Link>
 )
 
+const FLAGS = [
+  'active',
+  'anyway',
+  'callerOptional',
+  'clientAdministrator',
+  'closes',
+  'listed',
+  'personal',
+  'transcript',
+]
+
 /** Long values are cut; the whole one stands in the title. */
-const Details = ({ details }: Pick<Line, 'details'>) => (
-  <ul className={styles.details}>
-    {details.map(({ name, value }) => (
-      <li key={name} title={`${name}: ${value}`}>
-        <span className={styles.quiet}>{name}:</span> {value}
-      </li>
-    ))}
-  </ul>
-)
+function Details({ details }: Pick<Line, 'details'>) {
+  const { detail: words, yes, no, kinds, views } = useAuditMessages()
+  const { view, workState } = useMessages()
+  const moved = { ...workState, null: '–' }
+  // What somebody typed is told as it was typed.
+  const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    view: { ...views, ...view },
+    kind: kinds,
+    state: workState,
+    from: moved,
+    to: moved,
+    ticket: { null: '–' },
+    development: { null: '–' },
+    ...Object.fromEntries(FLAGS.map((flag) => [flag, { true: yes, false: no }])),
+  }
+  return (
+    <ul className={styles.details}>
+      {details.map(({ name, value }) => {
+        const [term, shown] = [words[name] ?? name, said[name]?.[value] ?? value]
+        return (
+          <li key={name} title={`${term}: ${value}`}>
+            <span className={masters.quiet}>{term}:</span> {shown}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 function Filters({ filter }: { filter: AuditFilter }) {
   const words = useAuditMessages()
@@ -101,7 +138,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
     <form
       role="search"
       aria-label={words.search}
-      className={styles.inline}
+      className={masters.inline}
       onSubmit={(event) => {
         event.preventDefault()
         // What was typed is taken when its field is left.
@@ -110,13 +147,20 @@ function Filters({ filter }: { filter: AuditFilter }) {
     >
       <TextInput
         {...field('client')}
+        className={styles.number}
 
         label={words.clientCode}
         inputMode="numeric"
         maxLength={9}
         data-list-search
       />
-      <TextInput {...field('ticket')} label={words.ticket} inputMode="numeric" maxLength={12} />
+      <TextInput
+        {...field('ticket')}
+        className={styles.number}
+        label={words.ticket}
+        inputMode="numeric"
+        maxLength={12}
+      />
       <NativeSelect
         size="xs"
         label={words.technician}
@@ -131,6 +175,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
       <NativeSelect
         size="xs"
         label={words.act}
+        className={styles.act}
         value={filter.act ?? ''}
         onChange={({ currentTarget }) => narrow({ act: currentTarget.value })}
         data={[{ value: '', label: words.anything }, ...acts]}

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
@@ -10,11 +11,22 @@ export type Callback = Data<typeof consoleTickets.callbacks>['items'][number]
 
 const FIRST_PART = ''
 
-export const callersQuery = (text: string) =>
+/** Who was asked for comes once typing pauses: each search is written down. */
+const PAUSE_MS = 200
+
+/** Who answers to what has been typed; `settled`: it is the answer to just that. */
+export function useCallers(typed: string) {
+  const text = typed.trim()
+  const [asked] = useDebouncedValue(text, PAUSE_MS)
+  const { data: callers = [], isSuccess, isError, isPlaceholderData } = useQuery(callersQuery(asked))
+  return { text, callers, isError, settled: asked === text && isSuccess && !isPlaceholderData }
+}
+
+const callersQuery = (text: string) =>
   queryOptions({
     queryKey: ['callers', text] as const,
     queryFn: ({ signal }) => call(consoleTickets.callers, { text }, { signal }),
-    enabled: text.trim().length > 1,
+    enabled: text.length > 1,
     placeholderData: keepPreviousData,
   })
 

@@ -1,8 +1,7 @@
 import { Button, Checkbox, NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { CallFailed } from '#browser/client.ts'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -11,20 +10,37 @@ import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
+import { LeaveGuard } from '../masters/leave-guard.tsx'
+import { useForm } from '../masters/use-form.ts'
 import { paths } from '../paths.ts'
 import { QUEUE, modulesQuery } from '../queue/queue-queries.ts'
-import { type CallOptions, type Caller, callOptionsQuery, callersQuery } from './call-queries.ts'
+import { type CallOptions, type Caller, callOptionsQuery, useCallers } from './call-queries.ts'
 import styles from './calls.module.css'
 
 /** A call is written down as a ticket of whoever called: first who it is, then what it is about. */
 export function RecordCallPage() {
   const { record: words } = useMessages().calls
   const [caller, setCaller] = useState<Caller | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
   usePageTitle(words.title)
   return (
     <section className={styles.page}>
       <h1 className={styles.title}>{words.title}</h1>
-      {caller ? <Call caller={caller} onChange={() => setCaller(null)} /> : <WhoCalls onChosen={setCaller} />}
+      {caller ? (
+        <Call
+          caller={caller}
+          said={said}
+          onChange={(written) => {
+            setSaid(written)
+            setCaller(null)
+          }}
+        />
+      ) : (
+        <>
+          <WhoCalls onChosen={setCaller} />
+          <LeaveGuard dirty={said !== null} />
+        </>
+      )}
     </section>
   )
 }
@@ -32,11 +48,18 @@ export function RecordCallPage() {
 function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
   const { record: words } = useMessages().calls
   const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed.trim())
-  const { data: callers, isError } = useQuery(callersQuery(text))
+  const { text, callers, settled, isError } = useCallers(typed)
+  const [first] = callers
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => field.current?.focus(), [])
+  // Enter may be pressed before the answer is there: it means the first one of that answer.
+  const [entered, setEntered] = useState(false)
+  const isDecided = entered && settled && first !== undefined
+  const choose = useEffectEvent(() => first && onChosen(first))
+  useEffect(() => {
+    if (isDecided) choose()
+  }, [isDecided])
 
   /** Arrows walk through the field and what was found. */
   const walk = (event: KeyboardEvent) => {
@@ -51,8 +74,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const [first] = callers ?? []
-          if (first) onChosen(first)
+          setEntered(true)
         }}
       >
         <TextInput
@@ -62,10 +84,13 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
           description={words.callerHint}
           maxLength={100}
           value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value)
+            setEntered(false)
+          }}
         />
       </form>
-      {text.length > 1 && callers && callers.length > 0 && (
+      {text.length > 1 && callers.length > 0 && (
         <ul ref={list} className={styles.found} aria-label={words.found}>
           {callers.map((caller) => (
             <li key={`${caller.client.code} ${caller.contact?.id ?? ''}`}>
@@ -81,7 +106,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
         </ul>
       )}
       <p role="status" className={styles.quiet}>
-        {text.length > 1 && callers?.length === 0 && words.none}
+        {text.length > 1 && settled && callers.length === 0 && words.none}
       </p>
       {isError && (
         <p role="alert" className={styles.problem}>
@@ -92,14 +117,23 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
   )
 }
 
-function Call({ caller, onChange }: { caller: Caller; onChange: () => void }) {
-  const { data: options, error, isFetching, refetch } = useQuery(callOptionsQuery(caller.client.code))
-  if (options) return <CallForm caller={caller} options={options} onChange={onChange} />
+interface CallProps {
+  readonly caller: Caller
+  /** What had been written before it turned out to be somebody else. */
+  readonly said: Said | null
+  readonly onChange: (said: Said) => void
+}
+
+function Call(props: CallProps) {
+  const { data: options, error, isFetching, refetch } = useQuery(callOptionsQuery(props.caller.client.code))
+  if (options) return <CallForm {...props} options={options} />
   if (error) return <ErrorState text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
   return <LoadingState />
 }
 
 type Written = Omit<Input<typeof consoleTickets.recordCall>, 'client'>
+/** What does not depend on who called. */
+type Said = Pick<Written, 'title' | 'text' | 'kind' | 'urgency' | 'origin' | 'minutes' | 'transcript'>
 
 const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 const ORIGINS = ['E', 'P', 'D'] as const
@@ -107,44 +141,52 @@ const KINDS = ['query', 'incident'] as const
 /** What is typed that is no number of minutes becomes none. */
 const MAX_MINUTES = 600
 
-function CallForm({ caller, options, onChange }: { caller: Caller; options: CallOptions; onChange: () => void }) {
+function CallForm({ caller, said, options, onChange }: CallProps & { options: CallOptions }) {
   const words = useMessages()
   const { record } = words.calls
   const navigate = useNavigate()
   const { data: modules = [] } = useQuery(modulesQuery)
-  const [fields, setFields] = useState<Written>(() => beginning(caller, options))
-  const [problems, setProblems] = useState<CallFailed['fields']>({})
+  const form = useForm<Written>({ ...beginning(caller, options), ...said })
+  const { fields, problems, set } = form
   const { mutate, isPending } = useAct(consoleTickets.recordCall, [QUEUE])
   const installation = options.installations.find(({ code }) => code === fields.installation)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const set = (part: Partial<Written>) => setFields({ ...fields, ...part })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  const send = () => {
     if (isPending) return
     mutate(
       { client: caller.client.code, ...fields },
       {
         onSuccess: ({ number }) => {
           showAlert('success', record.done(number))
-          void navigate({ to: paths.ticket, params: { number: String(number) } })
+          void navigate({ to: paths.ticket, params: { number: String(number) }, ignoreBlocker: true })
         },
-        onError: (error) => {
-          if (error instanceof CallFailed) setProblems(error.fields)
-          showAlert('error', sentenceOf(error))
-        },
+        onError: form.refuse,
       },
     )
   }
+  const change = () => {
+    const { title, text, kind, urgency, origin, minutes, transcript } = fields
+    onChange({ title, text, kind, urgency, origin, minutes, transcript })
+  }
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends from every field of it
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={form.onSubmit(send)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <LeaveGuard dirty={form.dirty || said !== null} />
       <p className={styles.chosen}>
         <span>
           {record.chosen}: <strong>{caller.client.name}</strong>
         </span>
-        <Button size="compact-sm" variant="subtle" onClick={onChange}>
+        <Button size="compact-sm" variant="subtle" onClick={change}>
           {record.change}
         </Button>
       </p>
@@ -220,25 +262,8 @@ function CallForm({ caller, options, onChange }: { caller: Caller; options: Call
           data={URGENCIES.map((value) => ({ value, label: words.urgency[value] }))}
         />
       </div>
-      <TextInput
-        label={record.subject}
-        maxLength={80}
-        ref={first}
-        value={fields.title}
-        error={problems['title']}
-        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
-      />
-      <Textarea
-        label={record.text}
-        rows={7}
-        maxLength={20_000}
-        value={fields.text}
-        error={problems['text']}
-        onChange={({ currentTarget }) => set({ text: currentTarget.value })}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.form?.requestSubmit()
-        }}
-      />
+      <TextInput ref={first} label={record.subject} required maxLength={80} {...form.text('title')} />
+      <Textarea label={record.text} required rows={7} maxLength={20_000} {...form.text('text')} />
       <Checkbox
         label={record.transcript}
         checked={fields.transcript}

@@ -18,8 +18,7 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Sh
   return (
     <Dialog opened title={words.title} leave="back" size="lg" onClose={onClose}>
       <p className={styles.lead}>{words.lead}</p>
-      {/* There may be more than a screen takes: the keyboard scrolls it here. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may be longer than the screen: the keyboard scrolls it here */}
       <div role="region" aria-label={words.title} tabIndex={0} className={styles.groups}>
         {GROUPS.map((group) => (
           <Group

@@ -23,22 +23,38 @@ export interface Section {
   readonly link: LinkProps
 }
 
+interface SectionGroup {
+  readonly words: string
+  readonly sections: readonly Section[]
+}
+
 /** The sections beside the queue, in the order of the menu; some are for supervisors alone. */
-export function useSections(): readonly Section[] {
+export function useSectionGroups(): readonly SectionGroup[] {
   const { section } = useMessages()
   const { role } = useTechnician()
-  const sections: readonly (Section & { readonly forSupervisors?: true })[] = [
+  const masters: readonly OfferedSection[] = [
     { words: section.clients, icon: IconBuilding, link: { to: paths.clients } },
     { words: section.installations, icon: IconServer, link: { to: paths.installations } },
     { words: section.contacts, icon: IconAddressBook, link: { to: paths.contacts } },
     { words: section.dataChanges, icon: IconUserEdit, link: { to: paths.dataChanges } },
-    { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
     { words: section.cannedAnswers, icon: IconTemplate, link: { to: paths.cannedAnswers } },
     { words: section.notices, icon: IconSpeakerphone, link: { to: paths.notices } },
     { words: section.modules, icon: IconCategory, link: { to: paths.modules } },
     { words: section.calendar, icon: IconCalendarTime, link: { to: paths.calendar } },
-    { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
     { words: section.technicians, icon: IconShieldLock, link: { to: paths.technicians }, forSupervisors: true },
   ]
-  return sections.filter(({ forSupervisors }) => !forSupervisors || role === 'supervisor')
+  const oversight: readonly OfferedSection[] = [
+    { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
+    { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
+  ]
+  const offered = (sections: readonly OfferedSection[]) =>
+    sections.filter(({ forSupervisors }) => !forSupervisors || role === 'supervisor')
+  return [
+    { words: section.masters, sections: offered(masters) },
+    { words: section.oversight, sections: offered(oversight) },
+  ]
+}
+
+interface OfferedSection extends Section {
+  readonly forSupervisors?: true
 }

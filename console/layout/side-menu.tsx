@@ -17,10 +17,11 @@ import {
   IconUserQuestion,
   IconUsers,
 } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, VIEW_ORDER, type View, WORK_LISTS, WORK_ORDER, type WorkList, paths } from '../paths.ts'
 import { countsQuery } from '../queue/queue-queries.ts'
-import { useSections } from './sections.ts'
+import { useSectionGroups } from './sections.ts'
 import styles from './side-menu.module.css'
 
 const ICONS: Readonly<Record<View, TablerIcon>> = {
@@ -42,9 +43,9 @@ const WORK_ICONS: Readonly<Record<WorkList, TablerIcon>> = {
 
 /** The views of the queue with their counts, then the other sections. */
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
-  const { layout, section, view: views } = useMessages()
+  const { layout, view: views } = useMessages()
   const { data: counts } = useQuery(countsQuery)
-  const sections = useSections()
+  const groups = useSectionGroups()
   return (
     <nav id={id} aria-label={layout.mainMenu} className={styles.menu} data-opened={opened}>
       <p className={styles.heading}>{layout.views}</p>
@@ -86,9 +87,13 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           onNavigate={onNavigate}
         />
       ))}
-      {sections.length > 0 && <p className={styles.heading}>{section.masters}</p>}
-      {sections.map(({ words, icon, link }) => (
-        <Entry key={words} icon={icon} words={words} link={link} onNavigate={onNavigate} />
+      {groups.map(({ words, sections }) => (
+        <Fragment key={words}>
+          <p className={styles.heading}>{words}</p>
+          {sections.map((section) => (
+            <Entry key={section.words} {...section} onNavigate={onNavigate} />
+          ))}
+        </Fragment>
       ))}
     </nav>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './masters.module.css'
+import styles from './badge.module.css'
 
 /** A state as a word; the colour only helps. */
 export const Badge = ({ tone, children }: { tone: 'good' | 'warning' | 'quiet'; children: ReactNode }) => (

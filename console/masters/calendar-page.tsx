@@ -27,7 +27,8 @@ import {
 import { LeaveGuard } from './leave-guard.tsx'
 import { MASTERS } from './list-query.ts'
 import { MasterPage } from './master-page.tsx'
-import styles from './masters.module.css'
+import styles from './calendar-page.module.css'
+import masters from './masters.module.css'
 import { Meanwhile } from './meanwhile.tsx'
 import { OneRecord } from './one-record.tsx'
 import { useForm } from './use-form.ts'
@@ -101,8 +102,8 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
   }
   return (
     <MasterPage title={words.title} lead={words.lead}>
-      {!isSupervisor && <p className={styles.quiet}>{formWords.supervisorOnly}</p>}
-      {changedAt && <p className={styles.quiet}>{words.changed(dateTime(changedAt), changedBy ?? '')}</p>}
+      {!isSupervisor && <p className={masters.quiet}>{formWords.supervisorOnly}</p>}
+      {changedAt && <p className={masters.quiet}>{words.changed(dateTime(changedAt), changedBy ?? '')}</p>}
       <form noValidate onSubmit={form.onSubmit(send)}>
         <fieldset disabled={!isSupervisor} className={styles.plain}>
           {race.lost && <Meanwhile onTake={race.take} />}
@@ -118,7 +119,7 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
           {isSupervisor && (
             <AddSeason onAdd={(name) => form.set({ seasons: [...seasons, newSeason(newKey(), name)] })} />
           )}
-          <fieldset className={styles.box}>
+          <fieldset className={masters.box}>
             <legend className={styles.legend}>{words.daysOff}</legend>
             <ul className={styles.days}>
               {daysOff.map((day) => (
@@ -167,7 +168,7 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
           </fieldset>
           <Refused problems={form.problems} />
           {isSupervisor && (
-            <p className={styles.submit}>
+            <p className={masters.submit}>
               <Button type="submit" loading={isPending} disabled={!form.dirty}>
                 {formWords.save}
               </Button>
@@ -185,7 +186,7 @@ function Refused({ problems }: { problems: Readonly<Record<string, string>> }) {
   const whole = Object.entries(problems).find(([where]) => where.startsWith('calendar'))
   if (!whole) return null
   return (
-    <p role="alert" className={styles.problem}>
+    <p role="alert" className={masters.problem}>
       {whole[1]}
     </p>
   )
@@ -203,10 +204,10 @@ function Season({ season: { key, name, from, to, week }, said, onChange, onRemov
   const setHours = (weekday: Weekday, part: Partial<(typeof week)[Weekday]>) =>
     onChange({ week: { ...week, [weekday]: { ...week[weekday], ...part } } })
   return (
-    <fieldset className={styles.box}>
+    <fieldset className={masters.box}>
       <legend className={styles.legend}>{words.seasons[name]}</legend>
       {name === 'normal' ? (
-        <p className={styles.quiet}>{words.normalHint}</p>
+        <p className={masters.quiet}>{words.normalHint}</p>
       ) : (
         <div className={styles.period}>
           <Day
@@ -330,7 +331,7 @@ function AddSeason({ onAdd }: { onAdd: (name: SeasonFields['name']) => void }) {
   const { calendar: words } = useMasterMessages()
   const [name, setName] = useState<(typeof ADDED)[number]>('summer')
   return (
-    <div className={styles.inline}>
+    <div className={masters.inline}>
       <NativeSelect
         size="xs"
         label={words.season}

@@ -17,7 +17,8 @@ import { FormDialog } from './form-dialog.tsx'
 import { MASTERS, listQuery } from './list-query.ts'
 import { type MasterColumn, MasterList } from './master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import styles from './masters.module.css'
+import styles from './canned-answers-page.module.css'
+import masters from './masters.module.css'
 import { sendByKeys, useForm } from './use-form.ts'
 import { useListSearch } from './use-list-search.ts'
 import { useRace } from './use-race.ts'
@@ -62,7 +63,7 @@ const columnsOf = (
   dateTime: Format['dateTime'],
 ): readonly MasterColumn<CannedAnswer>[] => [
   { title: words.name, cell: ({ title }) => title, width: '26%' },
-  { title: words.text, cell: ({ text }) => <span className={styles.excerpt}>{text}</span> },
+  { title: words.text, cell: ({ text }) => <span className={masters.excerpt}>{text}</span> },
   {
     title: words.changed,
     cell: ({ changedAt, changedBy }) => `${dateTime(changedAt)} · ${changedBy}`,
@@ -170,9 +171,9 @@ function Fields({ form }: { form: ReturnType<typeof useForm<{ title: string; tex
   const { cannedAnswers: words } = useMasterMessages()
   return (
     <>
-      <TextInput {...form.text('title')} label={words.name} maxLength={200} autoComplete="off" />
-      <Textarea {...form.text('text')} onKeyDown={sendByKeys} label={words.text} rows={9} maxLength={20_000} />
-      <p className={styles.quiet}>{words.fieldsLead}</p>
+      <TextInput {...form.text('title')} required label={words.name} maxLength={200} autoComplete="off" />
+      <Textarea {...form.text('text')} required onKeyDown={sendByKeys} label={words.text} rows={9} maxLength={20_000} />
+      <p className={masters.quiet}>{words.fieldsLead}</p>
       <dl className={styles.fields} aria-label={words.fields}>
         {CANNED_FIELDS.map((field) => (
           <div key={field}>

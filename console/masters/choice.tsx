@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import styles from './masters.module.css'
+import styles from './choice.module.css'
 
 interface Props<Value extends string> {
   readonly label: string

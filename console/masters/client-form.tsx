@@ -7,7 +7,7 @@ import { useMasterMessages } from '../messages/masters.ts'
 import type { Client } from './client-queries.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { MASTERS } from './list-query.ts'
-import styles from './masters.module.css'
+import styles from './client-form.module.css'
 import { useForm } from './use-form.ts'
 import { useRace } from './use-race.ts'
 
@@ -52,7 +52,7 @@ export function NewClient({ onClose, onCreated }: { onClose: () => void; onCreat
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <TextInput {...form.digits('code')} label={words.code} description={words.codeHint} maxLength={9} />
+      <TextInput {...form.digits('code')} required label={words.code} description={words.codeHint} maxLength={9} />
       <Fields form={form} />
     </FormDialog>
   )
@@ -107,7 +107,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
   const { areas } = form.fields
   return (
     <>
-      <TextInput {...form.text('name')} label={words.name} maxLength={200} autoComplete="off" />
+      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
       <TextInput {...form.text('email')} label={words.email} type="email" maxLength={254} autoComplete="off" />
       <Checkbox.Group
         label={words.areas}

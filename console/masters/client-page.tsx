@@ -15,7 +15,8 @@ import { NewInstallation } from './installation-form.tsx'
 import { installationColumns } from './installation-columns.tsx'
 import { MasterList } from './master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import styles from './masters.module.css'
+import styles from './client-page.module.css'
+import masters from './masters.module.css'
 import { OneRecord } from './one-record.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { useListSearch } from './use-list-search.ts'
@@ -43,8 +44,8 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
   const params = { client: String(client.code) }
   return (
     <MasterPage title={client.name} back={{ to: paths.clients, words: words.title }}>
-      <section className={styles.box} aria-label={words.data}>
-        <dl className={styles.facts}>
+      <section className={masters.box} aria-label={words.data}>
+        <dl className={masters.facts}>
           <div>
             <dt>{words.code}</dt>
             <dd>{client.code}</dd>
@@ -64,7 +65,7 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
             </dd>
           </div>
         </dl>
-        <div className={styles.links}>
+        <div className={masters.links}>
           {isSupervisor && (
             <Button size="xs" variant="default" onClick={() => setEditing(true)}>
               {form.edit}

@@ -78,8 +78,8 @@ function NewCompany({ installation, onClose }: { installation: string; onClose: 
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <TextInput {...form.text('code')} label={words.code} maxLength={20} autoComplete="off" />
-      <TextInput {...form.text('name')} label={words.name} maxLength={200} autoComplete="off" />
+      <TextInput {...form.text('code')} required label={words.code} maxLength={20} autoComplete="off" />
+      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
     </FormDialog>
   )
 }
@@ -120,7 +120,7 @@ function EditCompany({ installation, race, onClose }: Props & { race: ReturnType
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <TextInput {...form.text('name')} label={words.name} maxLength={200} autoComplete="off" />
+      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
       <Checkbox
         label={words.offered}
         checked={form.fields.active}

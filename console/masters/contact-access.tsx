@@ -41,6 +41,7 @@ export function ContactAccess({ contact }: { contact: Contact }) {
         {username === null && (
           <TextInput
             {...form.text('username')}
+            required
             label={words.username}
             maxLength={200}
             autoCapitalize="none"

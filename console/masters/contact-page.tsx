@@ -181,7 +181,7 @@ function Fields({ form, options }: { form: ReturnType<typeof useForm<Written>>; 
   const { fields, problems, set } = form
   return (
     <>
-      <TextInput {...form.text('name')} label={words.name} maxLength={200} autoComplete="off" />
+      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
       <div className={styles.row}>
         <TextInput {...form.text('email')} label={words.email} type="email" maxLength={254} autoComplete="off" />
         <TextInput {...form.text('phone')} label={words.phone} type="tel" maxLength={50} autoComplete="off" />

@@ -2,7 +2,8 @@ import { Button, Checkbox } from '@mantine/core'
 import type { CallOptions } from '../calls/call-queries.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { Contact } from './client-queries.ts'
-import styles from './masters.module.css'
+import styles from './contact-places.module.css'
+import masters from './masters.module.css'
 
 type Places = Contact['places']
 
@@ -25,9 +26,9 @@ export function ContactPlaces({ places, offered, problem, onChange }: Props) {
   return (
     <fieldset className={styles.places} aria-invalid={problem !== undefined} tabIndex={-1}>
       <legend>{words.places}</legend>
-      <p className={styles.quiet}>{words.placesHint}</p>
+      <p className={masters.quiet}>{words.placesHint}</p>
       {problem !== undefined && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={masters.problem}>
           {problem}
         </p>
       )}
@@ -58,7 +59,7 @@ export function ContactPlaces({ places, offered, problem, onChange }: Props) {
                   />
                 ))}
                 {companies.length > 1 && (
-                  <span className={styles.rowActs}>
+                  <span className={masters.rowActs}>
                     <Button
                       size="compact-sm"
                       variant="default"

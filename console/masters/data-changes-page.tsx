@@ -18,7 +18,8 @@ import { Choice } from './choice.tsx'
 import { MASTERS, listQuery } from './list-query.ts'
 import { type MasterColumn, MasterList } from './master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import styles from './masters.module.css'
+import styles from './data-changes-page.module.css'
+import masters from './masters.module.css'
 import { useListSearch } from './use-list-search.ts'
 
 type DataChange = Data<typeof consoleDataChanges.list>['items'][number]
@@ -69,7 +70,7 @@ const columnsOf = (
 ): readonly MasterColumn<DataChange>[] => [
   { title: words.who, cell: ({ contact, person }) => contact?.name ?? person },
   { title: words.client, cell: ({ client }) => client.name },
-  { title: words.text, cell: ({ text }) => <span className={styles.excerpt}>{text}</span>, width: '40%' },
+  { title: words.text, cell: ({ text }) => <span className={masters.excerpt}>{text}</span>, width: '40%' },
   { title: words.requestedAt, cell: ({ requestedAt }) => dateTime(requestedAt) },
   {
     title: words.handled,
@@ -111,12 +112,12 @@ function DataChangeDialog({ request, onClose }: { request: DataChange; onClose: 
         )
       }
     >
-      <div className={styles.form}>
-        <p className={styles.quiet}>
+      <div className={masters.form}>
+        <p className={masters.quiet}>
           {client.name} · {dateTime(requestedAt)}
         </p>
         <blockquote className={styles.quote}>{text}</blockquote>
-        <dl className={styles.facts}>
+        <dl className={masters.facts}>
           <div>
             <dt>{words.person}</dt>
             <dd>{person}</dd>
@@ -136,16 +137,16 @@ function DataChangeDialog({ request, onClose }: { request: DataChange; onClose: 
         </dl>
         {contact ? (
           <Link
-            className={styles.back}
+            className={masters.back}
             to={paths.contact}
             params={{ client: String(client.code), contact: String(contact.id) }}
           >
             {words.toContact}
           </Link>
         ) : (
-          <p className={styles.quiet}>{words.noContact}</p>
+          <p className={masters.quiet}>{words.noContact}</p>
         )}
-        {handledAt && <p className={styles.quiet}>{words.handledBy(handledBy ?? '', dateTime(handledAt))}</p>}
+        {handledAt && <p className={masters.quiet}>{words.handledBy(handledBy ?? '', dateTime(handledAt))}</p>}
       </div>
     </Dialog>
   )

@@ -52,6 +52,7 @@ export function NewInstallation({ client, onClose, onCreated }: NewProps) {
     >
       <TextInput
         {...form.text('code')}
+        required
         label={words.code}
         description={words.codeHint}
         maxLength={64}

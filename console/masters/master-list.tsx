@@ -9,7 +9,8 @@ import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
-import styles from './masters.module.css'
+import styles from './master-list.module.css'
+import masters from './masters.module.css'
 
 export interface MasterColumn<Row> {
   readonly title: string
@@ -181,7 +182,7 @@ function Cards<Row>({ label, columns: [first, ...others], rows, rowKey, opening 
       {rows.map((row) => (
         <li key={rowKey(row)} className={styles.card}>
           <Opening to={opening?.(row)}>{first?.cell(row)}</Opening>
-          <dl className={styles.facts}>
+          <dl className={masters.facts}>
             {others.map(({ title, cell }) => (
               <div key={title}>
                 <dt>{title}</dt>

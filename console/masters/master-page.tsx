@@ -2,7 +2,8 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '../layout/page-title.ts'
-import styles from './masters.module.css'
+import styles from './master-page.module.css'
+import masters from './masters.module.css'
 
 interface Props {
   readonly title: string
@@ -20,7 +21,7 @@ export function MasterPage({ title, lead, back, children }: Props) {
       <header>
         {back && <Back {...back} />}
         <h1 className={styles.title}>{title}</h1>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className={masters.lead}>{lead}</p>}
       </header>
       {children}
     </section>
@@ -28,7 +29,7 @@ export function MasterPage({ title, lead, back, children }: Props) {
 }
 
 const Back = ({ words, ...link }: NonNullable<Props['back']>) => (
-  <Link {...link} className={styles.back}>
+  <Link {...link} className={masters.back}>
     <IconArrowLeft size={17} aria-hidden /> {words}
   </Link>
 )

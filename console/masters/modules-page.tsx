@@ -163,7 +163,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
   const { area: areas } = useMessages()
   return (
     <>
-      <TextInput {...form.text('name')} label={words.name} maxLength={60} autoComplete="off" />
+      <TextInput {...form.text('name')} required label={words.name} maxLength={60} autoComplete="off" />
       <NativeSelect
         label={words.area}
         value={form.fields.area}

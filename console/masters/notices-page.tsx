@@ -219,8 +219,22 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
   const { area: areas } = useMessages()
   return (
     <>
-      <Textarea {...form.text('textEs')} onKeyDown={sendByKeys} label={words.textEs} rows={3} maxLength={1000} />
-      <Textarea {...form.text('textEn')} onKeyDown={sendByKeys} label={words.textEn} rows={3} maxLength={1000} />
+      <Textarea
+        {...form.text('textEs')}
+        required
+        onKeyDown={sendByKeys}
+        label={words.textEs}
+        rows={3}
+        maxLength={1000}
+      />
+      <Textarea
+        {...form.text('textEn')}
+        required
+        onKeyDown={sendByKeys}
+        label={words.textEn}
+        rows={3}
+        maxLength={1000}
+      />
       <div className={styles.row}>
         <NativeSelect
           label={words.area}
@@ -238,8 +252,8 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
         />
       </div>
       <div className={styles.row}>
-        <TextInput {...form.text('from')} type="datetime-local" label={words.from} />
-        <TextInput {...form.text('until')} type="datetime-local" label={words.until} />
+        <TextInput {...form.text('from')} required type="datetime-local" label={words.from} />
+        <TextInput {...form.text('until')} required type="datetime-local" label={words.until} />
       </div>
       <p className={styles.quiet}>{words.officeTime}</p>
     </>

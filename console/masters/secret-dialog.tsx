@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMasterMessages } from '../messages/masters.ts'
-import styles from './masters.module.css'
+import styles from './secret-dialog.module.css'
+import masters from './masters.module.css'
 
 interface Props {
   readonly title: string
@@ -35,7 +36,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Props)
         </Button>
       }
     >
-      <div className={styles.form}>
+      <div className={masters.form}>
         <div>{children}</div>
         <TextInput
           label={label}

@@ -117,6 +117,7 @@ function NewTechnician({ onClose, onLink }: { onClose: () => void; onLink: (link
     >
       <TextInput
         {...form.text('username')}
+        required
         label={words.username}
         description={words.usernameHint}
         maxLength={100}
@@ -219,7 +220,7 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
   const { layout } = useMessages()
   return (
     <>
-      <TextInput {...form.text('name')} label={words.name} maxLength={200} autoComplete="off" />
+      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
       <NativeSelect
         label={words.role}
         value={form.fields.role}

@@ -37,7 +37,9 @@ test('every call that the audit may have a line of has its words, in both langua
     .filter((path) => !unheard.includes(path))
     .map((path) => path.slice('/console/'.length))
   expect(new Set(Object.keys(auditEs.acts))).toEqual(new Set(addresses))
-  expect(Object.keys(auditEn.acts)).toEqual(Object.keys(auditEs.acts))
+  for (const part of ['acts', 'detail', 'kinds'] as const) {
+    expect(Object.keys(auditEn[part])).toEqual(Object.keys(auditEs[part]))
+  }
 })
 
 /** Every plain sentence of a catalogue by its path; those that take a value are left out. */

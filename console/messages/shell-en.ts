@@ -45,6 +45,7 @@ export const shellEn: Words<typeof shellEs> = {
   section: {
     assistant: 'Assistant',
     masters: 'Masters',
+    oversight: 'Oversight',
     clients: 'Clients',
     installations: 'Installations',
     contacts: 'Contacts',

@@ -43,6 +43,7 @@ export const shellEs = {
   section: {
     assistant: 'Asistente',
     masters: 'Datos maestros',
+    oversight: 'Control',
     clients: 'Clientes',
     installations: 'Instalaciones',
     contacts: 'Contactos',

@@ -138,6 +138,17 @@ export const workEn: WorkMessages = {
     change: 'Change',
   },
 
+  attach: {
+    open: 'Attach files',
+    title: (name) => `Attach files: ${name}`,
+    lead: 'The customer will see them among the files.',
+    choose: 'Choose files',
+    list: 'Files to attach',
+    none: 'Choose one file at least',
+    submit: 'Attach',
+    done: (count) => (count === 1 ? '1 file attached' : `${count} files attached`),
+  },
+
   stateDialog: {
     title: (name) => `State: ${name}`,
     state: 'State',

@@ -139,6 +139,17 @@ export const workEs = {
     change: 'Cambiar',
   },
 
+  attach: {
+    open: 'Adjuntar ficheros',
+    title: (name: string) => `Adjuntar ficheros: ${name}`,
+    lead: 'El cliente los verá entre los ficheros.',
+    choose: 'Elegir ficheros',
+    list: 'Ficheros que va a adjuntar',
+    none: 'Elija al menos un fichero',
+    submit: 'Adjuntar',
+    done: (count: number) => (count === 1 ? 'Adjuntado 1 fichero' : `Adjuntados ${count} ficheros`),
+  },
+
   stateDialog: {
     title: (name: string) => `Estado: ${name}`,
     state: 'Estado',

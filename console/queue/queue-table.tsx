@@ -39,10 +39,10 @@ function Table({ label, rows, selected }: Props) {
               {words.number}
             </th>
             <th scope="col">{words.title}</th>
-            <th scope="col" className={styles.client}>
+            <th scope="col" className={styles.client} data-wide>
               {words.client}
             </th>
-            <th scope="col" className={styles.module}>
+            <th scope="col" className={styles.module} data-wide>
               {words.module}
             </th>
             <th scope="col" className={styles.urgency}>
@@ -71,11 +71,12 @@ function Table({ label, rows, selected }: Props) {
                   <TitleLink row={row} selected={row.number === selected} />
                   <Marks row={row} />
                 </span>
+                <span className={styles.beneath}>{about(row)}</span>
               </td>
-              <td>
+              <td data-wide>
                 <Cut text={row.client.name} />
               </td>
-              <td>
+              <td data-wide>
                 <Cut text={row.module?.name ?? '–'} />
               </td>
               <td>
@@ -107,8 +108,7 @@ function Cards({ label, rows, selected }: Props) {
   return (
     <ul className={styles.cards} aria-label={label}>
       {rows.map((row) => (
-        // For the pointer: the keyboard has the link.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- for the pointer: the keyboard has the link
         <li
           key={row.number}
           className={styles.card}
@@ -150,6 +150,9 @@ const TitleLink = ({ row: { number, title }, selected }: { row: QueueRow; select
     {title}
   </Link>
 )
+
+/** Whose it is and what of, where there is no room for columns of their own. */
+const about = ({ client, module }: QueueRow): string => [client.name, module?.name].filter(Boolean).join(' · ')
 
 /** Files, and who else is there. */
 function Marks({ row: { attachments, viewers } }: { row: QueueRow }) {

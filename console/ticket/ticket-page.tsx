@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
-import { type RefObject, Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallFailed } from '#browser/client.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
@@ -90,12 +90,11 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
   })
   const neighbours = useNeighbours(number)
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     if (writing) composer.current?.write(writing)
     else if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    // Once, when the ticket is opened.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  })
+  useEffect(() => begin(), [])
 
   const act = { group: 'ticket' as const }
   useShortcuts([

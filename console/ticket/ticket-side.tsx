@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { programOf } from '#domain/ticket.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
 import { searchOf } from '../queue/queue-search.ts'
@@ -32,20 +33,30 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 function Client({ view: { client, installation, ticket } }: { view: TicketView }) {
-  const { side: words, area } = useMessages()
+  const { side: words } = useMessages()
   const company = installation.companies.find(({ code }) => code === ticket.company)
   return (
     <Part title={words.client}>
-      <p className={styles.strong}>{client.name}</p>
-      <p className={styles.quiet}>
-        {client.code} ·{' '}
-        <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
-          {words.clientTickets}
-        </Link>
-      </p>
+      <div className={styles.names}>
+        <p className={styles.strong}>
+          <Link to={paths.client} params={{ client: String(client.code) }}>
+            {client.name}
+          </Link>
+        </p>
+        <p className={styles.quiet}>
+          {client.code} ·{' '}
+          <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
+            {words.clientTickets}
+          </Link>
+        </p>
+      </div>
       <dl className={styles.facts}>
         <dt>{words.installation}</dt>
-        <dd>{installation.code}</dd>
+        <dd>
+          <Link to={paths.installation} params={{ installation: installation.code }}>
+            {installation.code}
+          </Link>
+        </dd>
         <dt>{words.company}</dt>
         <dd>{company ? `${company.code} ${company.name}` : ticket.company}</dd>
         <dt>{words.version}</dt>
@@ -56,13 +67,13 @@ function Client({ view: { client, installation, ticket } }: { view: TicketView }
           )}
         </dd>
         <dt>{words.program}</dt>
-        <dd>{area[ticket.area]}</dd>
+        <dd>{programOf(ticket.origin) ?? '–'}</dd>
       </dl>
     </Part>
   )
 }
 
-function Person({ view: { contact, ticket } }: { view: TicketView }) {
+function Person({ view: { client, contact, ticket } }: { view: TicketView }) {
   const { side: words } = useMessages()
   const { dateTime } = useFormat()
   const email = contact?.email || ticket.email
@@ -70,7 +81,13 @@ function Person({ view: { contact, ticket } }: { view: TicketView }) {
   return (
     <Part title={contact ? words.contact : words.raisedBy}>
       <p className={styles.strong}>
-        {contact?.name ?? (ticket.contactName || ticket.raisedBy)}
+        {contact ? (
+          <Link to={paths.contact} params={{ client: String(client.code), contact: String(contact.id) }}>
+            {contact.name}
+          </Link>
+        ) : (
+          ticket.contactName || ticket.raisedBy
+        )}
         {contact && !contact.active && <span className={styles.quiet}> ({words.inactive})</span>}
       </p>
       {contact && <p className={styles.quiet}>{words.visibility[contact.visibility]}</p>}

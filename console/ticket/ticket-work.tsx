@@ -20,7 +20,8 @@ const NewValuationDialog = lazy(() =>
 type Open = 'incident' | 'development' | 'link' | 'valuation'
 
 /** What is done about a ticket, and to begin or link it. */
-export function TicketWork({ view: { ticket, client, incidents, developments } }: { view: TicketView }) {
+export function TicketWork({ view }: { view: TicketView }) {
+  const { ticket, client, incidents, developments, valuations } = view
   const { side: words, workState } = useMessages()
   const { day } = useFormat()
   const [open, setOpen] = useState<Open | null>(null)
@@ -34,9 +35,17 @@ export function TicketWork({ view: { ticket, client, incidents, developments } }
   useShortcuts(
     acts.map(({ act, letter, words }) => ({ keys: letter, group: 'ticket', words, run: () => setOpen(act) })),
   )
+  const stateOf = ({ state, plannedDelivery }: TicketView['incidents'][number]) =>
+    [workState[state], plannedDelivery && words.planned(day(plannedDelivery))].filter(Boolean).join(' · ')
   const all = [
-    ...incidents.map((work) => ({ ...work, kind: 'incident' as const, name: words.incident(work.number) })),
-    ...developments.map((work) => ({ ...work, kind: 'development' as const, name: words.development(work.number) })),
+    ...incidents.map((one) => ({ list: 'incident' as const, ...one, standing: stateOf(one) })),
+    ...developments.map((one) => ({ list: 'development' as const, ...one, standing: stateOf(one) })),
+    ...valuations.map(({ number, description, standing }) => ({
+      list: 'valuation' as const,
+      number,
+      title: description,
+      standing: words.decision[standing],
+    })),
   ]
   return (
     <>
@@ -44,13 +53,12 @@ export function TicketWork({ view: { ticket, client, incidents, developments } }
         <p className={styles.quiet}>{words.noWork}</p>
       ) : (
         <ul className={styles.list}>
-          {all.map(({ kind, number, name, title, state, plannedDelivery }) => (
-            <li key={number}>
-              <Link to={paths.work} params={{ lista: WORK_LISTS[kind], number: String(number) }}>
-                {name}
+          {all.map(({ list, number, title, standing }) => (
+            <li key={`${list} ${number}`}>
+              <Link to={paths.work} params={{ lista: WORK_LISTS[list], number: String(number) }}>
+                {words.workName[list](number)}
               </Link>
-              {workState[state]}
-              {plannedDelivery && <> · {words.planned(day(plannedDelivery))}</>}
+              {standing}
               <br />
               <span className={styles.quiet}>{title}</span>
             </li>

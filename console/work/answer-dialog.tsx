@@ -85,7 +85,6 @@ export function AnswerDialog({ work, onClose }: Props) {
       <Textarea
         label={words.text}
         description={words.hint}
-        data-autofocus
         required
         rows={6}
         maxLength={20_000}

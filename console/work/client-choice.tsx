@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { callOptionsQuery, callersQuery } from '../calls/call-queries.ts'
+import { useState } from 'react'
+import { callOptionsQuery, useCallers } from '../calls/call-queries.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import styles from './work.module.css'
 
@@ -20,9 +20,8 @@ interface Props {
 export function ClientChoice({ chosen, error, onChoose }: Props) {
   const { clientChoice: words } = useWorkMessages()
   const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed.trim())
-  const { data: callers, isError } = useQuery(callersQuery(text))
-  const clients = new Map(callers?.map(({ client }) => [client.code, client] as const))
+  const { text, callers, settled, isError } = useCallers(typed)
+  const clients = new Map(callers.map(({ client }) => [client.code, client] as const))
   if (chosen)
     return (
       <p className={styles.chosen}>
@@ -45,9 +44,9 @@ export function ClientChoice({ chosen, error, onChoose }: Props) {
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           const [first] = clients.values()
-          if (event.key !== 'Enter' || event.ctrlKey || !first) return
+          if (event.key !== 'Enter' || event.ctrlKey || text === '') return
           event.preventDefault()
-          onChoose(first)
+          if (settled && first) onChoose(first)
         }}
       />
       {text.length > 1 && clients.size > 0 && (

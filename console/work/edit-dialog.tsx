@@ -44,7 +44,7 @@ export function EditDialog({ work, onClose }: { work: WorkView; onClose: () => v
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <TextInput label={formWords.title} data-autofocus required maxLength={200} {...form.text('title')} />
+      <TextInput label={formWords.title} required maxLength={200} {...form.text('title')} />
       <div className={styles.row}>
         <TextInput label={formWords.version} maxLength={10} {...form.text('version')} />
         {kind === 'incident' && (

@@ -1,15 +1,13 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { consoleWork } from '#contract/console/work.ts'
 import { officeDay } from '#contract/moment.ts'
 import { type InstallationPlace, installationNeedsReason, mayInstall } from '#domain/work.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useAct } from '../act.ts'
-import { FormDialog } from '../masters/form-dialog.tsx'
 import { useForm } from '../masters/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
-import { ReasonField } from './work-fields.tsx'
+import { OneOf, ProgressDialog } from './progress-dialog.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 
 const PLACES = ['test', 'production'] as const
@@ -41,63 +39,35 @@ interface FormProps extends Props {
 }
 
 function InstallForm({ work, places, first, title, onClose }: FormProps) {
-  const { installDialog: words, form: formWords } = useWorkMessages()
+  const { installDialog: words } = useWorkMessages()
   const [today] = useState(() => officeDay(new Date()))
   const form = useForm({ where: first, on: today, reason: '' })
-  const { fields, set, problems } = form
+  const { where, on } = form.fields
   const { mutate, isPending } = useAct(consoleWork.install, AFTER_WORK)
-  const needsReason = installationNeedsReason(work, fields.where)
-  const send = () => {
-    if (needsReason && fields.reason.trim() === '') {
-      form.wrong({ reason: formWords.reasonRequired }, formWords.reasonRequired)
-      return
-    }
-    mutate(
-      {
-        number: work.number,
-        where: fields.where,
-        on: fields.on || today,
-        reason: fields.reason.trim() || null,
-        was: work.state,
-      },
-      {
-        onSuccess: () => {
-          showAlert('success', words.done[fields.where])
-          onClose()
-        },
-        onError: form.refuse,
-      },
-    )
-  }
+  const needsReason = installationNeedsReason(work, where)
   return (
-    <FormDialog
+    <ProgressDialog
       title={title}
-      dirty={form.dirty}
+      form={form}
+      needsReason={needsReason}
       busy={isPending}
-      size="sm"
-      onSubmit={form.onSubmit(send)}
+      done={words.done[where]}
+      onSend={(reason, answered) =>
+        mutate({ number: work.number, where, on: on || today, reason, was: work.state }, answered)
+      }
       onClose={onClose}
     >
-      <NativeSelect
+      <OneOf
         label={words.where}
+        description={needsReason ? words.notYetValidated : words.lead[where]}
         name="where"
-        data-autofocus
-        description={needsReason ? words.notYetValidated : words.lead[fields.where]}
-        value={fields.where}
-        error={problems['where']}
-        onChange={({ currentTarget }) => {
-          const where = places.find((one) => one === currentTarget.value)
-          if (where) set({ where })
-        }}
-        data={places.map((value) => ({ value, label: words.places[value] }))}
+        value={where}
+        values={places}
+        labels={words.places}
+        error={form.problems['where']}
+        onChange={(chosen) => form.set({ where: chosen })}
       />
       <TextInput type="date" label={words.on} max={today} {...form.text('on')} />
-      <ReasonField
-        value={fields.reason}
-        required={needsReason}
-        error={problems['reason']}
-        onChange={(reason) => set({ reason })}
-      />
-    </FormDialog>
+    </ProgressDialog>
   )
 }

@@ -51,7 +51,6 @@ export function LinkTicketDialog({ work, onClose }: { work: WorkView; onClose: (
     >
       <TextInput
         label={words.ticket}
-        data-autofocus
         maxLength={12}
         {...form.digits('ticket')}
         error={form.problems['ticket'] ?? problem}
@@ -146,7 +145,6 @@ export function LinkWorkDialog({ ticket, client, onClose }: LinkWorkProps) {
           type="search"
           label={words.search}
           description={words.lead}
-          data-autofocus
           maxLength={100}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -54,15 +54,17 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
+      <Textarea
+        label={words.description}
+        required
+        rows={4}
+        maxLength={400}
+        {...form.text('description')}
+        onKeyDown={sendByKeys}
+      />
       <div className={styles.row}>
         {ticket === undefined && (
-          <TextInput
-            label={words.ticket}
-            description={create.ticketHint}
-            data-autofocus
-            maxLength={12}
-            {...form.digits('ticket')}
-          />
+          <TextInput label={words.ticket} description={create.ticketHint} maxLength={12} {...form.digits('ticket')} />
         )}
         <TextInput label={words.development} maxLength={12} {...form.digits('development')} />
         <TextInput type="date" label={words.on} {...form.text('on')} />
@@ -73,15 +75,6 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
           <ClientChoice chosen={client} error={form.problems['client']} onChoose={setClient} />
         </>
       )}
-      <Textarea
-        label={words.description}
-        required
-        rows={4}
-        maxLength={400}
-        {...(ticket !== undefined && { 'data-autofocus': true })}
-        {...form.text('description')}
-        onKeyDown={sendByKeys}
-      />
     </FormDialog>
   )
 }

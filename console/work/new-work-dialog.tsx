@@ -66,13 +66,7 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
     >
       {!ticket && (
         <>
-          <TextInput
-            label={words.ticket}
-            description={words.ticketHint}
-            data-autofocus
-            maxLength={12}
-            {...form.digits('ticket')}
-          />
+          <TextInput label={words.ticket} description={words.ticketHint} maxLength={12} {...form.digits('ticket')} />
           {of === null && (
             <>
               <p className={styles.quiet}>{words.or}</p>
@@ -100,10 +94,9 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
         label={formWords.title}
         description={of === null ? undefined : formWords.titleOfTicket}
         maxLength={200}
-        {...(ticket && { 'data-autofocus': true })}
         {...form.text('title')}
       />
-      <div className={styles.row}>
+      <div className={styles.pairs}>
         <TextInput label={formWords.version} maxLength={10} {...form.text('version')} />
         <TextInput type="date" label={page.delivery} {...form.text('plannedDelivery')} />
         <TextInput type="date" label={page.test} {...form.text('plannedTest')} />

@@ -1,13 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { consoleWork } from '#contract/console/work.ts'
 import { type PlannedStage, mayPlan, plannedOf } from '#domain/work.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useAct } from '../act.ts'
-import { FormDialog } from '../masters/form-dialog.tsx'
 import { useForm } from '../masters/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
-import { ReasonField } from './work-fields.tsx'
+import { OneOf, ProgressDialog } from './progress-dialog.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 
 const STAGES = ['delivery', 'test', 'production'] as const
@@ -42,55 +40,31 @@ interface FormProps extends Props {
 }
 
 function PlanForm({ work, stages, first, title, onClose }: FormProps) {
-  const { planDialog: words, form: formWords } = useWorkMessages()
+  const { planDialog: words } = useWorkMessages()
   const form = useForm({ stage: first, on: plannedOf(work, first) ?? '', reason: '' })
-  const { fields, set, problems } = form
+  const { stage, on } = form.fields
   const { mutate, isPending } = useAct(consoleWork.plan, AFTER_WORK)
-  const was = plannedOf(work, fields.stage)
-  const needsReason = was !== null && fields.on !== was
-  const send = () => {
-    if (needsReason && fields.reason.trim() === '') {
-      form.wrong({ reason: formWords.reasonRequired }, formWords.reasonRequired)
-      return
-    }
-    mutate(
-      { number: work.number, stage: fields.stage, on: fields.on || null, reason: fields.reason.trim() || null, was },
-      {
-        onSuccess: () => {
-          showAlert('success', words.done)
-          onClose()
-        },
-        onError: form.refuse,
-      },
-    )
-  }
+  const was = plannedOf(work, stage)
   return (
-    <FormDialog
+    <ProgressDialog
       title={title}
-      dirty={form.dirty}
+      form={form}
+      needsReason={was !== null && on !== was}
       busy={isPending}
-      size="sm"
-      onSubmit={form.onSubmit(send)}
+      done={words.done}
+      onSend={(reason, answered) => mutate({ number: work.number, stage, on: on || null, reason, was }, answered)}
       onClose={onClose}
     >
-      <NativeSelect
+      <OneOf
         label={words.stage}
         name="stage"
-        value={fields.stage}
-        error={problems['stage']}
-        onChange={({ currentTarget }) => {
-          const stage = stages.find((one) => one === currentTarget.value)
-          if (stage) set({ stage, on: plannedOf(work, stage) ?? '' })
-        }}
-        data={stages.map((value) => ({ value, label: words.stages[value] }))}
+        value={stage}
+        values={stages}
+        labels={words.stages}
+        error={form.problems['stage']}
+        onChange={(chosen) => form.set({ stage: chosen, on: plannedOf(work, chosen) ?? '' })}
       />
-      <TextInput type="date" label={words.on} description={words.onHint} data-autofocus {...form.text('on')} />
-      <ReasonField
-        value={fields.reason}
-        required={needsReason}
-        error={problems['reason']}
-        onChange={(reason) => set({ reason })}
-      />
-    </FormDialog>
+      <TextInput type="date" label={words.on} description={words.onHint} {...form.text('on')} />
+    </ProgressDialog>
   )
 }

@@ -191,7 +191,7 @@ function BelongsDialog({ valuation: { number, ticket, development }, onClose }: 
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <TextInput label={words.ticket} data-autofocus maxLength={12} {...form.digits('ticket')} />
+      <TextInput label={words.ticket} maxLength={12} {...form.digits('ticket')} />
       <TextInput label={words.development} maxLength={12} {...form.digits('development')} />
     </FormDialog>
   )

@@ -159,9 +159,9 @@ function Valuations({ narrowing: { search, narrow, onSearch, filter } }: { narro
 function useWorkColumns(kind: WorkKind): readonly MasterColumn<WorkRow>[] {
   const { list: words } = useWorkMessages()
   return [
-    { title: words.number, cell: (row) => <NumberedTitle number={row.number} title={row.title} /> },
-    { title: words.client, width: '18%', cell: ({ client }) => client.name },
-    { title: words.state, width: '17%', cell: (row) => <WorkStateBadge work={row} /> },
+    { title: words.number, width: '38%', cell: (row) => <NumberedTitle number={row.number} title={row.title} /> },
+    { title: words.client, width: '16%', cell: ({ client }) => client.name },
+    { title: words.state, width: '13%', cell: (row) => <WorkStateBadge work={row} /> },
     { title: words.planned, width: '11%', cell: (row) => <PlannedDay work={row} /> },
     { title: words.tickets, width: '70px', cell: ({ tickets }) => tickets },
     ...(kind === 'incident'

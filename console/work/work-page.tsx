@@ -7,6 +7,7 @@ import {
   IconDatabaseImport,
   IconLink,
   IconMessages,
+  IconPaperclip,
   IconPencil,
   IconUnlink,
 } from '@tabler/icons-react'
@@ -25,6 +26,7 @@ import { WORK_LISTS, type WorkList, paths, workListNamed } from '../paths.ts'
 import { Standing } from '../queue/standing.tsx'
 import { Files } from '../ticket/entry-card.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
+import { AttachDialog } from './attach-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { InstallDialog } from './install-dialog.tsx'
 import { LinkTicketDialog, UnlinkDialog } from './link-dialogs.tsx'
@@ -88,10 +90,14 @@ function Work({ number }: { number: number }) {
   )
 }
 
-type Act = 'state' | 'plan' | 'install' | 'link' | 'answer' | 'edit'
+type Act = 'state' | 'plan' | 'install' | 'link' | 'answer' | 'edit' | 'attach'
 
 /** The letter of each act, and what it looks like. */
-const ACTS: readonly { readonly act: Exclude<Act, 'edit'>; readonly letter: string; readonly icon: TablerIcon }[] = [
+const ACTS: readonly {
+  readonly act: Exclude<Act, 'edit' | 'attach'>
+  readonly letter: string
+  readonly icon: TablerIcon
+}[] = [
   { act: 'state', letter: 's', icon: IconArrowsExchange },
   { act: 'plan', letter: 'p', icon: IconCalendarEvent },
   { act: 'install', letter: 'i', icon: IconDatabaseImport },
@@ -100,7 +106,7 @@ const ACTS: readonly { readonly act: Exclude<Act, 'edit'>; readonly letter: stri
 ]
 
 function Opened({ work }: { work: WorkView }) {
-  const { page: words, name, list } = useWorkMessages()
+  const { page: words, name, list, attach } = useWorkMessages()
   const heading = useRef<HTMLHeadingElement>(null)
   const [act, setAct] = useState<Act | null>(null)
   const [unlinking, setUnlinking] = useState<number | null>(null)
@@ -118,6 +124,7 @@ function Opened({ work }: { work: WorkView }) {
       run: () => setAct(act),
     })),
     { keys: 'e', group: 'work' as const, words: words.change, run: () => setAct('edit') },
+    { keys: 'a', group: 'work' as const, words: attach.open, run: () => setAct('attach') },
   ])
   return (
     <div className={styles.page}>
@@ -149,12 +156,13 @@ function Opened({ work }: { work: WorkView }) {
         <Tickets work={work} onUnlink={setUnlinking} />
         <History work={work} />
       </div>
-      <Side work={work} onEdit={() => setAct('edit')} />
+      <Side work={work} onEdit={() => setAct('edit')} onAttach={() => setAct('attach')} />
       {act === 'state' && <StateDialog work={work} onClose={close} />}
       {act === 'plan' && <PlanDialog work={work} onClose={close} />}
       {act === 'install' && <InstallDialog work={work} onClose={close} />}
       {act === 'link' && <LinkTicketDialog work={work} onClose={close} />}
       {act === 'answer' && <AnswerDialog work={work} onClose={close} />}
+      {act === 'attach' && <AttachDialog work={work} onClose={close} />}
       {act === 'edit' && <EditDialog work={work} onClose={close} />}
       {unlinking !== null && <UnlinkDialog work={work} ticket={unlinking} onClose={() => setUnlinking(null)} />}
     </div>
@@ -297,8 +305,14 @@ function Change({ event: { kind, from, to } }: { event: WorkEvent }) {
   }
 }
 
-function Side({ work, onEdit }: { work: WorkView; onEdit: () => void }) {
-  const { page: words } = useWorkMessages()
+interface SideProps {
+  readonly work: WorkView
+  readonly onEdit: () => void
+  readonly onAttach: () => void
+}
+
+function Side({ work, onEdit, onAttach }: SideProps) {
+  const { page: words, attach } = useWorkMessages()
   const { day, dateTime } = useFormat()
   const dated = (on: string | null) => on && day(on)
   const facts: readonly (readonly [string, string | number | null])[] = [
@@ -317,7 +331,11 @@ function Side({ work, onEdit }: { work: WorkView; onEdit: () => void }) {
   return (
     <aside className={styles.side} aria-label={words.facts}>
       <section className={styles.part}>
-        <p className={styles.strong}>{work.client.name}</p>
+        <p className={styles.strong}>
+          <Link to={paths.client} params={{ client: String(work.client.code) }} className={styles.link}>
+            {work.client.name}
+          </Link>
+        </p>
         <p className={styles.quiet}>{work.client.code}</p>
         <dl className={styles.facts}>
           {facts.map(
@@ -341,6 +359,15 @@ function Side({ work, onEdit }: { work: WorkView; onEdit: () => void }) {
         ) : (
           <Files files={work.attachments} />
         )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          mt={8}
+          leftSection={<IconPaperclip size={15} aria-hidden />}
+          onClick={onAttach}
+        >
+          {attach.open}
+        </Button>
       </section>
       {work.valuations.length > 0 && (
         <section className={styles.part}>

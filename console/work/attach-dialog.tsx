@@ -1,0 +1,116 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { limits } from '#content/settings.json'
+import { consoleWork } from '#contract/console/work.ts'
+import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf, truncatedName } from '#domain/attachment.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { FileDrop } from '#ui/file-drop.tsx'
+import { sentenceOf, upload } from '../api.ts'
+import { queryClient } from '../layout/query-client.ts'
+import { FormDialog } from '../masters/form-dialog.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { useWorkMessages } from '../messages/work.ts'
+import { AFTER_WORK, type WorkView } from './work-queries.ts'
+import styles from './work.module.css'
+
+const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** Files for the customer to read: they are seen as soon as they are sent, so all are looked over first. */
+export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
+  const { attach: words, name } = useWorkMessages()
+  const { files: fileWords, shared } = useMessages()
+  const { bytes } = useFormat()
+  const [files, setFiles] = useState<readonly File[]>([])
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => upload(consoleWork.upload, files, { number: work.number }, {}),
+    onSuccess: () => {
+      showAlert('success', words.done(files.length))
+      onClose()
+    },
+    onError: (error) => showAlert('error', sentenceOf(error)),
+    onSettled: () => {
+      for (const queryKey of AFTER_WORK) void queryClient.invalidateQueries({ queryKey })
+    },
+  })
+  const add = (added: readonly File[]) => {
+    if (countProblem(files.length + added.length, limits.attachments)) {
+      showAlert('error', shared.file['too-many'](limits.attachments))
+      return
+    }
+    setFiles([...files, ...added.map(named)])
+  }
+  const send = () => {
+    if (files.length === 0) showAlert('error', words.none)
+    else if (!files.some(problemOf)) mutate()
+  }
+  return (
+    <FormDialog
+      title={words.title(name[work.kind](work.number))}
+      dirty={files.length > 0}
+      busy={isPending}
+      submit={words.submit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.quiet}>
+        {words.lead} {fileWords.rules}.
+      </p>
+      <FileDrop
+        compact
+        words={{ ...fileWords, add: words.choose }}
+        hint={fileWords.rules}
+        accept={ACCEPT}
+        onFiles={add}
+        onPastedImage={(image) => add([image])}
+        onClipboardProblem={(found) =>
+          showAlert('error', found === 'empty' ? fileWords.emptyClipboard : fileWords.wrongClipboard)
+        }
+      />
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label={words.list}>
+          {files.map((file) => {
+            const problem = problemOf(file)
+            return (
+              <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.line}>
+                <span>{file.name}</span>
+                <span className={styles.quiet}>{bytes(file.size)}</span>
+                {problem && (
+                  <span role="alert" className={styles.problem}>
+                    {shared.file[problem](limits.attachmentBytes)}
+                  </span>
+                )}
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={fileWords.remove(file.name)}
+                  onClick={() => setFiles(files.filter((other) => other !== file))}
+                >
+                  <IconX size={15} aria-hidden />
+                </ActionIcon>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </FormDialog>
+  )
+}
+
+/** As it is to be called; what comes from the clipboard may have no ending. */
+function named(file: File): File {
+  const ending = extensionOf(file.name) === '' ? `.${file.type === 'image/png' ? 'png' : 'jpg'}` : ''
+  const name = truncatedName(`${file.name}${ending}`)
+  return name === file.name ? file : new File([file], name, { type: file.type })
+}
+
+const problemOf = ({ name, type, size }: File) =>
+  attachmentProblem(
+    { name, extension: extensionOf(name), mime: type, bytes: size },
+    { maxBytes: limits.attachmentBytes },
+  )
