@@ -3,11 +3,11 @@ import { uploadPart } from '#contract/attachment-codec.ts'
 import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
 import { type FailureDetails, failureDetails } from '#contract/failure.ts'
 import type { Language } from '#contract/moment.ts'
-import type { Sentences } from '#contract/sentences-es.ts'
+import type { EntranceSentences } from '#contract/sentences-es.ts'
 
 const BASE = '/api'
 
-const NO_DETAILS: FailureDetails = { code: null, fields: {}, current: null, currentIncident: null }
+const NO_DETAILS: FailureDetails = { code: null, fields: {} }
 
 /** A call that did not succeed. `message` is the sentence for the person; `status` is null when no server answered. */
 export class CallFailed extends Error {
@@ -15,21 +15,15 @@ export class CallFailed extends Error {
   readonly code: FailureDetails['code']
   /** What is wrong with the fields of the input, by their readable names. */
   readonly fields: FailureDetails['fields']
-  /** With a 409 of a ticket: where it stands now. */
-  readonly current: FailureDetails['current']
-  /** Likewise of an incident. */
-  readonly currentIncident: FailureDetails['currentIncident']
   readonly #wire: unknown
 
   constructor(status: number | null, sentence: string, details: Partial<FailureDetails> = {}, wire: unknown = null) {
     super(sentence)
     this.name = 'CallFailed'
     this.status = status
-    const { code, fields, current, currentIncident } = { ...NO_DETAILS, ...details }
+    const { code, fields } = { ...NO_DETAILS, ...details }
     this.code = code
     this.fields = fields
-    this.current = current
-    this.currentIncident = currentIncident
     this.#wire = wire
   }
 
@@ -60,7 +54,7 @@ export interface UploadOptions {
 /** What an application says of itself, at the moment of a call. */
 export interface Surroundings {
   readonly language: () => Language
-  readonly sentences: () => Sentences['call']
+  readonly sentences: () => EntranceSentences['call']
   /** Throws `CallFailed` where the application itself refuses to call. */
   readonly insist: (endpoint: Endpoint) => void
   /** What goes with the input of a call: whom the page believes to act for. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { answer, get, open, raise } from './own-tickets.ts'
+import { answer, get, open, raise, withPdfViewer } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test.setTimeout(90_000)
@@ -215,6 +215,7 @@ test('earlier claims are said before another one; what is not worked on cannot b
 })
 
 test('the files of an incident and of a development are seen and had', async ({ page, enter, expectAccessible }) => {
+  await withPdfViewer(page)
   test.setTimeout(180_000)
   await enter({ contact: 12 })
   for (const [list, name] of [

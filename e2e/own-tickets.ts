@@ -65,3 +65,7 @@ export async function withoutAssistant(context: BrowserContext): Promise<void> {
   const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
   await context.route('**/api/consultas/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
 }
+
+/** The lighter of Debian's Chromiums has no viewer of PDFs, as a telephone has none; a desktop has. */
+export const withPdfViewer = (page: Page) =>
+  page.addInitScript("Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })")

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { get } from './own-tickets.ts'
+import { get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 async function logIn(page: Page, username: string, password = `Demo-${username}-1`): Promise<void> {
@@ -64,6 +64,68 @@ test.describe('home', () => {
     await expect(menu(page)).toHaveCount(0)
     await expectAccessible()
   })
+
+  test('leads from what is to be tried straight to the question whether it works', async ({ page, enter }) => {
+    await enter()
+    const [incident, development] = [/^\d+ · El cuadro de amortización/, /^\d+ · Conciliación automática/]
+    for (const title of [incident, development]) {
+      await page.goto('')
+      await page
+        .getByRole('region', { name: 'Para probar en su BD de pruebas' })
+        .getByRole('link', { name: title })
+        .click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('button', { name: 'Validado en pruebas' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      // Opened once: neither a reload nor going on in the list opens it again.
+      await page.reload()
+      await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+      await expect(dialog).toHaveCount(0)
+    }
+  })
+})
+
+test('the page of a first screen asks for all the code of that screen', async ({ page, enter }) => {
+  await enter()
+  for (const [address, part] of [
+    ['', 'home-page'],
+    ['tickets/lista', 'tickets-page'],
+    ['tickets/nuevo', 'new-ticket-dialog'],
+    ['nuevo-ticket', 'new-ticket-page'],
+    ['manuales/contabilidad', 'reading-page'],
+  ] as const) {
+    const asked = await (await page.request.get(address)).text()
+    expect(asked).toContain(`<link rel="modulepreload" href="/public/assets/${part}-`)
+  }
+})
+
+test('what is not there, or is not the reader’s, is said, and not tried again', async ({ page, enter }) => {
+  await enter({ contact: 12 })
+  for (const address of ['tickets/lista?ticket=1', 'opciones-adicionales?vista=valoraciones&valoracion=1']) {
+    await page.goto(address)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('No se ha encontrado lo que busca')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+  }
+})
+
+test('whoever works by keys goes on where they were, though what was pressed has gone', async ({ page, enter }) => {
+  await enter()
+  await page.goto('contacto')
+  await page.getByRole('button', { name: 'Ocultar el aviso' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const detail = await open(page, await raise(page, 'Resuelto por su cuenta'))
+  await detail.getByRole('button', { name: 'Ya está resuelto' }).focus()
+  await page.keyboard.press('Enter')
+  const withdrawal = page.getByRole('dialog', { name: 'YA ESTÁ RESUELTO' })
+  await withdrawal.getByRole('button', { name: 'Enviar' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(withdrawal).toHaveCount(0)
+  await expect(detail.getByRole('button', { name: 'Ya está resuelto' })).toHaveCount(0)
+  await expect(page.locator('dialog:focus, dialog :focus')).toHaveCount(1)
 })
 
 test.describe('the additional options', () => {

@@ -1,4 +1,15 @@
-import { PNG, TEXT, answer, get, loseNextAnswer, open, post, raise, withoutAssistant } from './own-tickets.ts'
+import {
+  PNG,
+  TEXT,
+  answer,
+  get,
+  loseNextAnswer,
+  open,
+  post,
+  raise,
+  withPdfViewer,
+  withoutAssistant,
+} from './own-tickets.ts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './people.ts'
 
@@ -81,6 +92,7 @@ test('information is added with its files, seen before and after, and changes no
 })
 
 test('a PDF opens in its place, and in a tab of its own', async ({ page, context, enter }) => {
+  await withPdfViewer(page)
   await enter()
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
@@ -89,8 +101,11 @@ test('a PDF opens in its place, and in a tab of its own', async ({ page, context
   const preview = page.getByRole('dialog', { name: 'plano.pdf' })
   await expect(preview.locator('iframe')).toHaveAttribute('src', /^blob:/)
   const tab = context.waitForEvent('page')
+  const saved = page.waitForEvent('download')
   await preview.getByRole('link', { name: 'Abrir en otra pestaña' }).click()
-  await expect.poll(async () => (await tab).evaluate(() => document.contentType)).toBe('application/pdf')
+  // The tab shows it; without a viewer it is saved.
+  const shown = expect.poll(async () => (await tab).evaluate(() => document.contentType)).toBe('application/pdf')
+  await Promise.any([shown, saved])
 })
 
 test('«Ya está resuelto» asks, and takes a pending ticket to the history', async ({ page, enter }) => {

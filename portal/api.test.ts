@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
+import { currentTicket } from '#contract/ticket-codec.ts'
 import type { Account } from '#domain/account.ts'
 import { CallFailed, addressOf, call, onSessionMissing, upload } from './api.ts'
 import { setSession } from './session/account-store.ts'
@@ -108,7 +109,7 @@ test('the loser of a race learns where the ticket stands', async () => {
     llvbcli: 'S',
     accionesConsulta: { puedeResponder: false, puedeReclamar: false, puedeConformar: false, motivos: {} },
   })
-  expect((await failureOf(claim())).current).toMatchObject({ number: 7, state: 'closed', accepted: true })
+  expect((await failureOf(claim())).told(currentTicket)).toMatchObject({ number: 7, state: 'closed', accepted: true })
 })
 
 test.each([

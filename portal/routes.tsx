@@ -24,6 +24,7 @@ import { LoginPage } from './session/login-page.tsx'
 import { mailedTicket, rememberPlace, takePlace } from './session/return-path.ts'
 import { checkSession, ensureSession } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
+import { newTicketDialog, ticketDialog } from './tickets/over-the-list.ts'
 import { ticketsSearch } from './tickets/tickets-search.ts'
 
 const HomePage = lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage')
@@ -121,8 +122,8 @@ const tickets = createRoute({
   loaderDeps: ({ search }) => ({ isTicket: search.ticket !== undefined }),
   loader: ({ params: { atajo }, deps: { isTicket } }) => {
     // The screen says so itself when it does not arrive.
-    if (atajo !== 'lista') void import('./tickets/new-ticket-dialog.tsx').catch(() => {})
-    else if (isTicket) void import('./tickets/ticket-dialog.tsx').catch(() => {})
+    if (atajo !== 'lista') newTicketDialog.load().catch(() => undefined)
+    else if (isTicket) ticketDialog.load().catch(() => undefined)
   },
   component: lazyRouteComponent(() => import('./tickets/tickets-page.tsx'), 'TicketsPage'),
 })

@@ -36,14 +36,19 @@ export async function openDemoBrowser() {
 }
 
 interface Newcomer {
+  /** LEV-01 unless it says otherwise. */
+  readonly installation?: string
   /** Lucía Ferrer's unless it says otherwise. */
   readonly subject?: string
   readonly caller?: string
 }
 
-/** A fresh link of LEV-01, as its application makes it. */
-export async function linkOf(origin: string, { subject = '11', caller }: Newcomer = {}): Promise<string> {
-  const entry = { installation: 'LEV-01', subject, context: { company: '001' }, ...(caller && { caller }) }
+/** A fresh link, as the installation's application makes it. */
+export async function linkOf(
+  origin: string,
+  { installation = 'LEV-01', subject = '11', caller }: Newcomer = {},
+): Promise<string> {
+  const entry = { installation, subject, context: { company: '001' }, ...(caller && { caller }) }
   return entryLink(origin, await signDemoEntry(entry, new Date()))
 }
 

@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const COLOURS = 256
 
 /**
- * A screenshot with at most 256 colours, the most frequent ones: a third of the bytes, and nobody sees the difference.
+ * A screenshot with at most 256 colours: a third of the bytes, and nobody sees the difference.
  * @param png as Chromium writes it: eight bits for each of red, green and blue, not interlaced
  */
 export function withPalette(png: Buffer): Buffer {
@@ -21,10 +21,7 @@ export function withPalette(png: Buffer): Buffer {
     const colour = pixels.readUIntBE(at, 3)
     counts.set(colour, (counts.get(colour) ?? 0) + 1)
   }
-  const palette = [...counts]
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, COLOURS)
-    .map(([colour]) => colour)
+  const palette = paletteOf(counts)
   const indexes = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour)]))
   const lines = Buffer.alloc((width + 1) * height)
   for (let at = 0; at < width * height; at += 1) {
@@ -42,6 +39,18 @@ export function withPalette(png: Buffer): Buffer {
     chunk('IDAT', deflateSync(lines, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** Each time the colour that is worst served so far, by how often it is there: an icon's few points keep their hue. */
+function paletteOf(counts: ReadonlyMap<number, number>): number[] {
+  const palette: number[] = []
+  const colours = [...counts].map(([colour, count]) => ({ colour, count, least: 1 << 24 }))
+  while (palette.length < Math.min(COLOURS, colours.length)) {
+    const next = colours.reduce((worst, each) => (each.count * each.least > worst.count * worst.least ? each : worst))
+    palette.push(next.colour)
+    for (const each of colours) each.least = Math.min(each.least, distance(each.colour, next.colour))
+  }
+  return palette
 }
 
 function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
@@ -90,11 +99,11 @@ function nearest(palette: readonly number[], colour: number): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY
   for (const [index, each] of palette.entries()) {
-    const distance = [16, 8, 0].reduce(
-      (sum, shift) => sum + (((each >> shift) & 255) - ((colour >> shift) & 255)) ** 2,
-      0,
-    )
-    if (distance < least) [best, least] = [index, distance]
+    const far = distance(each, colour)
+    if (far < least) [best, least] = [index, far]
   }
   return best
 }
+
+const distance = (one: number, other: number): number =>
+  [16, 8, 0].reduce((sum, shift) => sum + (((one >> shift) & 255) - ((other >> shift) & 255)) ** 2, 0)

@@ -1,28 +1,50 @@
-// `npm run screenshots [-- <part of a scene's name> …]`: every screen and pop-up, at 1280 and 390 pixels, in light and in
-// dark, into `screenshots/`, which git ignores. Against a portal of its own with the demo.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+// `npm run screenshots [-- <part of a scene's name> …]`: every screen and pop-up of portal and console, at 1280 and 390
+// pixels, in light and in dark, into `screenshots/`, which git ignores. Against a portal of its own with the demo.
+// `npm run screenshots -- readme`: the README's picture alone.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Page, chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { CLIENT_SUBJECT } from '#contract/entry-codec.ts'
-import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
-import { startPortal } from '#server/testing/portal-process.ts'
 import { TEXT, answer, get, post, raise } from '../e2e/own-tickets.ts'
-import { buildWeb } from './setup.mjs'
+import { composer, logIn } from '../e2e/technicians.ts'
+import { enterAs, linkOf, openDemoBrowser } from './demo-browser.ts'
+import { withPalette } from './palette-png.ts'
 
 const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url))
-const PICTURE = fileURLToPath(new URL('../docs/tickets.png', import.meta.url))
+const README_PICTURE = fileURLToPath(new URL('../docs/tickets.png', import.meta.url))
 const SIZES = [
   { width: 1280, height: 900 },
   { width: 390, height: 844 },
 ]
-/** A manual is far longer than anybody looks. */
+const SCHEMES = ['light', 'dark'] as const
 const TALLEST = 4000
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 
-/** A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; a newcomer has no drafts. */
-type Who = 'nobody' | 'contact' | 'administrator' | 'client' | 'newcomer'
+/**
+ * A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; an older version is Nuria
+ * Santos's; a newcomer has no drafts.
+ * Technician and supervisor are Sonia Campos and Raúl Ibáñez, in the console.
+ */
+type Who = 'nobody' | 'contact' | 'administrator' | 'client' | 'older' | 'newcomer' | 'technician' | 'supervisor'
+/** By which link they come. */
+const ENTERING = {
+  contact: {},
+  administrator: { subject: '12' },
+  client: { subject: CLIENT_SUBJECT },
+  older: { installation: 'DUE-01', subject: '21' },
+}
+type Stays = Exclude<Who, 'newcomer'>
+type State = Awaited<ReturnType<Awaited<ReturnType<typeof demo.newContext>>['storageState']>>
+
+const STAYING = [
+  'nobody',
+  'contact',
+  'administrator',
+  'client',
+  'older',
+  'technician',
+  'supervisor',
+] as const satisfies Stays[]
 
 /** The tickets that the scenes are about, one in each situation. */
 interface Tickets {
@@ -31,6 +53,8 @@ interface Tickets {
   readonly closed: number
   readonly accepted: number
   readonly blocked: number
+  /** A call, with the words that an AI heard. */
+  readonly transcribed: number
   readonly incident: number
 }
 
@@ -56,7 +80,28 @@ const refuse =
     )
 const never = (path: string) => (page: Page) => page.route(call(path), () => undefined)
 const ticket = (which: keyof Tickets) => (tickets: Tickets) => `tickets/lista?ticket=${tickets[which]}`
+const consoleTicket = (which: keyof Tickets) => (tickets: Tickets) => `/consola/ticket/${tickets[which]}`
 const onTicket = (which: keyof Tickets, act: string): Scene => ({ who: 'contact', at: ticket(which), act: press(act) })
+
+const onValuation = (act: string): Scene => ({
+  who: 'administrator',
+  at: 'opciones-adicionales?vista=valoraciones',
+  act: async (page) => {
+    await press(/Ver la valoración/)(page)
+    await press(act)(page)
+  },
+})
+
+/** The title of a list's first row. */
+const openFirstRow = (page: Page) =>
+  page.locator('main :is(td, li) button[aria-haspopup=dialog]').filter({ visible: true }).first().click()
+
+/** What is to be tried in BD pruebas, by its link on the home and then its title. */
+async function openAwaited(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Para probar en su BD de pruebas' }).getByRole('link').first().click()
+  await openFirstRow(page)
+  await button(page, 'No funciona').waitFor()
+}
 
 async function fillForm(page: Page): Promise<void> {
   const form = page.getByRole('dialog')
@@ -64,7 +109,7 @@ async function fillForm(page: Page): Promise<void> {
   await form.getByLabel('Título').fill('Cierre de octubre descuadrado')
   await form.getByLabel('Texto de la consulta').fill(TEXT)
   await form.locator('input[type=file]').setInputFiles([
-    { name: 'asiento de octubre.png', mimeType: 'image/png', buffer: await readFile(PICTURE) },
+    { name: 'asiento de octubre.png', mimeType: 'image/png', buffer: await readFile(README_PICTURE) },
     { name: 'extracto.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 x') },
     { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
   ])
@@ -125,6 +170,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     before: refuse('get_turnos', 500),
     act: (page) => button(page, 'Reintentar').waitFor(),
   },
+  'undo-silence': { who: 'contact', at: '', act: press(/^Deshacer la aceptación/) },
   'home-unreachable': { who: 'contact', at: '', before: refuse('check_session') },
   'user-menu': { who: 'contact', at: 'tickets/lista', act: press(/Menú de/) },
   'side-menu': {
@@ -172,15 +218,52 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'incident-line': {
     who: 'contact',
     at: ({ incident }) => `tickets/lista?lista=incidencias&numero=${incident}`,
-    act: (page) => page.locator('main button[aria-haspopup=dialog]').filter({ visible: true }).first().click(),
+    act: openFirstRow,
+  },
+  'incident-to-validate': { who: 'contact', at: '', act: openAwaited },
+  'incident-validated': {
+    who: 'contact',
+    at: '',
+    act: async (page) => {
+      await openAwaited(page)
+      await press('Validado en pruebas')(page)
+    },
+  },
+  'incident-fails': {
+    who: 'contact',
+    at: '',
+    act: async (page) => {
+      await openAwaited(page)
+      await press('No funciona')(page)
+    },
+  },
+  'incidents-failed': {
+    who: 'contact',
+    at: 'tickets/lista?lista=incidencias',
+    before: refuse('get_lista_actuaciones', 500),
   },
   developments: { who: 'contact', at: 'tickets/lista?lista=desarrollos' },
+  'development-line': {
+    who: 'contact',
+    at: 'tickets/lista?lista=desarrollos',
+    act: openFirstRow,
+  },
   ticket: { who: 'contact', at: ticket('answered') },
   'ticket-closed': { who: 'contact', at: ticket('closed') },
   'ticket-blocked': { who: 'contact', at: ticket('blocked') },
   'ticket-accepted': { who: 'contact', at: ticket('accepted') },
   'ticket-unknown': { who: 'contact', at: 'tickets/lista?ticket=1' },
   'ticket-failed': { who: 'contact', at: ticket('answered'), before: refuse('ver_consulta', 500) },
+  'ticket-transcribed': { who: 'contact', at: ticket('transcribed') },
+  'ticket-correction': onTicket('transcribed', 'Corregir la transcripción'),
+  'ticket-silence': {
+    who: 'administrator',
+    at: '',
+    act: async (page) => {
+      await page.getByRole('region', { name: 'Aceptación por silencio' }).getByRole('link').first().click()
+      await page.getByText(/Si no dice nada/).waitFor()
+    },
+  },
   reply: onTicket('answered', 'Responder'),
   claim: onTicket('waiting', 'Reclamar'),
   accept: onTicket('closed', 'Conforme'),
@@ -263,27 +346,98 @@ const SCENES: Readonly<Record<string, Scene>> = {
   options: { who: 'administrator', at: 'opciones-adicionales' },
   valuations: { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones' },
   valuation: { who: 'administrator', at: 'opciones-adicionales?vista=valoraciones', act: press(/Ver la valoración/) },
+  'valuation-accept': onValuation('Aceptar'),
+  'valuation-ask': onValuation('Preguntar'),
+  'valuation-reject': onValuation('Rechazar'),
+  'valuations-failed': {
+    who: 'administrator',
+    at: 'opciones-adicionales?vista=valoraciones',
+    before: refuse('get_lista_valoraciones', 500),
+  },
   demos: { who: 'administrator', at: 'demos' },
   contact: { who: 'contact', at: 'contacto' },
   manuals: { who: 'contact', at: 'manuales' },
-  'manuals-search': {
+  'manuals-search': { who: 'contact', at: 'manuales?buscar=factura' },
+  'manuals-nothing-found': { who: 'contact', at: 'manuales?buscar=xyzzy' },
+  'manuals-chosen': {
     who: 'contact',
     at: 'manuales',
     act: async (page) => {
-      await page.getByRole('searchbox').first().fill('factura')
-      await page.waitForTimeout(800)
+      for (const box of (await page.getByRole('checkbox').all()).slice(0, 2)) await box.check()
     },
   },
-  manual: {
+  'manuals-failed': { who: 'contact', at: 'manuales', before: refuse('manuales.json', 500) },
+  manual: { who: 'contact', at: 'manuales/contabilidad' },
+  'manual-section': { who: 'contact', at: 'manuales/contabilidad#cerrar-el-ejercicio' },
+  'manual-printed': {
     who: 'contact',
-    at: 'manuales',
-    act: async (page) => {
-      await page.locator('main a[href*="/manuales/"]').first().click()
-      await page.waitForURL(/\/manuales\/./)
-    },
+    at: 'manuales/contabilidad',
+    act: (page) => page.emulateMedia({ media: 'print' }),
   },
+  'manual-unknown': { who: 'contact', at: 'manuales/no-existe' },
   versions: { who: 'administrator', at: 'versiones' },
-  changes: { who: 'administrator', at: 'versiones/cambios' },
+  'versions-bc': {
+    who: 'administrator',
+    at: 'versiones',
+    act: (page) => page.getByRole('tab', { name: /BC 365/ }).click(),
+  },
+  'version-note': { who: 'contact', at: 'versiones/re-v031-cambios' },
+  changes: { who: 'older', at: 'versiones/cambios' },
+  'changes-none': { who: 'contact', at: 'versiones/cambios' },
+  'home-few': { who: 'older', at: '' },
+  'password-link': { who: 'nobody', at: 'contrasena' },
+  'password-link-refused': { who: 'nobody', at: 'contrasena?t=no-es-de-nadie' },
+
+  'console-login': { who: 'nobody', at: '/consola/' },
+  'console-queue': { who: 'technician', at: '/consola/' },
+  'console-queue-empty': { who: 'technician', at: '/consola/cola/por-responder?texto=xyzzy' },
+  'console-closed': { who: 'technician', at: '/consola/cola/terminadas' },
+  'console-ticket': { who: 'technician', at: consoleTicket('blocked') },
+  'console-answer': {
+    who: 'technician',
+    at: consoleTicket('waiting'),
+    act: async (page) => {
+      await page.keyboard.press('r')
+      await composer(page).getByRole('textbox').waitFor()
+    },
+  },
+  'console-open-incident': { who: 'technician', at: consoleTicket('waiting'), act: (page) => page.keyboard.press('i') },
+  'console-shortcuts': { who: 'technician', at: '/consola/', act: (page) => page.keyboard.press('?') },
+  'console-call': { who: 'technician', at: '/consola/llamadas/nueva' },
+  'console-callbacks': { who: 'technician', at: '/consola/llamadas' },
+  'console-assistant': { who: 'supervisor', at: '/consola/asistente' },
+  'console-incidents': { who: 'technician', at: '/consola/trabajo/incidencias' },
+  'console-developments': { who: 'technician', at: '/consola/trabajo/desarrollos' },
+  'console-valuations': { who: 'technician', at: '/consola/trabajo/valoraciones' },
+  'console-incident': { who: 'technician', at: ({ incident }) => `/consola/trabajo/incidencias/${incident}` },
+  'console-plan': {
+    who: 'technician',
+    at: ({ incident }) => `/consola/trabajo/incidencias/${incident}`,
+    act: (page) => page.keyboard.press('p'),
+  },
+  'console-valuation': {
+    who: 'technician',
+    at: '/consola/trabajo/valoraciones',
+    act: async (page) => {
+      await page.locator('main a[href*="/trabajo/valoraciones/"]').first().click()
+      await page.waitForURL(/valoraciones\/\d/)
+    },
+  },
+  'console-clients': { who: 'supervisor', at: '/consola/clientes' },
+  'console-client': { who: 'supervisor', at: '/consola/clientes/1001' },
+  'console-client-contacts': { who: 'supervisor', at: '/consola/clientes/1001/contactos' },
+  'console-contact': { who: 'supervisor', at: '/consola/clientes/1001/contactos/11' },
+  'console-new-contact': { who: 'supervisor', at: '/consola/clientes/1001/contactos/nuevo' },
+  'console-contacts': { who: 'supervisor', at: '/consola/contactos' },
+  'console-installations': { who: 'supervisor', at: '/consola/instalaciones' },
+  'console-installation': { who: 'supervisor', at: '/consola/instalaciones/LEV-01' },
+  'console-data-changes': { who: 'supervisor', at: '/consola/solicitudes' },
+  'console-canned-answers': { who: 'supervisor', at: '/consola/respuestas' },
+  'console-notices': { who: 'supervisor', at: '/consola/avisos' },
+  'console-modules': { who: 'supervisor', at: '/consola/modulos' },
+  'console-calendar': { who: 'supervisor', at: '/consola/calendario' },
+  'console-audit': { who: 'supervisor', at: '/consola/auditoria' },
+  'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }
 
 /** So far: each has another name. */
@@ -292,105 +446,102 @@ const wanted = process.argv.slice(2)
 const scenes = Object.entries(SCENES).filter(
   ([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 )
-const problem = await buildWeb()
-if (problem) throw new Error(problem)
 await mkdir(FOLDER, { recursive: true })
-const data = await mkdtemp(join(tmpdir(), 'portal-screenshots-'))
-const portal = await startPortal({ DATA_DIR: data })
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: FLAGS,
-})
+const demo = await openDemoBrowser()
 try {
-  await takeAll()
+  if (wanted.includes('readme')) await takeForReadme()
+  else await takeAll()
 } finally {
-  await browser.close()
-  await portal.stop()
-  await rm(data, { recursive: true, force: true })
+  await demo.close()
+}
+
+async function takeForReadme(): Promise<void> {
+  const context = await demo.newContext({ viewport: { width: 1280, height: 760 } })
+  const page = await context.newPage()
+  await enterAs(page, demo.origin)
+  await page.goto('tickets/lista')
+  await page.waitForLoadState('networkidle')
+  await button(page, 'Ocultar el aviso').click()
+  // Fonts and transitions.
+  await page.waitForTimeout(400)
+  await writeFile(README_PICTURE, withPalette(await page.screenshot({ animations: 'disabled' })))
 }
 
 async function takeAll(): Promise<void> {
-  const states = new Map<Who, Awaited<ReturnType<typeof enter>>>()
-  for (const who of ['nobody', 'contact', 'administrator', 'client'] as const) states.set(who, await enter(who))
+  const states = new Map<Who, State>()
+  for (const who of STAYING) states.set(who, await enter(who))
   const tickets = await makeTickets(states.get('contact'))
   for (const viewport of SIZES) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const [name, scene] of scenes) {
-        const context = await browser.newContext({
-          ...setting(states.get(scene.who)),
-          viewport,
-          colorScheme,
-          isMobile: viewport.width === 390,
-        })
-        const page = await context.newPage()
-        const path = join(FOLDER, `${name}-${viewport.width}-${colorScheme}.png`)
-        const failure = await take(page, scene, tickets).then(
-          () => null,
-          (error: unknown) => String(error).split('\n')[0],
-        )
-        await shoot(page, path)
-        console.log(`${name}-${viewport.width}-${colorScheme}${failure ? `: ${failure}` : ''}`)
-        if (failure) process.exitCode = 1
-        await context.close()
-      }
+    for (const [name, scene] of scenes) {
+      const context = await demo.newContext({
+        ...setting(states.get(scene.who)),
+        viewport,
+        isMobile: viewport.width === 390,
+      })
+      const page = await context.newPage()
+      const failure = await takeBoth(page, scene, tickets, `${name}-${viewport.width}`).then(
+        () => '',
+        (error: unknown) => `: ${String(error).split('\n')[0]}`,
+      )
+      console.log(`${name}-${viewport.width}${failure}`)
+      if (failure) process.exitCode = 1
+      await context.close()
     }
   }
 }
 
-function setting(storageState?: Awaited<ReturnType<typeof enter>>) {
-  return {
-    baseURL: `${portal.origin}/public/`,
-    locale: 'es-ES',
-    timezoneId: 'Europe/Madrid',
-    ...(storageState && { storageState }),
+function setting(storageState?: State) {
+  return storageState ? { storageState } : {}
+}
+
+/** The same page in both themes: what is open stays open, and half as much is loaded. It is shown also where it failed. */
+async function takeBoth(page: Page, scene: Scene, tickets: Tickets, name: string): Promise<void> {
+  try {
+    await take(page, scene, tickets)
+  } finally {
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme })
+      // Pictures, fonts and transitions.
+      await page.waitForTimeout(400)
+      await shoot(page, join(FOLDER, `${name}-${colorScheme}.png`))
+    }
   }
 }
 
-/** What stands in a dialog is as high as the window; a page is shown whole. */
+/** What stands in a dialog is as high as the window; a page is shown whole, unless it is far longer than anybody looks. */
 async function shoot(page: Page, path: string): Promise<void> {
   const hasDialog = (await page.locator('dialog[open]').count()) > 0
-  const { width = 0, height = 0 } = (await page.locator('html').boundingBox()) ?? {}
-  const clip = height > TALLEST && { clip: { x: 0, y: 0, width, height: TALLEST } }
-  await page.screenshot({ path, fullPage: !hasDialog, animations: 'disabled', ...clip })
+  const { height = 0 } = (await page.locator('html').boundingBox()) ?? {}
+  await page.screenshot({ path, fullPage: !hasDialog && height < TALLEST, animations: 'disabled' })
 }
 
 async function take(page: Page, { who, at, before, act, unsettled }: Scene, tickets: Tickets): Promise<void> {
   page.setDefaultTimeout(20_000)
   await before?.(page)
-  if (who === 'newcomer') {
-    await page.goto(await linkOf(portal.origin, { caller: `lferrer${(newcomers += 1)}` }))
-    await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()
-  }
+  if (who === 'newcomer') await enterAs(page, demo.origin, { caller: `lferrer${(newcomers += 1)}` })
   await page.goto(typeof at === 'string' ? at : at(tickets))
   await page.locator('main, [role=alert], dialog').first().waitFor()
   if (unsettled) await page.waitForTimeout(500)
   else await page.waitForLoadState('networkidle')
   await act?.(page, tickets)
-  // Pictures, fonts and transitions.
-  await page.waitForTimeout(400)
 }
 
 /** The cookies of somebody who is in. */
-async function enter(who: Exclude<Who, 'newcomer'>) {
-  const context = await browser.newContext(setting())
+async function enter(who: Stays): Promise<State> {
+  const context = await demo.newContext()
   const page = await context.newPage()
-  if (who !== 'nobody') {
-    const subject = { contact: '11', administrator: '12', client: CLIENT_SUBJECT }[who]
-    await page.goto(await linkOf(portal.origin, { subject }))
-    await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()
+  if (who === 'technician') await logIn(page, 'sonia')
+  else if (who === 'supervisor') await logIn(page, 'raul')
+  else if (who !== 'nobody') {
+    await enterAs(page, demo.origin, ENTERING[who])
   }
   const state = await context.storageState()
   await context.close()
   return state
 }
 
-async function linkOf(origin: string, { subject = '11', caller }: { subject?: string; caller?: string }) {
-  const entry = { installation: 'LEV-01', subject, context: { company: '001' }, ...(caller && { caller }) }
-  return entryLink(origin, await signDemoEntry(entry, new Date()))
-}
-
-async function makeTickets(state: Awaited<ReturnType<typeof enter>> | undefined): Promise<Tickets> {
-  const context = await browser.newContext(setting(state))
+async function makeTickets(state: State | undefined): Promise<Tickets> {
+  const context = await demo.newContext(setting(state))
   const page = await context.newPage()
   const answered = await raise(page, 'Cierre de octubre descuadrado')
   await answer(page, answered, 'N')
@@ -405,6 +556,30 @@ async function makeTickets(state: Awaited<ReturnType<typeof enter>> | undefined)
   const blocked = await raise(page, 'El listado de obra no incluye las certificaciones de noviembre')
   await answer(page, blocked, 'S', { incidencia: 'S' })
   const { incidencias } = await get(page, 'ver_consulta', { llnumreg: String(blocked) })
+  const transcribed = await recordCall(page, 'Recibo duplicado, por teléfono')
   await context.close()
-  return { answered, waiting, closed, accepted, blocked, incident: incidencias[0].pcnpet }
+  return { answered, waiting, closed, accepted, blocked, transcribed, incident: incidencias[0].pcnpet }
+}
+
+/** Lucía Ferrer rings, and a technician writes down what was heard. */
+async function recordCall(page: Page, title: string): Promise<number> {
+  const at = (path: string) => `/api/console/${path}`
+  await page.request.post(at('login'), { data: { username: 'raul', password: 'Demo-raul-1' } })
+  const call = {
+    client: 1001,
+    installation: 'LEV-01',
+    contact: 11,
+    company: '001',
+    area: 'main',
+    title,
+    text: 'Buenos días, llamo porque el recibo de los ochocientos trece de octubre sale duplicado.',
+    kind: 'query',
+    urgency: '3',
+    origin: 'E',
+    minutes: 4,
+    module: null,
+    transcript: true,
+  }
+  const recorded = await page.request.post(at('calls'), { data: call })
+  return (await recorded.json()).data.data.number
 }

@@ -43,7 +43,8 @@ export function ErrorState({
   wholePage = false,
 }: {
   text: string
-  onRetry: () => void
+  /** Absent where trying again would change nothing. */
+  onRetry?: (() => void) | undefined
   busy?: boolean
   wholePage?: boolean
 }) {
@@ -53,9 +54,11 @@ export function ErrorState({
     <div className={styles.state} role="alert">
       <IconAlertCircle className={styles.errorIcon} size={40} stroke={1.4} aria-hidden />
       <Title className={styles.title}>{text}</Title>
-      <Button variant="default" onClick={onRetry} loading={busy}>
-        {words.retry}
-      </Button>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry} loading={busy}>
+          {words.retry}
+        </Button>
+      )}
     </div>
   )
 }

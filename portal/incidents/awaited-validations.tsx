@@ -28,6 +28,7 @@ export function AwaitedValidations() {
                 to={paths.tickets}
                 params={{ atajo: 'lista' }}
                 search={kind === 'incident' ? incidentSearch(number) : developmentSearch(number)}
+                state={{ work: { number, title } }}
                 className={styles.link}
               >
                 {number} · {title}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import type { Column } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { Day, Moment, Nothing, RowCard, RowNumber } from '../lists/row-parts.tsx'
@@ -8,6 +8,7 @@ import { ListFilterBar } from '../tickets/list-filter-bar.tsx'
 import { DEVELOPMENTS, type DevelopmentSort, NO_FILTER, isFiltered } from '../tickets/tickets-search.ts'
 import { useListed } from '../tickets/use-listed.ts'
 import { type DevelopmentRow, developmentListQuery } from './incident-queries.ts'
+import { useOpenedWork } from './use-opened-work.ts'
 import { WorkFiles } from './work-files.tsx'
 import { WorkStateBadge } from './work-state.tsx'
 import { WorkTitle } from './work-title.tsx'
@@ -18,7 +19,7 @@ const WorkDialog = lazy(() => import('./work-dialog.tsx').then((chunk) => ({ def
 export function DevelopmentList() {
   const { developments: words, state } = useMessages().incidents
   const { listed, onChange } = useListed(DEVELOPMENTS)
-  const [opened, setOpened] = useState<DevelopmentRow | null>(null)
+  const { opened, open, close } = useOpenedWork()
   const { pending, resolved, delivered, clarified, supervised } = state
   return (
     <>
@@ -34,14 +35,14 @@ export function DevelopmentList() {
         query={useQuery(developmentListQuery(listed))}
         paged={listed}
         onChange={onChange}
-        onOpen={setOpened}
+        onOpen={open}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
-        columns={useColumns(setOpened)}
-        renderCard={(row) => <DevelopmentCard row={row} onOpen={setOpened} />}
+        columns={useColumns(open)}
+        renderCard={(row) => <DevelopmentCard row={row} onOpen={open} />}
       />
       {opened && (
         <Suspense fallback={null}>
-          <WorkDialog kind="development" number={opened.number} title={opened.title} onClose={() => setOpened(null)} />
+          <WorkDialog kind="development" number={opened.number} title={opened.title} onClose={close} />
         </Suspense>
       )}
     </>

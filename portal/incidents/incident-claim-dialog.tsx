@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useId } from 'react'
+import { currentIncident } from '#contract/incident-codec.ts'
 import { INCIDENT_CLAIMS, mayClaimIncident } from '#domain/incident.ts'
 import type { CallFailed } from '../api.ts'
 import { OfficeTimeNote } from '../lists/office-time-note.tsx'
@@ -47,9 +48,10 @@ export function IncidentClaimDialog({ incident, onClose }: { incident: IncidentR
 }
 
 /** What the service's 409 comes to by the same rule, so that it can be said with whose time it is. */
-function refusalNow({ situation }: IncidentRow, { currentIncident }: CallFailed) {
-  if (!currentIncident) return null
-  const { state, claims } = currentIncident
+function refusalNow({ situation }: IncidentRow, refusal: CallFailed) {
+  const current = refusal.told(currentIncident)
+  if (!current) return null
+  const { state, claims } = current
   const lastClaimAt = claims.at(-1)?.at ?? null
   const verdict = mayClaimIncident({ state, situation, claims: claims.length, lastClaimAt }, new Date())
   return verdict.allowed ? null : verdict

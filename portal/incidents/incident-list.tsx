@@ -14,6 +14,7 @@ import { useListed } from '../tickets/use-listed.ts'
 import { IncidentClaimDialog } from './incident-claim-dialog.tsx'
 import { type IncidentRow, incidentListQuery } from './incident-queries.ts'
 import css from './incidents.module.css'
+import { useOpenedWork } from './use-opened-work.ts'
 import { WorkFiles } from './work-files.tsx'
 import { WorkStateBadge } from './work-state.tsx'
 import { WorkTitle } from './work-title.tsx'
@@ -25,8 +26,8 @@ export function IncidentList() {
   const { incidents: words } = useMessages()
   const { listed, onChange } = useListed(INCIDENTS)
   const [claimed, setClaimed] = useState<IncidentRow | null>(null)
-  const [opened, setOpened] = useState<IncidentRow | null>(null)
-  const columns = useColumns(setOpened, setClaimed)
+  const { opened, open, close } = useOpenedWork()
+  const columns = useColumns(open, setClaimed)
   return (
     <>
       <ListFilterBar
@@ -41,15 +42,15 @@ export function IncidentList() {
         query={useQuery(incidentListQuery(listed))}
         paged={listed}
         onChange={onChange}
-        onOpen={setOpened}
+        onOpen={open}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
         columns={columns}
-        renderCard={(row) => <IncidentCard row={row} onOpen={setOpened} onClaim={setClaimed} />}
+        renderCard={(row) => <IncidentCard row={row} onOpen={open} onClaim={setClaimed} />}
         usualOrder={USUAL_ORDER}
       />
       {opened && (
         <Suspense fallback={null}>
-          <WorkDialog kind="incident" number={opened.number} title={opened.title} onClose={() => setOpened(null)} />
+          <WorkDialog kind="incident" number={opened.number} title={opened.title} onClose={close} />
         </Suspense>
       )}
       {claimed && <IncidentClaimDialog incident={claimed} onClose={() => setClaimed(null)} />}

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { currentIncident } from '#contract/incident-codec.ts'
 import { incidents } from '#contract/incidents.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { shownIncidentState } from '#domain/incident.ts'
@@ -35,9 +36,10 @@ export const developmentListQuery = (listed: Listed<DevelopmentSort, Development
 export const useClaimIncident = () => useAct(incidents.claim, showCurrent)
 
 /** Puts what a 409 says of an incident on the screen before the list is read again. */
-function showCurrent(client: QueryClient, { currentIncident }: CallFailed): void {
-  if (!currentIncident) return
-  const { number, state, claims } = currentIncident
+function showCurrent(client: QueryClient, refusal: CallFailed): void {
+  const current = refusal.told(currentIncident)
+  if (!current) return
+  const { number, state, claims } = current
   client.setQueriesData<Data<typeof incidents.list>>({ queryKey: LISTS }, (list) =>
     list
       ? {

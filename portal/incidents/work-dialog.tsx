@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { CallFailed, sentenceOf } from '../api.ts'
+import { LoadingState } from '#ui/states.tsx'
+import { NotRead } from '../lists/not-read.tsx'
 import { useMessages } from '../messages/index.ts'
 import { useLifeLineMessages } from '../messages/life-line.ts'
 import { AreaLink } from '../tickets/area-link.tsx'
@@ -30,11 +30,7 @@ export function WorkDialog({ kind, number, title, onClose }: Props) {
           ))}
         </div>
       ) : error ? (
-        <ErrorState
-          text={error instanceof CallFailed && error.status === 404 ? sentenceOf(error) : words.failed}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <NotRead error={error} failed={words.failed} busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <LoadingState label={words.loading} />
       )}

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider, focusManager } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
+import { watchLostFocus } from '#ui/lost-focus.ts'
 import { CallFailed } from '../api.ts'
 import { onStillIn } from '../session/session-check.ts'
 
@@ -28,5 +29,6 @@ const queryClient = new QueryClient({
   },
 })
 
+watchLostFocus()
 // Coming back to the window refreshes what is shown, but not before it is known whose session it is.
 focusManager.setEventListener((onFocus) => onStillIn(() => onFocus()))

@@ -1,17 +1,19 @@
 import { type ReactNode, useId } from 'react'
-import type { Sentences } from '#contract/sentences-es.ts'
+import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { Tip } from '#ui/tip.tsx'
 import { readerZone } from '../messages/reader-zone.ts'
 import css from './refusable-act.module.css'
 
 interface Refusal {
-  readonly reason: keyof Sentences['refusal']
+  readonly reason: keyof CustomerSentences['refusal']
   readonly until: Date | null
 }
 
 /** Why something is refused, in the reader's own language and with whose time it is: the server knows neither for sure. */
-export const refusalSentence = ({ refusal: words }: Pick<Sentences, 'refusal'>, { reason, until }: Refusal): string =>
-  words[reason](until, readerZone())
+export const refusalSentence = (
+  { refusal: words }: Pick<CustomerSentences, 'refusal'>,
+  { reason, until }: Refusal,
+): string => words[reason](until, readerZone())
 
 interface ButtonProps {
   readonly 'aria-disabled': boolean

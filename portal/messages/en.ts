@@ -1,3 +1,4 @@
+import { customerSentencesEn } from '#contract/sentences-en.ts'
 import { entranceEn } from './entrance-en.ts'
 import type { Messages } from './es.ts'
 import { incidentsEn } from './incidents-en.ts'
@@ -7,6 +8,7 @@ import { ticketsEn } from './tickets-en.ts'
 
 export const en: Messages = {
   ...entranceEn,
+  shared: { ...entranceEn.shared, ...customerSentencesEn },
   tickets: ticketsEn,
   incidents: incidentsEn,
   manuals: manualsEn,

@@ -1,4 +1,4 @@
-import { en as shared } from '#contract/sentences-en.ts'
+import { entranceSentencesEn as shared } from '#contract/entrance-sentences-en.ts'
 import type { EntranceMessages } from './entrance-es.ts'
 
 export const entranceEn: EntranceMessages = {

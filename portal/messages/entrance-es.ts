@@ -1,4 +1,4 @@
-import { es as shared } from '#contract/sentences-es.ts'
+import { entranceSentencesEs as shared } from '#contract/entrance-sentences-es.ts'
 
 /** What is said before anybody has entered, and around every screen, in Spanish. The first load has no other words. */
 export const entranceEs = {

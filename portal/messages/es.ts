@@ -1,3 +1,4 @@
+import { customerSentencesEs } from '#contract/sentences-es.ts'
 import { type Words, entranceEs } from './entrance-es.ts'
 import { incidentsEs } from './incidents-es.ts'
 import { manualsEs } from './manuals-es.ts'
@@ -7,6 +8,7 @@ import { ticketsEs } from './tickets-es.ts'
 /** Everything the portal says, in Spanish: the source. `en.ts` is typed by it, so that a missing sentence does not compile. */
 export const es = {
   ...entranceEs,
+  shared: { ...entranceEs.shared, ...customerSentencesEs },
   tickets: ticketsEs,
   incidents: incidentsEs,
   manuals: manualsEs,

@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconCopy, IconExternalLink, IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { session } from '#contract/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -45,6 +45,15 @@ function Access() {
   return data === null ? <EmptyState title={demos.none} /> : <Details access={data} />
 }
 
+/** Where it has no room, an address is broken behind a slash and not within a word. */
+const atSlashes = (address: string) =>
+  address.split(/(?<=\/)(?!\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
 type DemoAccess = NonNullable<Data<typeof session.demos>>
 
 function Details({ access: { address, username, password } }: { access: DemoAccess }) {
@@ -57,7 +66,7 @@ function Details({ access: { address, username, password } }: { access: DemoAcce
       <dl className={css.access}>
         <Fact term={demos.address}>
           <a href={address} target="_blank" rel="noopener noreferrer" className={css.link}>
-            {address}
+            <span>{atSlashes(address)}</span>
             <IconExternalLink size={18} role="img" aria-label={demos.opensInTab} />
           </a>
         </Fact>

@@ -3,8 +3,8 @@ import { IconCheck, IconMessageQuestion, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { CallFailed, sentenceOf } from '../api.ts'
+import { LoadingState } from '#ui/states.tsx'
+import { NotRead } from '../lists/not-read.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useValuationMessages } from '../messages/valuations.ts'
 import { ActFrame, RequiredText, textProblem, useSend } from '../tickets/act-frame.tsx'
@@ -34,11 +34,7 @@ export function ValuationDialog({ number, onClose }: { number: number; onClose: 
         {data ? (
           <Content view={data} />
         ) : error ? (
-          <ErrorState
-            text={error instanceof CallFailed && error.status === 404 ? sentenceOf(error) : words.failed}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <NotRead error={error} failed={words.failed} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <LoadingState label={words.loading} />
         )}

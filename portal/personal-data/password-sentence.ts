@@ -1,8 +1,8 @@
-import type { Sentences } from '#contract/sentences-es.ts'
+import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from '#domain/password-change.ts'
 
 /** What is wrong with a password of a customer's. */
-export function passwordSentence(problem: PasswordProblem, { field }: Sentences): string {
+export function passwordSentence(problem: PasswordProblem, { field }: CustomerSentences): string {
   switch (problem) {
     case 'too-short':
       return field['too-short'](MIN_PASSWORD)

@@ -95,7 +95,8 @@ function Applied({ filter, numberLabel, states, onlyState, onApply }: Props) {
                 <li key={part} className={css.chip} data-removable>
                   {text}
                   <CloseButton
-                    size="sm"
+                    size={24}
+                    iconSize={14}
                     aria-label={words.remove(text)}
                     onClick={() => onApply({ ...filter, [part]: NO_FILTER[part] })}
                   />

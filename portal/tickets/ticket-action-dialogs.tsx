@@ -1,5 +1,6 @@
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Face, Faces } from '#ui/faces.tsx'
 import { useMessages } from '../messages/index.ts'
 import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
@@ -39,7 +40,10 @@ function ClaimDialog({ ticket, from, onClose }: ActProps) {
   const send = useSend(act, {
     done: from === 'list' ? words.doneFromList : words.done,
     failed: from === 'list' ? null : shared.ticket['claim-failed'](),
-    refused: ({ current }) => current && refusalOf('claim', current.actions, shared),
+    refused: (error) => {
+      const current = error.told(currentTicket)
+      return current && refusalOf('claim', current.actions, shared)
+    },
     onClose,
   })
   return (

@@ -1,5 +1,5 @@
 import { IconBell, IconMessageReply, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
-import type { Sentences } from '#contract/sentences-es.ts'
+import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { refusalSentence } from '../lists/refusable-act.tsx'
 import type { TicketActions } from './ticket-queries.ts'
 
@@ -15,7 +15,7 @@ export const ACT_ICONS = {
 } as const satisfies Record<TicketAct, unknown>
 
 /** Why an act is refused now; null when it is allowed. Accepting and rejecting share one rule (spec §4). */
-export function refusalOf(act: TicketAct, actions: TicketActions, sentences: Sentences): string | null {
+export function refusalOf(act: TicketAct, actions: TicketActions, sentences: CustomerSentences): string | null {
   const { refusals, mayReply, mayClaim, mayConclude } = actions
   const why = (refusal: (typeof refusals)[keyof typeof refusals]) =>
     refusal ? refusalSentence(sentences, refusal) : ''

@@ -5,12 +5,12 @@ import { type ReactNode, Suspense, lazy, useId, useState } from 'react'
 import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { CallFailed, sentenceOf } from '../api.ts'
+import { LoadingState } from '#ui/states.tsx'
 import { TicketLifeLine } from '../incidents/life-line.tsx'
 import { lifeLineQuery } from '../incidents/life-line-queries.ts'
 import { OfficeTimeNote } from '../lists/office-time-note.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
+import { NotRead } from '../lists/not-read.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
@@ -59,11 +59,7 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         {data && root ? (
           <Content view={data} root={root} onAct={setActing} onCorrect={setCorrecting} />
         ) : error ? (
-          <ErrorState
-            text={error instanceof CallFailed && error.status === 404 ? sentenceOf(error) : detail.failed}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <NotRead error={error} failed={detail.failed} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <LoadingState label={detail.loading} />
         )}
@@ -157,9 +153,11 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
       <Fact term={detail.area}>{area[root.area]}</Fact>
       <Fact term={detail.module}>{root.module || detail.noModule}</Fact>
       <Fact term={detail.origin}>{channel[channelOf(root.origin)]}</Fact>
-      <Fact term={detail.email}>{root.email}</Fact>
       <Fact term={detail.createdAt}>
         <time dateTime={root.createdAt.toISOString()}>{dateTime(root.createdAt)}</time>
+      </Fact>
+      <Fact term={detail.email} wide>
+        {root.email}
       </Fact>
       {rating && <Fact term={detail.rating}>{accept.rated(rating, accept.rating[rating])}</Fact>}
       {root.relatedTicket !== null && (
@@ -175,8 +173,8 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
 
 const STATE_COLOURS = { pending: 'gray', closed: 'green', incident: 'orange', accepted: 'green' } as const
 
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div>
+const Fact = ({ term, wide, children }: { term: string; wide?: true; children: ReactNode }) => (
+  <div className={wide && css.wide}>
     <dt>{term}</dt>
     <dd>{children}</dd>
   </div>

@@ -1,6 +1,7 @@
 import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { session } from '#contract/session.ts'
+import { currentTicket } from '#contract/ticket-codec.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { CallFailed, call } from '../api.ts'
@@ -127,7 +128,8 @@ const mayHaveHappened = (error: Error | null): boolean =>
   error instanceof CallFailed && (error.status === null || error.status >= 500)
 
 /** Puts what a 409 says of a ticket on the screen before it is read again. */
-function showCurrent(client: QueryClient, { current }: CallFailed): void {
+function showCurrent(client: QueryClient, refusal: CallFailed): void {
+  const current = refusal.told(currentTicket)
   if (!current) return
   const { number, state, accepted, actions } = current
   client.setQueryData(ticketViewQuery(number).queryKey, (view) =>

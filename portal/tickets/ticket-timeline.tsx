@@ -10,7 +10,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
-import { withoutSourceLines } from '../assistant/answer-text.ts'
+import { listsSources } from '../assistant/answer-text.ts'
 import { AnswerWords, Sources } from '../assistant/answer-words.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
@@ -53,8 +53,8 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
         <HowWritten entry={entry} />
         {generatedBy ? (
           <>
-            <AnswerWords text={withoutSourceLines(text)} sources={sources} />
-            <Sources sources={sources} title={words.sources} />
+            <AnswerWords text={text} sources={sources} />
+            {!listsSources(text) && <Sources sources={sources} title={words.sources} />}
           </>
         ) : (
           <p className={css.text}>{wordsOf(entry, words)}</p>

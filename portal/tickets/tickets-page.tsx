@@ -2,13 +2,15 @@ import { Button, Tabs, Title } from '@mantine/core'
 import { IconHeadset, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { part } from '#ui/part.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
 import { TICKETS_ROUTE, paths, TECHNICAL_FORM } from '../paths.ts'
 import { CountedTabs } from './counted-tabs.tsx'
 import { filterDialog } from './list-filter-bar.tsx'
+import { newTicketDialog, ticketDialog } from './over-the-list.ts'
 import type { TicketAct } from './ticket-acts.ts'
 import { Legend } from './ticket-icons.tsx'
 import { TicketList } from './ticket-list.tsx'
@@ -26,19 +28,15 @@ import {
 } from './tickets-search.ts'
 import { useGo } from './use-listed.ts'
 
-const parts = {
-  form: () => import('./new-ticket-dialog.tsx'),
-  detail: () => import('./ticket-dialog.tsx'),
-  acts: () => import('./ticket-action-dialogs.tsx'),
-  incidents: () => import('../incidents/incident-list.tsx'),
-  developments: () => import('../incidents/development-list.tsx'),
-  filter: filterDialog,
-}
-const NewTicketDialog = lazy(() => parts.form().then((chunk) => ({ default: chunk.NewTicketDialog })))
-const TicketDialog = lazy(() => parts.detail().then((chunk) => ({ default: chunk.TicketDialog })))
-const TicketActionDialog = lazy(() => parts.acts().then((chunk) => ({ default: chunk.TicketActionDialog })))
-const IncidentList = lazy(() => parts.incidents().then((chunk) => ({ default: chunk.IncidentList })))
-const DevelopmentList = lazy(() => parts.developments().then((chunk) => ({ default: chunk.DevelopmentList })))
+const acts = part(async () => (await import('./ticket-action-dialogs.tsx')).TicketActionDialog)
+const incidents = part(async () => (await import('../incidents/incident-list.tsx')).IncidentList)
+const developments = part(async () => (await import('../incidents/development-list.tsx')).DevelopmentList)
+const NewTicketDialog = newTicketDialog.Part
+const TicketDialog = ticketDialog.Part
+const TicketActionDialog = acts.Part
+const IncidentList = incidents.Part
+const DevelopmentList = developments.Part
+const LATER = [newTicketDialog.load, ticketDialog.load, acts.load, incidents.load, developments.load, filterDialog]
 
 const route = getRouteApi(TICKETS_ROUTE)
 
@@ -176,7 +174,7 @@ function TicketTabs({ history, onAct }: ListsProps & { history: boolean }) {
 function usePartsSoon(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of Object.values(parts)) load().catch(() => undefined)
+      for (const load of LATER) load().catch(() => undefined)
     }, PARTS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
