@@ -1,12 +1,12 @@
 import { type DraftFlags, type DraftProblem, MAX_LENGTHS, MIN_TEXT } from '#domain/ticket-draft.ts'
-import type { Sentences } from './sentences-es.ts'
+import type { CustomerSentences } from './sentences-es.ts'
 
 /** What is wrong with a field of the new-ticket form, in words: the same beside the field and in a refusal. */
 export function draftSentence(
   field: string,
   problem: DraftProblem | 'not-offered',
   { maxFiles }: Pick<DraftFlags, 'maxFiles'>,
-  { field: say, ticket, file }: Sentences,
+  { field: say, ticket, file }: CustomerSentences,
 ): string {
   switch (problem) {
     case 'too-short':

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { currentIncident } from './incident-codec.ts'
-import { currentTicket } from './ticket-codec.ts'
 import { coded, shapeOf } from './wire.ts'
 
 /** Why a call was refused, where a program has to know: it travels as `data.data.codigo`. */
@@ -20,10 +18,6 @@ export interface FailureDetails {
   readonly code: FailureCode | null
   /** Sentences by the readable names of the endpoint's input. */
   readonly fields: Readonly<Record<string, string>>
-  /** Where the ticket stands now, for the loser of a race. */
-  readonly current: z.output<typeof currentTicket> | null
-  /** Likewise of an incident. */
-  readonly currentIncident: z.output<typeof currentIncident> | null
 }
 
 /** What a failed answer carries: a code for programs, or a sentence for each wrong field by its wire name. */
@@ -34,13 +28,9 @@ export const problemsOnWire = (fields: Record<string, string>) => z.encode(withP
 export function failureDetails(endpoint: Endpoint, data: unknown): FailureDetails {
   const code = z.safeDecode(withCode, data as never)
   const problems = z.safeDecode(withProblems, data as never)
-  const current = z.safeDecode(currentTicket, data as never)
-  const incident = z.safeDecode(currentIncident, data as never)
   return {
     code: code.success ? code.data.codigo : null,
     fields: problems.success ? readableNames(endpoint, problems.data.errores) : {},
-    current: current.success ? current.data : null,
-    currentIncident: incident.success ? incident.data : null,
   }
 }
 

@@ -1,7 +1,8 @@
+import { entranceSentencesEn } from './entrance-sentences-en.ts'
 import { momentIn } from './moment.ts'
-import type { Sentences } from './sentences-es.ts'
+import type { Sentences, Translated, customerSentencesEs } from './sentences-es.ts'
 
-export const en: Sentences = {
+export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
   refusal: {
     'ticket-closed': () => 'Support has closed the ticket already',
     'ticket-open': () => 'Support has not closed the ticket yet',
@@ -20,18 +21,6 @@ export const en: Sentences = {
         ? `You can chase again ${momentIn('en', again, zone)}`
         : 'This incident has already been chased within the last 24 hours',
     'incident-claims-exhausted': () => 'This incident has been chased three times already: Support has your claims',
-  },
-  field: {
-    required: () => 'Required',
-    blank: () => 'It cannot consist of spaces only',
-    'blank-password': () => 'The password cannot consist of spaces only',
-    'too-short': (min) => `At least ${min} characters`,
-    'too-long': (max) => `At most ${max} characters`,
-    'bad-email': () => 'Not a valid e-mail address',
-    'bad-phone': () => 'It must be a telephone number',
-    'not-repeated': () => 'The passwords must match',
-    'not-offered': () => 'Not one of the options',
-    unreadable: () => 'It contains characters that cannot be stored',
   },
   file: {
     'too-many': (max) => `At most ${max} files can be attached`,
@@ -55,25 +44,20 @@ export const en: Sentences = {
     'upload-failed': () => 'There was an error uploading the documents',
     'accepted-by-silence': () => 'Accepted by silence',
   },
+
+  confirmation: {
+    'password-changed': () => 'The password was changed successfully',
+    'data-change-requested': () => 'We have received your request to change your data. We will contact you shortly',
+  },
+}
+
+export const en: Sentences = {
+  ...entranceSentencesEn,
+  ...customerSentencesEn,
   /** Where a development has been installed, and on which day: `12/10`. */
   development: {
     'installed-in-test': (day) => `Test database ${day}`,
     'installed-in-production': (day) => `Production database ${day}`,
-  },
-
-  session: {
-    needed: () => 'You need to log in to see this page',
-    'wrong-password': () => 'Wrong user or password',
-    'only-from-installation': () => 'Access is only from your installation',
-    'entry-refused': () => 'The access is not correct, you have not been logged in',
-    'other-session': () => 'Another person has a session open in this browser',
-    'role-missing': () => 'Your user has no access to this page',
-    'no-installation': () => 'The user has no installation code',
-    'check-fields': () => 'Please check the fields in red',
-    'current-password-wrong': () => 'The current password is not right',
-    'no-password': () => 'Your user has no password: you enter from your installation',
-    'link-refused': () => 'This link is not correct, was used already or has expired: ask Support for another one',
-    privacy: () => 'You must accept the privacy policy to have your data changed',
   },
   support: {
     'ticket-over': () => 'This ticket is over: it cannot be changed',
@@ -98,12 +82,15 @@ export const en: Sentences = {
     'nothing-new': () => 'All that was said is in the ticket already',
     'nothing-asked': () => 'You have not asked anything yet',
     'nothing-answered': () => 'Your last question has no answer',
+    'ticket-has-more': () =>
+      'The ticket has messages that are no part of this conversation: go on in it, under My tickets and incidents',
     'too-many-questions': () =>
       'You have asked many questions in a short time: wait a little, or send yours to Support',
     'connection-failed': (name) => `There was an error in the connection with ${name}. Please try again later.`,
     'still-needs-help': () => 'I still need help',
     abandoned: () => 'Closed automatically: conversation left',
     answer: () => 'This is what the manuals say, in Spanish:',
+    example: (quote) => `Example: ${quote}`,
     offer: () => 'I have not found an exact answer in the manuals. These sections, in Spanish, may help you:',
     'offer-person': () => 'If they do not, you can send your question to Support: a person will answer.',
     refuse: () =>
@@ -155,6 +142,7 @@ export const en: Sentences = {
     'bad-code': () => 'Letters, digits, dots and hyphens, without spaces',
     'bad-topic': () => 'Lower-case letters without accents, digits and hyphens',
     'bad-places': () => 'One of the installations or companies is not the client’s',
+    'by-supervisor': () => 'Only a supervisor can give an administrator’s access',
     'two-keys': () => 'Two keys are in force already: revoke one first',
     'key-ended': () => 'That key is no longer in force',
     'bad-public-key': () => 'Must be an Ed25519 public key: 32 bytes as base64url',
@@ -164,21 +152,5 @@ export const en: Sentences = {
     'no-such-day': () => 'That month has no such day',
     'never-open': () => 'With this calendar the office would never open',
     'ends-before': () => 'Must be after the beginning',
-  },
-
-  confirmation: {
-    'password-changed': () => 'The password was changed successfully',
-    'data-change-requested': () => 'We have received your request to change your data. We will contact you shortly',
-  },
-  call: {
-    'not-found': () => 'What you are looking for was not found',
-    'bad-request': () => 'The request is not correct',
-    'other-site': () => 'The request comes from another site',
-    'too-many': () => 'Too many requests: wait a moment',
-    'too-large': () => 'The request is too large',
-    'key-reused': () => 'This request was already sent with other data',
-    unavailable: () => 'The service is not available right now: try again in a few seconds',
-    unexpected: () => 'Something unexpected went wrong: we are looking into it',
-    unreachable: () => 'There was an error connecting to the server',
   },
 }

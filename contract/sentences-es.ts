@@ -5,13 +5,11 @@ import type { TicketRefusal } from '#domain/ticket-actions.ts'
 import type { Confirmation } from './endpoint.ts'
 import type { ValuationRefusal } from '#domain/valuation.ts'
 import type { ValidationRefusal, WorkRefusal } from '#domain/work.ts'
+import { entranceSentencesEs } from './entrance-sentences-es.ts'
 import { momentIn } from './moment.ts'
 
-/**
- * The sentences that both sides of the wire say. Spanish is the source: `sentences-en.ts` is typed by this file, so that
- * a sentence that is missing in one language does not compile.
- */
-export const es = {
+/** What the customers' screens say besides; what only the service and the console say is no part of what they fetch. */
+export const customerSentencesEs = {
   /** Why an action is refused, and until when where time alone lifts it; `zone` is the reader's, where it is known. */
   refusal: {
     'ticket-closed': () => 'Soporte ya ha cerrado el ticket',
@@ -32,20 +30,6 @@ export const es = {
         : 'Ya ha reclamado esta incidencia en las últimas 24 horas',
     'incident-claims-exhausted': () => 'Esta incidencia ya se ha reclamado tres veces: Soporte tiene sus reclamaciones',
   } satisfies Record<TicketRefusal | IncidentRefusal, (until: Date | null, zone?: string) => string>,
-
-  /** What is wrong with a field of a form. */
-  field: {
-    required: () => 'Obligatorio',
-    blank: () => 'No puede estar formado sólo por espacios',
-    'blank-password': () => 'La contraseña no puede estar formada sólo por espacios',
-    'too-short': (min: number) => `Min. ${min} caracteres`,
-    'too-long': (max: number) => `Max. ${max} caracteres`,
-    'bad-email': () => 'Formato email incorrecto',
-    'bad-phone': () => 'Debe ser un número de teléfono',
-    'not-repeated': () => 'Las contraseñas deben coincidir',
-    'not-offered': () => 'No es una de las opciones',
-    unreadable: () => 'Contiene caracteres que no se pueden guardar',
-  },
 
   /** Files (spec §5, Attachments). */
   file: {
@@ -72,25 +56,26 @@ export const es = {
     'accepted-by-silence': () => 'Aceptado por silencio',
   },
 
+  /** What a call is answered with when it was done and the specification gives a sentence for that. */
+  confirmation: {
+    'password-changed': () => 'La contraseña fue modificada con éxito',
+    'data-change-requested': () =>
+      'Hemos recibido la petición de modificar datos correctamente. En breve nos pondremos en contacto con usted',
+  } satisfies Record<Confirmation, () => string>,
+}
+
+/**
+ * The sentences that both sides of the wire say. Spanish is the source: `sentences-en.ts` is typed by this file, so that
+ * a sentence that is missing in one language does not compile.
+ */
+export const es = {
+  ...entranceSentencesEs,
+  ...customerSentencesEs,
+
   /** Where a development has been installed, and on which day: `12/10`. */
   development: {
     'installed-in-test': (day: string) => `BD pruebas ${day}`,
     'installed-in-production': (day: string) => `BD real ${day}`,
-  },
-
-  session: {
-    needed: () => 'Necesita iniciar sesión para acceder a esta página',
-    'wrong-password': () => 'Usuario o contraseña incorrectos',
-    'only-from-installation': () => 'El acceso es solo desde su instalación',
-    'entry-refused': () => 'El acceso no es correcto, el login no se ha llevado a cabo',
-    'other-session': () => 'En este navegador hay una sesión abierta de otra persona',
-    'role-missing': () => 'Su usuario no tiene acceso a esta página',
-    'no-installation': () => 'El usuario no tiene código instalación',
-    'check-fields': () => 'Por favor, compruebe los campos en rojo',
-    'current-password-wrong': () => 'La contraseña actual no es correcta',
-    'no-password': () => 'Su usuario no tiene contraseña: entra desde su instalación',
-    'link-refused': () => 'El enlace no es correcto, ya se ha usado o ha caducado: pida otro a Soporte',
-    privacy: () => 'Debe aceptar las politicas de privacidad para poder modificar los datos',
   },
 
   /** Why a technician's act is refused. */
@@ -118,13 +103,16 @@ export const es = {
     'nothing-new': () => 'Todo lo que se ha dicho ya está en el ticket',
     'nothing-asked': () => 'Todavía no ha preguntado nada',
     'nothing-answered': () => 'Su última pregunta no tiene respuesta',
+    'ticket-has-more': () =>
+      'En el ticket hay mensajes que no son de esta conversación: siga en él, desde Mis tickets e incidencias',
     'too-many-questions': () =>
       'Ha hecho muchas preguntas en poco tiempo: espere un poco o envíe su consulta a Soporte',
     'connection-failed': (name: string) => `Hubo un error en la conexión con ${name}. Por favor intentelo mas tarde.`,
     'still-needs-help': () => 'Sigo necesitando ayuda',
     abandoned: () => 'Cerrado automáticamente: conversación abandonada',
     answer: () => 'Esto es lo que dicen los manuales:',
-    offer: () => 'No he encontrado una respuesta exacta en los manuales. Estas secciones pueden ayudarle:',
+    example: (quote: string) => `Ejemplo: ${quote}`,
+    offer: () => 'No he encontrado una respuesta exacta en los manuales. Estos apartados pueden ayudarle:',
     'offer-person': () => 'Si no le ayudan, puede enviar su consulta a Soporte: le responderá una persona.',
     refuse: () =>
       'No he encontrado nada sobre esto en los manuales. Puede enviar su consulta a Soporte: le responderá una persona.',
@@ -181,6 +169,7 @@ export const es = {
     'bad-code': () => 'Letras, cifras, puntos y guiones, sin espacios',
     'bad-topic': () => 'Letras minúsculas sin acentos, cifras y guiones',
     'bad-places': () => 'Alguna instalación o empresa no es del cliente',
+    'by-supervisor': () => 'Solo un supervisor puede dar acceso de administrador',
     'two-keys': () => 'Ya hay dos claves en vigor: revoque antes una',
     'key-ended': () => 'Esa clave ya no está en vigor',
     'bad-public-key': () => 'Debe ser una clave pública Ed25519: 32 bytes en base64url',
@@ -191,30 +180,14 @@ export const es = {
     'never-open': () => 'Con este calendario la oficina no abriría nunca',
     'ends-before': () => 'Debe ser posterior al comienzo',
   },
-
-  /** What a call is answered with when it was done and the specification gives a sentence for that. */
-  confirmation: {
-    'password-changed': () => 'La contraseña fue modificada con éxito',
-    'data-change-requested': () =>
-      'Hemos recibido la petición de modificar datos correctamente. En breve nos pondremos en contacto con usted',
-  } satisfies Record<Confirmation, () => string>,
-
-  call: {
-    'not-found': () => 'No se ha encontrado lo que busca',
-    'bad-request': () => 'La petición no es correcta',
-    'other-site': () => 'La petición viene de otro sitio',
-    'too-many': () => 'Demasiadas peticiones: espere un momento',
-    'too-large': () => 'La petición es demasiado grande',
-    'key-reused': () => 'Esta petición ya se envió con otros datos',
-    unavailable: () => 'El servicio no está disponible en este momento: inténtelo de nuevo en unos segundos',
-    unexpected: () => 'Ha ocurrido un error inesperado: ya lo estamos mirando',
-    unreachable: () => 'Hubo un error al conectar con el servidor',
-  },
 }
 
 /** The same keys in every language; only the words differ. */
-export type Sentences = {
-  readonly [Section in keyof typeof es]: {
-    readonly [Key in keyof (typeof es)[Section]]: (typeof es)[Section][Key]
-  }
+export type Translated<Spanish> = {
+  readonly [Section in keyof Spanish]: { readonly [Key in keyof Spanish[Section]]: Spanish[Section][Key] }
 }
+
+export type EntranceSentences = Translated<typeof entranceSentencesEs>
+/** What the customers' screens have of them. */
+export type CustomerSentences = EntranceSentences & Translated<typeof customerSentencesEs>
+export type Sentences = Translated<typeof es>

@@ -6,6 +6,7 @@ import { rating, ticketMessage, ticketRow } from './ticket-codec.ts'
 import {
   as,
   coded,
+  day,
   inAddress,
   instant,
   jsonInAddress,
@@ -71,6 +72,19 @@ test('unreadable JSON in an address is refused, not thrown', () => {
 test('instants are UTC on the wire', () => {
   expect(z.encode(instant, new Date(0))).toBe('1970-01-01T00:00:00.000Z')
   expect(z.safeDecode(instant, '1970-01-01T00:00:00').success).toBe(false)
+})
+
+test.each([
+  ['0001-01-01', true],
+  ['2028-02-29', true],
+  ['9999-12-31', true],
+  ['0000-01-01', false],
+  ['0000-12-31', false],
+  ['2026-02-29', false],
+  ['10000-01-01', false],
+])('the day %s and its instants: %s', (wire, right) => {
+  expect(z.safeDecode(day, wire).success).toBe(right)
+  expect(z.safeDecode(instant, `${wire}T00:00:00Z`).success).toBe(right)
 })
 
 test('a rating that was not given is -1 on the wire and nothing inside', () => {

@@ -78,15 +78,18 @@ export const recordNumber = (kind: Identity) => identity(kind, z.int().check(z.p
 /** A record's code or opaque id. */
 export const recordCode = (kind: Identity, max = 64) => identity(kind, z.string().check(z.maxLength(max), withoutNul))
 
+/** There is no year 0, and PostgreSQL takes none. */
+const afterYear0 = z.refine<string>((value) => !value.startsWith('0000'))
+
 /** ISO 8601 UTC on the wire, Date inside. */
 export const instant = plain(
-  z.codec(z.iso.datetime(), z.date(), {
+  z.codec(z.iso.datetime().check(afterYear0), z.date(), {
     decode: (value) => new Date(value),
     encode: (value) => value.toISOString(),
   }),
 )
 /** A day without a time: `YYYY-MM-DD` on both sides. */
-export const day = plain(z.iso.date())
+export const day = plain(z.iso.date().check(afterYear0))
 /** `HH:MM` in the office's zone, for display. */
 export const officeTime = plain(z.string())
 

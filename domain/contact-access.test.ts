@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takesAway } from './contact-access.ts'
+import { makesAdministrator, takesAway } from './contact-access.ts'
 
 const before = {
   active: true,
@@ -18,4 +18,18 @@ test.each([
   ['one company taken away', { ...before, places: [{ installation: 'LEV-01', companies: ['001'] }] }, true],
 ])('%s', (_change, after, expected) => {
   expect(takesAway(before, after)).toBe(expected)
+})
+
+const as = (visibility: 'own' | 'installation' | 'client', active = true) => ({ visibility, active })
+
+test.each([
+  ['a new contact', null, as('installation'), false],
+  ['a new administrator', null, as('client'), true],
+  ['a raised contact', as('installation'), as('client'), true],
+  ['an administrator who stays one', as('client'), as('client'), false],
+  ['an administrator who enters again', as('client', false), as('client'), true],
+  ['one who is raised and cannot enter', as('own'), as('client', false), false],
+  ['an administrator no more', as('client'), as('own'), false],
+])('%s', (_change, was, is, expected) => {
+  expect(makesAdministrator(was, is)).toBe(expected)
 })

@@ -20,3 +20,9 @@ export function takesAway(before: Access, after: Access): boolean {
     return !kept || companies.some((code) => !kept.companies.includes(code))
   })
 }
+
+/** Whether a change makes somebody an administrator of the client who is none, as one who cannot enter is. */
+export const makesAdministrator = (before: Omit<Access, 'places'> | null, after: Omit<Access, 'places'>): boolean =>
+  isAdministrator(after) && !(before && isAdministrator(before))
+
+const isAdministrator = ({ active, visibility }: Omit<Access, 'places'>) => active && visibility === 'client'

@@ -290,6 +290,8 @@ test.each([
 
 test.each<[string, (valid: typeof stored) => unknown]>([
   ['an unknown zone', (valid) => ({ ...valid, zone: 'Europe/Nowhere' })],
+  ['a zone that is called as what every object has', (valid) => ({ ...valid, zone: 'toString' })],
+  ['a zone that is called as what every object stands on', (valid) => ({ ...valid, zone: '__proto__' })],
   ['no normal season', (valid) => ({ ...valid, seasons: valid.seasons.slice(1) })],
   ['hours that close before they open', (valid) => ({ ...valid, seasons: always('18:00', '08:30').seasons })],
   ['an hour that is none', (valid) => ({ ...valid, seasons: always('08:00', '25:00').seasons })],

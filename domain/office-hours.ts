@@ -45,7 +45,8 @@ const dayOff = z.union([
  * lost a bound or its week.
  */
 export const officeCalendar = z.strictObject({
-  zone: z.string().check(z.refine((zone) => !Number.isNaN(tzOffset(zone, new Date(0))), 'unknown time zone')),
+  // For a zone called as what every object has, such as `toString`, the library answers with that.
+  zone: z.string().check(z.refine((zone) => Number.isFinite(tzOffset(zone, new Date(0))), 'unknown time zone')),
   seasons: z
     .array(season)
     .check(z.refine((seasons) => seasons.some(({ name, week }) => name === 'normal' && week), 'no normal week')),

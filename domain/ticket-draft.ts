@@ -2,7 +2,7 @@ import { type Account, callerDetails } from './account.ts'
 import { countProblem } from './attachment.ts'
 import { clippedText } from './clipped-text.ts'
 import { isEmail, isPhone, MAX_EMAIL, MAX_PHONE } from './contact-details.ts'
-import type { Area, TicketKind } from './ticket.ts'
+import { type Area, DEFAULT_ORIGIN, type TicketKind } from './ticket.ts'
 
 /** spec §5 and §9. Lengths in UTF-16 units. */
 export const MIN_TEXT = 50
@@ -15,7 +15,6 @@ export const MAX_VERSION = 20
 
 export const DEFAULT_URGENCY: Urgency = '3'
 export const DEFAULT_VERSION = 'V030'
-export const DEFAULT_ORIGIN = 'SOPORTE30'
 
 /** From very low to blocking (spec §4, Urgency codes); the letters of old tickets cannot be chosen. */
 export const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const

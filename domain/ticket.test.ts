@@ -8,6 +8,7 @@ import {
   hasSpecialAvatar,
   listedState,
   openingStanding,
+  programOf,
   rowIcon,
   standingOf,
   turnOf,
@@ -55,16 +56,18 @@ test.each([
 })
 
 test.each([
-  ['X', 'mail', true],
-  ['E', 'phone', true],
-  ['P', 'phone', true],
-  ['D', 'phone', true],
-  ['4', 'online', true],
-  ['SOPORTE30', 'online', false],
-  ['', 'online', false],
-])('origin %s comes by %s', (origin, channel, special) => {
+  ['X', 'mail', true, null],
+  ['E', 'phone', true, null],
+  ['P', 'phone', true, null],
+  ['D', 'phone', true, null],
+  ['4', 'online', true, null],
+  ['SOPORTE30', 'online', false, null],
+  ['CON-120', 'online', false, 'CON-120'],
+  ['', 'online', false, null],
+])('origin %s comes by %s', (origin, channel, special, program) => {
   expect(channelOf(origin)).toBe(channel)
   expect(hasSpecialAvatar(origin)).toBe(special)
+  expect(programOf(origin)).toBe(program)
 })
 
 describe('standing', () => {

@@ -156,6 +156,9 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
   }
 }
 
+/** Raised in the portal, with no program behind it (spec §3). */
+export const DEFAULT_ORIGIN = 'SOPORTE30'
+
 /** How a ticket reached the provider (spec §4, Origin codes). */
 export type Channel = 'mail' | 'phone' | 'online'
 
@@ -165,6 +168,10 @@ export function channelOf(origin: string): Channel {
 }
 
 const PHONE_ORIGINS = ['E', 'P', 'D']
+
+/** The program of the customer's application that it was raised from; null: from none. */
+export const programOf = (origin: string): string | null =>
+  hasSpecialAvatar(origin) || origin === DEFAULT_ORIGIN || origin === '' ? null : origin
 
 /** Origins whose entries show a special avatar (spec §2, Ticket detail popup). */
 export const hasSpecialAvatar = (origin: string): boolean => origin === '4' || channelOf(origin) !== 'online'

@@ -14,7 +14,8 @@ import type { OpenIdSettings } from './console/openid.ts'
 import { bindDocuments } from './tickets/document-routes.ts'
 import type { Binding } from './http/bind.ts'
 import { budgets } from './http/budgets.ts'
-import { answerOf } from './http/failures.ts'
+import { answerOf, answerUnreadable } from './http/failures.ts'
+import { acceptJson } from './http/json-body.ts'
 import { notFound, unavailable } from './http/problems.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
@@ -83,11 +84,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
     // An address that cannot even be read is answered like everything else.
     frameworkErrors: (error, request, reply) => void answerOf(error, request, reply),
+    clientErrorHandler: answerUnreadable,
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.server.headersTimeout = 10_000
 
-  acceptEmptyJson(app)
+  acceptJson(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
   app.addHook('onRequest', insistOnSameSite(origin))
@@ -156,16 +158,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     await press.close()
   })
   return { app, bound: binding.bound }
-}
-
-/** A call without a payload may come with an empty body, whatever it says it holds. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {})
-    else void parse(request, String(body), done)
-  })
 }
 
 async function serveOpenApi(app: FastifyInstance): Promise<void> {

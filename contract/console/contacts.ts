@@ -99,7 +99,8 @@ export const consoleContacts = {
   create: endpoint({
     method: 'POST',
     path: '/console/contacts/create',
-    summary: 'A new contact, under the number that it has in the main application or, without one, the next',
+    summary:
+      'A new contact, under the number that it has in the main application or the next; an administrator: by a supervisor',
     access: 'technician',
     form: 'session',
     input: consoleInput({
@@ -115,7 +116,8 @@ export const consoleContacts = {
   change: endpoint({
     method: 'POST',
     path: '/console/contacts/change',
-    summary: 'Change a contact; deactivating, or taking away what it may see, ends its sessions. 409 with the contact',
+    summary:
+      'Change a contact; taking away what it may see ends its sessions. An administrator is made by a supervisor. 409 with the contact',
     access: 'technician',
     form: 'session',
     input: consoleInput({

@@ -228,6 +228,13 @@ const linkedWork = (kind: 'incident' | 'development') =>
     plannedDelivery: as('plannedDelivery', nullable(day)),
   })
 
+const ticketValuation = wireObject({
+  number: as('number', recordNumber('valuation')),
+  description: as('description', text(400)),
+  /** What its client decided; else whether it may still do so. */
+  standing: as('standing', oneOf(['undecided', 'accepted', 'rejected', 'closed'])),
+})
+
 const contactCard = wireObject({
   id: as('id', contactNumber),
   name: as('name', text(200)),
@@ -265,6 +272,8 @@ export const consoleTicket = wireObject({
   latestEntry: as('latestEntry', integer),
   incidents: as('incidents', list(linkedWork('incident'))),
   developments: as('developments', list(linkedWork('development'))),
+  /** Its own and those of its developments, newest first. */
+  valuations: as('valuations', list(ticketValuation)),
   client: as(
     'client',
     wireObject({

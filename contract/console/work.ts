@@ -319,6 +319,15 @@ export const consoleWork = {
     }),
     data: created,
   }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/console/work/files',
+    summary: 'Attach files, which its customer may download; parts as the customers send theirs',
+    access: 'technician',
+    kind: 'upload',
+    input: consoleInput({ number: as('number', inAddress(workNumber)) }),
+    data: nothing,
+  }),
   link: endpoint({
     method: 'POST',
     path: '/console/work/link',

@@ -3,18 +3,21 @@ import { act, answer, audited, raul, read, sonia, ticketOf } from '../testing/su
 import { PNG, get, lucia, portal, post, raised, stage } from '../testing/ticket-desk.ts'
 import { answerOf, form } from '../testing/test-app.ts'
 
-async function upload(ticket: number, cookie = sonia, name = 'pasos.png', bytes: Uint8Array = PNG, mime = 'image/png') {
-  const { payload, headers } = form([
-    { name: 'ticket', value: String(ticket) },
-    { name: 'documentos[0][file]', value: bytes, filename: name, mime },
-  ])
+const upload = (ticket: number, cookie = sonia, name = 'pasos.png', bytes: Uint8Array = PNG, mime = 'image/png') =>
+  send('/ticket/files', { name: 'ticket', value: String(ticket) }, { value: bytes, filename: name, mime }, cookie)
+const uploadToWork = (number: number, cookie = sonia, filename = 'informe.png', value: Uint8Array = PNG) =>
+  send('/work/files', { name: 'number', value: String(number) }, { value, filename, mime: 'image/png' }, cookie)
+
+interface Sent {
+  readonly value: Uint8Array
+  readonly filename: string
+  readonly mime: string
+}
+
+async function send(path: string, about: { name: string; value: string }, file: Sent, cookie: string) {
+  const { payload, headers } = form([about, { name: 'documentos[0][file]', ...file }])
   return answerOf(
-    await portal.app.inject({
-      method: 'POST',
-      url: '/api/console/ticket/files',
-      payload,
-      headers: { ...headers, cookie },
-    }),
+    await portal.app.inject({ method: 'POST', url: `/api/console${path}`, payload, headers: { ...headers, cookie } }),
   )
 }
 const staged = async (ticket: number, cookie = sonia): Promise<string> => (await upload(ticket, cookie)).data[0].id
@@ -103,4 +106,31 @@ test('eleven files are too many for an answer', async () => {
     status: 422,
     data: { errores: { files: 'Sólo se pueden adjuntar 10 archivos' } },
   })
+})
+
+test.each(['incident', 'development'] as const)(
+  'a file of an %s is among its files on both sides, and written down with its tickets',
+  async (kind) => {
+    const ticket = await raised()
+    const { number } = (await act('/work/create', { kind, ticket })).data
+    expect((await uploadToWork(number)).status).toBe(200)
+    const { attachments, files } = (await read('/work/one', { number })).data
+    expect(attachments).toMatchObject([{ name: 'informe.png', mime: 'image/png', bytes: PNG.length }])
+    expect(files).toBe(1)
+    const [{ id }] = attachments
+    expect((await get('get_documentacion', { pcnpet: number })).data).toMatchObject([{ iaimagen: id }])
+    expect((await get('get_documento', { iaimagen: id })).raw.rawPayload.equals(PNG)).toBe(true)
+    const nuria = await portal.enter('DUE-01', 21)
+    expect((await portal.call(nuria, 'GET', '/consultas/get_documento', { iaimagen: id })).status).toBe(404)
+    const { data } = await read('/audit', { ticket, act: '/console/work/files' }, raul)
+    expect(data.items).toMatchObject([{ technician: { username: 'sonia' }, client: { code: 1001 } }])
+  },
+)
+
+test('a file for work that is not there, a wrong one and one of nobody are refused, and leave nothing', async () => {
+  const { number } = (await act('/work/create', { kind: 'incident', ticket: await raised() })).data
+  expect((await uploadToWork(999_999_999)).status).toBe(404)
+  expect((await uploadToWork(number, sonia, 'informe.exe', Buffer.from('MZ'))).status).toBe(415)
+  expect((await uploadToWork(number, lucia)).status).toBe(403)
+  expect((await read('/work/one', { number })).data.attachments).toEqual([])
 })

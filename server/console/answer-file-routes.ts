@@ -1,21 +1,24 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { FileStore } from '../db/file-store.ts'
+import type { Uploads } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
-import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
+import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
 import { headersOf } from '../tickets/document-routes.ts'
 import { findFile, stageAnswerFile } from './answer-file-store.ts'
 import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from './console-binding.ts'
 import { find } from './support-ticket-routes.ts'
 
+/** How a form with files is received. */
+export const uploadsInto = (files: FileStore, limits: UploadLimits): Uploads => ({
+  receive: (request) => receiveUpload(request, files, limits),
+  discard: (received) => files.discard(idsOf(received)),
+})
+
 /** Files of technicians' answers, under the same checks as the customers'; and every client's, to read. */
 export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
   const { upload, download } = consoleApi.consoleTickets
-  const uploads = {
-    receive: (request: Parameters<typeof receiveUpload>[0]) => receiveUpload(request, files, limits),
-    discard: (received: Upload) => files.discard(idsOf(received)),
-  }
 
-  bindConsoleUpload(binding, upload, uploads, async ({ ticket }, received, context) => {
+  bindConsoleUpload(binding, upload, uploadsInto(files, limits), async ({ ticket }, received, context) => {
     const { tx, technician, now, sentences, note } = context
     const { own, number } = await find(tx, ticket)
     const accepted = await acceptedFiles(received, limits, 0, false, sentences)

@@ -111,7 +111,7 @@ export async function questionsWithoutSource(tx: StaffTransaction, limit: number
     join client k on k.client_id = any_u.client_id
     where any_u.verdict <> 'answer' and (any_u.verdict = 'refuse' or any_c.outcome = 'handed-over') and ${
       cursor
-        ? sql`(any_u.asked_at, any_c.sequence, any_u.turn) < (${cursor[0]}, ${cursor[1]}, ${cursor[2]})`
+        ? sql`(any_u.asked_at, any_c.sequence, any_u.turn) < (${cursor[0]}::timestamptz, ${cursor[1]}::bigint, ${cursor[2]}::bigint)`
         : sql`true`
     }
     order by any_u.asked_at desc, any_c.sequence desc, any_u.turn desc limit ${limit + 1}`)

@@ -56,7 +56,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindAnswerFiles(binding, dependencies.files, dependencies.limits)
   bindCalls(binding)
   bindConsoleAssistant(binding)
-  bindWork(binding)
+  bindWork(binding, dependencies.files, dependencies.limits)
   bindValuationsOfAll(binding)
   bindClients(binding)
   bindInstallations(binding, dependencies)

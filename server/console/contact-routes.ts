@@ -1,6 +1,6 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { contactNow } from '#contract/console/contacts.ts'
-import { type ContactPlace, takesAway } from '#domain/contact-access.ts'
+import { type ContactPlace, makesAdministrator, takesAway } from '#domain/contact-access.ts'
 import { isEmail } from '#domain/contact-details.ts'
 import { notFound } from '../http/problems.ts'
 import { clientNumbered } from './client-store.ts'
@@ -44,6 +44,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
   bindConsole(binding, endpoints.create, async ({ client, number, places, ...typed }, context) => {
     const { tx, now, sentences, note } = context
     const form = checked(typed, context)
+    insistOnSupervisor(null, { ...form, active: true }, context)
     const own = tx.of(client)
     if (!(await clientNumbered(tx, client))) throw notFound()
     const contact = number ?? (await nextContact(own))
@@ -59,6 +60,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     const own = tx.of(client)
     const before = await contactDetails(own, contact, at(now))
     if (!before) throw notFound()
+    insistOnSupervisor(before, { ...form, active }, context)
     if (!(await changeContact(own, contact, { ...form, active, revision }))) {
       throw changedMeanwhile(contactNow, { current: written(await contactDetails(own, contact, at(now))) })
     }
@@ -72,6 +74,17 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     await note({ client, details })
     return written(await contactDetails(own, contact, at(now)))
   })
+}
+
+/** An administrator reads all that the client's people ever wrote, and logs in from anywhere. */
+function insistOnSupervisor(
+  before: Parameters<typeof makesAdministrator>[0],
+  after: Parameters<typeof makesAdministrator>[1],
+  { technician, sentences, request }: ConsoleContext,
+): void {
+  if (technician.role === 'supervisor' || !makesAdministrator(before, after)) return
+  request.log.warn({ security: 'administrator-by-technician' }, 'a technician may make nobody an administrator')
+  throw wrong({ [before?.visibility === 'client' ? 'active' : 'visibility']: sentences.master['by-supervisor']() })
 }
 
 async function place(

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { instant } from '#contract/wire.ts'
 import { badRequest } from '../http/problems.ts'
 
 /** What a list goes on after: the values that its last row was ordered by. */
@@ -8,7 +10,7 @@ export const cursorOf = (values: Cursor): string => Buffer.from(JSON.stringify(v
 
 type CursorValue = 'number' | 'text' | 'instant' | 'instant?'
 
-/** The values of a cursor that has the given shape: an instant travels as text, and may be null where it says so. */
+/** The values of a cursor that has the given shape: an instant is text, and may be null where it says so. */
 export function readCursor(cursor: string, shape: readonly CursorValue[]): Cursor {
   const values = parsed(cursor)
   if (!Array.isArray(values) || values.length !== shape.length) throw badRequest()
@@ -16,14 +18,17 @@ export function readCursor(cursor: string, shape: readonly CursorValue[]): Curso
     const kind = shape[index]
     if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value)) return value
     if (kind === 'text' && typeof value === 'string' && !value.includes('\0')) return value
-    if ((kind === 'instant' || kind === 'instant?') && typeof value === 'string' && isInstant(value)) return value
+    if ((kind === 'instant' || kind === 'instant?') && typeof value === 'string') return instantIn(value)
     if (kind === 'instant?' && value === null) return null
     throw badRequest()
   })
 }
 
-const isInstant = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+function instantIn(value: string): string {
+  const read = z.safeDecode(instant, value)
+  if (!read.success) throw badRequest()
+  return read.data.toISOString()
+}
 
 function parsed(cursor: string): unknown {
   try {

@@ -18,19 +18,18 @@ export interface ListedDataChange {
   readonly handledBy: string | null
 }
 
-const REQUEST = sql`
-  any_r.request_id as id, jsonb_build_object('code', any_c.client_id, 'name', any_c.name) as client, any_p.name as person,
-  case when any_k.contact_id is not null then jsonb_build_object('id', any_k.contact_id, 'name', any_k.name,
-    'email', any_k.email, 'phone', any_k.phone) end as contact,
-  any_r.text, any_r.requested_at as "requestedAt", any_r.handled_at as "handledAt",
-  (select coalesce(w.name, any_r.handled_by) from (select 1) one left join technician w on w.username = any_r.handled_by)
-    as "handledBy"`
+const CLIENT = sql`client any_c where any_c.client_id = any_r.client_id`
+const PERSON = sql`person any_p where any_p.client_id = any_r.client_id and any_p.person_id = any_r.person_id`
+const CONTACT = sql`contact any_k where any_k.client_id = any_r.client_id and any_k.contact_id = any_r.contact_id`
 
-const REQUESTS = sql`
-  data_change_request any_r
-  join client any_c on any_c.client_id = any_r.client_id
-  join person any_p on any_p.client_id = any_r.client_id and any_p.person_id = any_r.person_id
-  left join contact any_k on any_k.client_id = any_r.client_id and any_k.contact_id = any_r.contact_id`
+/** Whose each is is looked up for each: a join would be planned for many. */
+const REQUEST = sql`
+  any_r.request_id as id, (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from ${CLIENT}) as client,
+  (select any_p.name from ${PERSON}) as person,
+  (select jsonb_build_object('id', any_k.contact_id, 'name', any_k.name, 'email', any_k.email, 'phone', any_k.phone)
+    from ${CONTACT}) as contact,
+  any_r.text, any_r.requested_at as "requestedAt", any_r.handled_at as "handledAt",
+  coalesce((select w.name from technician w where w.username = any_r.handled_by), any_r.handled_by) as "handledBy"`
 
 export interface DataChangeQuestion {
   readonly state: 'open' | 'handled'
@@ -56,12 +55,18 @@ export async function listDataChanges(runner: Runner, { state, client, search, a
           by: sql`any_r.handled_at desc, any_r.request_id desc`,
         }
   const rows = await runner.rows<ListedDataChange>(sql`
-    select ${REQUEST} from ${REQUESTS}
+    select ${REQUEST} from data_change_request any_r
     where ${all(
       order.which,
       at === null ? sql`true` : order.from,
       client === undefined ? sql`true` : sql`any_r.client_id = ${client}`,
-      holds(search, sql`any_c.name`, sql`any_p.name`, sql`coalesce(any_k.name, '')`, sql`any_r.text`),
+      holds(
+        search,
+        sql`(select any_c.name from ${CLIENT})`,
+        sql`(select any_p.name from ${PERSON})`,
+        sql`coalesce((select any_k.name from ${CONTACT}), '')`,
+        sql`any_r.text`,
+      ),
     )}
     order by ${order.by} limit ${limit + 1}`)
   return partOf(rows, limit, (last) => [(last.handledAt ?? last.requestedAt).toISOString(), last.id])
@@ -69,7 +74,8 @@ export async function listDataChanges(runner: Runner, { state, client, search, a
 
 export const dataChange = (tx: Transaction, request: number) =>
   tx.maybe<ListedDataChange>(sql`
-    select ${REQUEST} from ${REQUESTS} where any_r.client_id = ${tx.client} and any_r.request_id = ${request}`)
+    select ${REQUEST} from data_change_request any_r
+    where any_r.client_id = ${tx.client} and any_r.request_id = ${request}`)
 
 /** False when somebody had. */
 export async function markHandled(tx: Transaction, request: number, username: string, now: Date): Promise<boolean> {

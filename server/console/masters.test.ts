@@ -299,6 +299,43 @@ describe('contacts', () => {
     expect([late.status, late.data.current.name]).toEqual([409, 'Lucía Ferrer'])
   })
 
+  test('are made administrators by a supervisor alone, whichever way', async () => {
+    const { client, contact: _contact, active: _active, ...form } = lucia
+    const SENTENCE = 'Solo un supervisor puede dar acceso de administrador'
+    const visibility = 'client'
+    const refusal = async (path: string, sent: object) => {
+      const { status, data } = await post(sonia, path, sent)
+      return [status, data.errores]
+    }
+    const new16 = { client, number: 16, ...form, visibility }
+    expect(await refusal('/contacts/create', new16)).toEqual([422, { visibility: SENTENCE }])
+    const raised = { ...lucia, visibility, revision: await revision(11) }
+    expect(await refusal('/contacts/change', raised)).toEqual([422, { visibility: SENTENCE }])
+    expect(portal.logged.at(-1)).toContain('"security":"administrator-by-technician"')
+    const { id } = done(await get(sonia, '/contact', { client: 1001, contact: 11 }))
+    expect([id, await revision(11)]).toEqual([11, raised.revision])
+
+    // What was given is anybody's to look after and to take away, but not to give back.
+    done(await post(raul, '/contacts/create', new16))
+    const admin = { ...lucia, contact: 16, visibility }
+    done(await post(sonia, '/contacts/change', { ...admin, phone: '2', revision: 1 }))
+    done(await post(sonia, '/contacts/change', { ...admin, active: false, revision: 2 }))
+    expect((await noted('/console/contacts/change')).details).toMatchObject({
+      contact: 16,
+      active: { from: true, to: false },
+    })
+    expect(await refusal('/contacts/change', { ...admin, revision: 3 })).toEqual([422, { active: SENTENCE }])
+    done(await post(raul, '/contacts/change', { ...admin, revision: 3 }))
+    done(await post(sonia, '/contacts/change', { ...admin, visibility: 'own', revision: 4 }))
+    expect(await refusal('/contacts/change', { ...admin, revision: 5 })).toEqual([422, { visibility: SENTENCE }])
+    done(await post(raul, '/contacts/change', { ...admin, revision: 5 }))
+    const { username, details } = await noted('/console/contacts/change')
+    expect([username, details]).toMatchObject(['raul', { contact: 16, visibility: { from: 'own', to: 'client' } }])
+    await portal.owner.query(`
+      delete from contact_company where contact_id = 16; delete from contact_installation where contact_id = 16;
+      delete from contact where contact_id = 16`)
+  })
+
   test('are made under the next number, and belong to nothing of another client’s', async () => {
     const { client, contact: _contact, active: _active, ...form } = lucia
     const made = done(await post(sonia, '/contacts/create', { client, ...form, name: 'Olga Prats', places: [] }))

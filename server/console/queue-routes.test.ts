@@ -260,12 +260,19 @@ describe('filters', () => {
     [{ after: 'abc' }],
     [{ after: Buffer.from('[1,2]').toString('base64url') }],
     [{ after: Buffer.from('[2,"2026-11-18T11:00:00.000Z","x",1]').toString('base64url') }],
+    [{ after: Buffer.from('[2,null,"2026-02-30T11:00:00.000Z",1]').toString('base64url') }],
+    [{ after: Buffer.from('[2,null,"0000-01-01T11:00:00.000Z",1]').toString('base64url') }],
     [{ limit: 7 }],
     [{ client: 'x' }],
     [{ unknown: '1' }],
   ])('refuse %j', async (sent) => {
     expect((await read('/tickets', sent)).status).toBe(400)
   })
+})
+
+test('a part may be asked for after an instant that is written more exactly than any', async () => {
+  const after = Buffer.from(`[2,null,"2026-11-18T11:00:00.${'1'.repeat(200)}Z",1]`).toString('base64url')
+  expect((await read('/tickets', { after })).status).toBe(200)
 })
 
 test("a reading of the queue is written down, with what was asked for; nobody's but a technician's", async () => {

@@ -563,3 +563,18 @@ test('presence tells the others and the latest entry', async () => {
     latestEntry: (await ticketOf(ticket)).latestEntry,
   })
 })
+
+test('shows its own valuations and those of its developments, with what became of each, and nobody else’s', async () => {
+  const [ticket, other] = [await raised(), await raised()]
+  const development = (await act('/work/create', { kind: 'development', ticket })).data.number
+  const valuation = async (of: object, description: string): Promise<number> =>
+    (await act('/valuations/create', { ...of, description })).data.number
+  const own = await valuation({ ticket }, 'Del ticket')
+  const ofDevelopment = await valuation({ development }, 'Del desarrollo')
+  await valuation({ ticket: other }, 'De otro ticket')
+  await act('/valuation/close', { number: own })
+  expect((await ticketOf(ticket)).valuations).toEqual([
+    { number: ofDevelopment, description: 'Del desarrollo', standing: 'undecided' },
+    { number: own, description: 'Del ticket', standing: 'closed' },
+  ])
+})

@@ -42,6 +42,7 @@ import {
   setProperties,
   supportTicket,
 } from './support-ticket-store.ts'
+import { valuationsOfTicket } from './valuation-list-store.ts'
 
 /** One ticket as technicians see it, and what they do with it. */
 export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {
@@ -301,6 +302,13 @@ async function viewOf(
     latestEntry: Math.max(0, ...timeline.map(({ id }) => id)),
     incidents: await incidentsLinkedTo(own, root),
     developments: await developmentsLinkedTo(own, root),
+    valuations: (await valuationsOfTicket(own, own.client, root)).map(
+      ({ number, description, decision, closedAt }) => ({
+        number,
+        description,
+        standing: decision ?? (closedAt ? ('closed' as const) : ('undecided' as const)),
+      }),
+    ),
     client,
     installation,
     contact: ticket.contact === null ? null : await contactCard(own, ticket.contact),

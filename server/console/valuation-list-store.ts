@@ -66,6 +66,16 @@ export const valuationsOfDevelopment = (runner: Runner, client: number, developm
     sql`v.client_id = ${client} and v.development_number = ${development} order by v.number desc limit 100`,
   )
 
+/** Those of a ticket and of its developments, the newest first. */
+export const valuationsOfTicket = (runner: Runner, client: number, ticket: number) =>
+  valuations(
+    runner,
+    sql`v.client_id = ${client} and (v.ticket_number = ${ticket} or v.development_number in (
+        select any_l.development_number from development_ticket any_l
+        where any_l.client_id = v.client_id and any_l.ticket_number = ${ticket}))
+      order by v.number desc limit 100`,
+  )
+
 export const valuationNumbered = async (runner: Runner, number: number): Promise<ListedValuation | undefined> =>
   (await valuations(runner, sql`v.number = ${number} order by v.client_id limit 1`))[0]
 

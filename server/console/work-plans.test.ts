@@ -1,31 +1,20 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../db/sql.ts'
-import { plansOf, readingOf } from '../testing/query-plan.ts'
-import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
-import { secondServer } from '../testing/second-server.ts'
-import { type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { consolePlans } from '../testing/console-plans.ts'
+import { type TestApp, testApp } from '../testing/test-app.ts'
 
 // How PostgreSQL answers what the console asks of the work for all clients, among 30,000 incidents and 10,000 of each of the others.
 
 let portal: TestApp
-let server: FastifyInstance
-let recorded: Recorded[]
-let sonia: string
+let plans: Awaited<ReturnType<typeof consolePlans>>
 
 beforeAll(async () => {
   portal = await testApp()
   await portal.owner.query(WORK)
   await portal.owner.query('vacuum analyze')
-  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
-  const recording = recordingDatabase(staff)
-  recorded = recording.recorded
-  server = await secondServer(portal, { staff: recording.database })
-  server.addHook('onClose', () => staff.close())
-  sonia = await portal.consoleLogIn('sonia')
+  plans = await consolePlans(portal, TABLES)
 }, 120_000)
 afterAll(async () => {
-  await server.close()
+  await plans.close()
   await portal.close()
 })
 
@@ -76,7 +65,7 @@ describe('a part of', () => {
     const { statements, data } = await ask(path, query)
     if (query['view'] !== 'failed') expect(data.items.length).toBeGreaterThan(0)
     const ofOpen = ['overdue', 'waiting-for-validation', 'failed'].includes(query['view'] ?? '')
-    expect(await excesses(statements, ofOpen ? OPEN : PART)).toEqual([])
+    expect(await plans.excesses(statements, ofOpen ? OPEN : PART)).toEqual([])
   })
 
   test('a budget reads what has its number, although all say PR', async () => {
@@ -84,7 +73,7 @@ describe('a part of', () => {
     expect(data.items.map(({ budget }: { budget: string }) => budget)).toContain('PR-2999')
     expect(data.items).toHaveLength(1)
     // That too many say it is noticed after the first 500.
-    const found = await excesses(statements, { rows: 600, pages: 500 })
+    const found = await plans.excesses(statements, { rows: 600, pages: 500 })
     expect(found.filter((said) => !/: 50\d rows, \d pages, in order: development/.test(said))).toEqual([])
   })
 
@@ -94,21 +83,21 @@ describe('a part of', () => {
       after = (await ask('/work', { kind: 'incident', view, limit: '100', ...(after && { after }) })).data.next ?? after
     }
     const { statements } = await ask('/work', { kind: 'incident', view, after })
-    expect(await excesses(statements, view === 'all' ? PART : OPEN)).toEqual([])
+    expect(await plans.excesses(statements, view === 'all' ? PART : OPEN)).toEqual([])
   })
 })
 
 test.each(['802999', '902999'])('number %s is read with all that belongs to it', async (number) => {
-  const { statements } = await ask('/work/one', { number })
+  const { statements } = await plans.ask('/work/one', { number })
   expect(statements.length).toBeGreaterThan(5)
-  expect(await excesses(statements)).toEqual([])
+  expect(await plans.excesses(statements, PART)).toEqual([])
 })
 
 test('the counts read what they count', async () => {
-  const { statements, data } = await ask('/work/counts', { kind: 'incident' })
+  const { statements, data } = await plans.ask('/work/counts', { kind: 'incident' })
   expect(data.open).toBeGreaterThan(300)
   // Each open one, from its index.
-  expect(await excesses(statements, { rows: 3 * OPEN.rows, pages: OPEN.pages })).toEqual([])
+  expect(await plans.excesses(statements, { rows: 3 * OPEN.rows, pages: OPEN.pages })).toEqual([])
 })
 
 describe('shows', () => {
@@ -119,42 +108,8 @@ describe('shows', () => {
     ['drop index incident_by_words', { view: 'all', text: '2999' }],
   ])('that after %s %j reads too much', async (without, query) => {
     const { statements } = await ask('/work', { kind: 'incident', ...query })
-    expect(await excesses(statements, PART, without)).not.toEqual([])
+    expect(await plans.excesses(statements, PART, without)).not.toEqual([])
   })
 })
 
-/** A request of Sonia's, its answer and the statements about work that it ran. */
-async function ask(path: string, query: Record<string, string>) {
-  recorded.length = 0
-  const raw = await server.inject({
-    method: 'GET',
-    url: `/api/console${path}`,
-    query: { ...(path !== '/work/one' && path !== '/work/counts' && { limit: '25' }), ...query },
-    headers: { cookie: sonia },
-  })
-  const answer = answerOf(raw)
-  expect(answer.status).toBe(200)
-  return {
-    data: answer.data,
-    statements: recorded.filter(({ text }) => !/technician_session|insert into audit|set_config/.test(text)),
-  }
-}
-
-/** What the statements read beyond the limit, whichever plan PostgreSQL takes. `without`: after this drop. */
-async function excesses(statements: readonly Recorded[], limit = PART, without?: string) {
-  const found: string[] = []
-  for (const statement of statements) {
-    const plans = await plansOf({ owner: portal.owner, role: 'portal_staff', client: null, without }, statement)
-    // Searches are planned for their words each time.
-    const taken = statement.text.includes('search_words') ? { 'the first plan': plans['the first plan'] } : plans
-    for (const [name, plan] of Object.entries(taken)) {
-      const { rows, pages, inOrder } = readingOf(plan, TABLES)
-      if (rows > limit.rows || pages > limit.pages || inOrder.length > 0) {
-        found.push(
-          `${name}: ${rows} rows, ${pages} pages, in order: ${inOrder.join(' ')}: ${statement.text.slice(0, 60)}`,
-        )
-      }
-    }
-  }
-  return found
-}
+const ask = (path: string, query: Record<string, string>) => plans.ask(path, { limit: '25', ...query })

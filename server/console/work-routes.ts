@@ -25,8 +25,10 @@ import {
   plannedOf,
   stateNeedsReason,
 } from '#domain/work.ts'
+import type { FileStore } from '../db/file-store.ts'
 import type { StaffTransaction, Transaction } from '../db/sql.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
+import { type UploadLimits, acceptedFiles } from '../http/upload.ts'
 import {
   type Work,
   type WorkEvent,
@@ -39,7 +41,8 @@ import {
 } from '../incidents/work-store.ts'
 import { linkIncident, lockTicketsOf, refreshBlocking, unlinkIncident } from '../tickets/blocking-store.ts'
 import { lockByNumber } from '../tickets/ticket-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from './console-binding.ts'
+import { uploadsInto } from './answer-file-routes.ts'
 import { shownTurn } from './queue-routes.ts'
 import { addAnswer, find, writtenSince } from './support-ticket-routes.ts'
 import { clientCard, installationsOf } from './support-ticket-store.ts'
@@ -47,6 +50,7 @@ import { valuationsOfDevelopment } from './valuation-list-store.ts'
 import { listedRowOf } from './valuation-routes.ts'
 import {
   type ListedWork,
+  addWorkFile,
   askerOf,
   clientOfWork,
   countWork,
@@ -67,7 +71,7 @@ const PART = 50
 const endpoints = consoleApi.consoleWork
 
 /** Incidents and developments: what is made of the customers' tickets, and what the customers are told of it. */
-export function bindWork(binding: ConsoleBinding): void {
+export function bindWork(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
   bindConsole(binding, endpoints.list, async ({ kind, view = 'open', limit = PART, ...filter }, { tx, now, note }) => {
     const today = dayOf(now)
     const { items, next } = await listWork(tx, { kind, view, limit, today, ...filter })
@@ -100,6 +104,15 @@ export function bindWork(binding: ConsoleBinding): void {
   bindConsole(binding, endpoints.state, changeState)
   bindConsole(binding, endpoints.plan, changePlan)
   bindConsole(binding, endpoints.install, install)
+  bindConsoleUpload(binding, endpoints.upload, uploadsInto(files, limits), async ({ number }, received, context) => {
+    const { technician, now, sentences } = context
+    const { own, work } = await hold(number, context)
+    const accepted = await acceptedFiles(received, limits, 0, false, sentences)
+    for (const file of accepted) await addWorkFile(own, work, technician.username, file, now)
+    await files.keep(accepted.map(({ id }) => id))
+    await noteOn(own, work, { files: accepted.map(({ name }) => name) }, context)
+    return null
+  })
   bindConsole(binding, endpoints.link, async ({ number, ticket: message }, context) => {
     const { own, work } = await hold(number, context)
     const ticket = await ticketFor(message, own, context)

@@ -2,6 +2,7 @@ import type { IncidentState } from '#domain/incident.ts'
 import type { EntryKind, TicketState } from '#domain/ticket.ts'
 import type { Validation, WorkKind } from '#domain/work.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../db/sql.ts'
+import type { NewAttachment } from '../db/attachment-store.ts'
 import type { Work } from '../incidents/work-store.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import { type Colleague, says, wordQuery, wordsOf } from './queue-store.ts'
@@ -324,6 +325,20 @@ export const filesOfWork = (tx: Transaction, { kind, number }: Pick<Work, 'kind'
     select f.attachment_id as id, f.name, f.mime, f.bytes, f.added_at as "addedAt" from attachment f
     where ${tx.own('f')} and ${kind === 'incident' ? sql`f.incident_number = ${number}` : sql`f.development_number = ${number}`}
     order by f.sequence`)
+
+/** A technician's file, which the client sees at once. */
+export const addWorkFile = (
+  tx: Transaction,
+  { kind, number }: Pick<Work, 'kind' | 'number'>,
+  username: string,
+  file: NewAttachment,
+  now: Date,
+) =>
+  tx.rows(sql`
+    insert into attachment (client_id, attachment_id, incident_number, development_number, username, name, mime, bytes,
+      sha256, added_at)
+    values (${tx.client}, ${file.id}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
+      ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
 /** Whose a ticket is, as a development that it asks for needs to know. */
 export const askerOf = (tx: Transaction, ticket: number) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 
 let portal: TestApp
@@ -28,4 +28,31 @@ test.each([
 test('a contradiction in the address leaves a line in the security log', async () => {
   await portal.call(lucia, 'POST', `${ACT}?codigoCliente=1003`, {})
   expect(portal.logged.filter((line) => line.includes('"claimedClient":1003'))).toHaveLength(1)
+})
+
+describe('a body that is nested deep', () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}"]}\\"[{"${'}'.repeat(levels)}`
+  const send = (payload: string) =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/consultas/guardar_borrador',
+      headers: { cookie: lucia, 'content-type': 'application/json' },
+      payload: `{"borrador":{},"documentos":[{"id_temporal":"x","otra":${payload}}]}`,
+    })
+
+  test.each([
+    ['as deep as may be', nested(29), 200],
+    ['deeper', nested(30), 400],
+    ['so deep that no stack is enough', nested(10_000), 400],
+    ['that closes more than it opened', `${'}'.repeat(50)}${nested(10_000)}`, 400],
+    ['with brackets in its words', JSON.stringify('[{'.repeat(500)), 200],
+  ])('%s', async (_what, payload, status) => {
+    expect((await send(payload)).statusCode).toBe(status)
+  })
+
+  test('is refused in no time, however it is quoted', async () => {
+    const begun = performance.now()
+    expect((await send(`"${'\\"'.repeat(120_000)}`)).statusCode).toBe(400)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
 })

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
 import { isDatabaseAway } from '../db/sql.ts'
@@ -11,6 +13,31 @@ export async function answerOf(error: unknown, request: FastifyRequest, reply: F
   const message = problem.sentence(sentencesIn(languageOf(request)))
   return reply.status(problem.status).send({ ok: false, message, data: { data: problem.details } })
 }
+
+/** Answers what could not be read as a request, so that no route and no language is known; in the same envelope. */
+export function answerUnreadable({ code }: { readonly code?: string }, socket: Socket): void {
+  if (code !== 'ECONNRESET' && socket.writable) {
+    const status = UNREADABLE.get(code ?? '') ?? 400
+    const { call } = sentencesIn('es')
+    const message = status === 400 ? call['bad-request']() : call['too-large']()
+    const body = JSON.stringify({ ok: false, message, data: { data: null } })
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy()
+}
+
+/** 408 means that what was sent took too long to come. */
+const UNREADABLE = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+])
 
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error

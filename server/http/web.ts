@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import type { Settings } from '#domain/settings.ts'
 
 /** What the build leaves in index.html for the nonce of each answer. */
@@ -20,6 +21,33 @@ const APPLICATIONS = [
   { folder: 'console', address: '/consola' },
 ]
 
+/**
+ * What the screens that people meet first are made of besides the first file, by their addresses. The page itself asks for
+ * it: else it would be asked for only when the first file has arrived and run. The rest of the screens wait for that.
+ */
+const FIRST_SCREENS: readonly { readonly at: RegExp; readonly parts: readonly string[] }[] = [
+  { at: /^\/public\/(home)?$/, parts: ['pages/home-page.tsx'] },
+  { at: /^\/public\/tickets\/lista$/, parts: ['layout/shell.tsx', 'tickets/tickets-page.tsx'] },
+  {
+    at: /^\/public\/tickets\/(nuevo|soporte)$/,
+    parts: ['layout/shell.tsx', 'tickets/tickets-page.tsx', 'tickets/new-ticket-dialog.tsx'],
+  },
+  { at: /^\/public\/nuevo-ticket$/, parts: ['pages/new-ticket-page.tsx'] },
+  { at: /^\/public\/manuales\/./, parts: ['layout/shell.tsx', 'manuals/reading-page.tsx'] },
+]
+
+/** What the build says of its parts: the file of each, its styles, and which others it cannot do without. */
+const buildManifest = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.optional(z.boolean()),
+    css: z.optional(z.array(z.string())),
+    imports: z.optional(z.array(z.string())),
+  }),
+)
+type Manifest = z.output<typeof buildManifest>
+
 /** Serves the built web, each application in history mode: every address that is no file is the application. */
 export async function serveWeb(app: FastifyInstance, { web, origin, settings }: Web): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
@@ -29,6 +57,8 @@ export async function serveWeb(app: FastifyInstance, { web, origin, settings }: 
     if (web === undefined) continue
     const built = join(web, folder)
     const index = await readFile(join(built, 'index.html'), 'utf8')
+    const manifest = z.parse(buildManifest, JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')))
+    const pages = FIRST_SCREENS.map(({ at, parts }) => ({ at, html: askingFor(parts, { index, manifest, address }) }))
     await app.register(fastifyStatic, {
       root: join(built, 'assets'),
       prefix: `${address}/assets/`,
@@ -39,7 +69,9 @@ export async function serveWeb(app: FastifyInstance, { web, origin, settings }: 
       // The first one has done that.
       decorateReply: address === '/public',
     })
-    app.get(`${address}/*`, async (_request, reply) => {
+    app.get(`${address}/*`, async ({ url }, reply) => {
+      const [path = ''] = url.split('?', 1)
+      const page = pages.find(({ at }) => at.test(path))?.html ?? index
       const nonce = randomBytes(16).toString('base64')
       return reply
         .headers({
@@ -48,9 +80,27 @@ export async function serveWeb(app: FastifyInstance, { web, origin, settings }: 
           ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
         })
         .type('text/html; charset=utf-8')
-        .send(index.replace(NONCE_PLACEHOLDER, nonce))
+        .send(page.replace(NONCE_PLACEHOLDER, nonce))
     })
   }
+}
+
+/** The page, as it asks for the files of these parts together with the first one. */
+function askingFor(
+  parts: readonly string[],
+  { index, manifest, address }: { index: string; manifest: Manifest; address: string },
+): string {
+  const links = new Set<string>()
+  const add = (name: string) => {
+    const part = manifest[name]
+    const link = `<link rel="modulepreload" href="${address}/${part?.file}">`
+    if (!part || part.isEntry || links.has(link)) return
+    links.add(link)
+    for (const style of part.css ?? []) links.add(`<link rel="preload" as="style" href="${address}/${style}">`)
+    for (const needed of part.imports ?? []) add(needed)
+  }
+  for (const part of parts) add(part)
+  return index.replace('</head>', `${[...links].join('')}</head>`)
 }
 
 const policy = (nonce: string, frameAncestors: readonly string[]): string =>

@@ -20,8 +20,10 @@ export async function recordsThere(owner: pg.Client): Promise<Records> {
     incident: await one(`select max(number)::int as value from incident where client_id = ${LEVANTE}`),
     development: await one(`select max(number)::int as value from development where client_id = ${LEVANTE}`),
     valuation: await one(`select max(number)::int as value from valuation`),
-    file: await one(`select attachment_id as value from attachment where client_id = ${LEVANTE} limit 1`),
-    'staged-file': await one(`select attachment_id as value from attachment where ticket_number is null limit 1`),
+    file: await one(
+      `select min(attachment_id) as value from attachment where client_id = ${LEVANTE} and ticket_number is not null`,
+    ),
+    'staged-file': await one(`select min(attachment_id) as value from attachment where ticket_number is null`),
     person: await one(`select max(person_id)::int as value from person where client_id = ${LEVANTE}`),
     module: await one('select max(number)::int as value from module'),
     technician: 'sonia',

@@ -8,7 +8,15 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { startTimeOf } from '../other-process.ts'
 import { signDemoEntry } from '../session/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
-import { isAlive, launch, type PortalProcess, postmasterOf, SERVER, startPortal } from '../testing/portal-process.ts'
+import {
+  databaseUrlOf,
+  isAlive,
+  launch,
+  type PortalProcess,
+  postmasterOf,
+  SERVER,
+  startPortal,
+} from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
 
 test.each(['the server', 'the database', 'both'] as const)(
@@ -109,11 +117,6 @@ test.runIf(process.getuid?.() === 0)('an ordinary user runs the database as it i
   expect(await namespaceOf(portal.pid)).not.toBe(await namespaceOf('self'))
   expect(await namespaceOf(await postmasterOf(folder))).toBe(await namespaceOf(portal.pid))
 })
-
-async function databaseUrlOf(folder: string): Promise<string> {
-  const [, , , port] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
-  return `postgres://postgres:${await readFile(join(folder, 'postgres/password'), 'utf8')}@127.0.0.1:${port}/portal`
-}
 
 /** A portal that is stopped when the test is over, whatever came of it. */
 async function portalFor(

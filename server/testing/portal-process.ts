@@ -86,6 +86,12 @@ export async function postmasterOf(dataFolder: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
 }
 
+/** The database of it, for its owner. */
+export async function databaseUrlOf(dataFolder: string): Promise<string> {
+  const [, , , port] = (await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
+  return `postgres://postgres:${await readFile(join(dataFolder, 'postgres/password'), 'utf8')}@127.0.0.1:${port}/portal`
+}
+
 export const isAlive = (pid: number): boolean => startTimeOf(pid) !== undefined
 
 function endOf(child: ChildProcess): Promise<number | null> {

@@ -39,6 +39,8 @@ drop index data_change_request_open;
 create index data_change_request_open on data_change_request (requested_at, request_id) where handled_at is null;
 create index data_change_request_handled on data_change_request (handled_at desc, request_id desc)
   where handled_at is not null;
+create index data_change_request_handled_of_client on data_change_request (client_id, handled_at desc, request_id desc)
+  where handled_at is not null;
 create index data_change_request_by_contact on data_change_request (client_id, contact_id) where handled_at is null;
 
 -- The audit is read by time, whatever else it is narrowed by.

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSettings } from '../provider-settings.ts'
+import { serveWeb } from './web.ts'
+
+let web: string
+const app = Fastify()
+
+/** As the build writes it: a part needs others and the first file, and loads some later. */
+const MANIFEST = {
+  'index.html': { file: 'assets/index-1.js', isEntry: true, css: ['assets/index-1.css'] },
+  'layout/shell.tsx': { file: 'assets/shell-2.js', imports: ['index.html', '_shared-3.js'], dynamicImports: ['a.tsx'] },
+  'tickets/tickets-page.tsx': { file: 'assets/tickets-4.js', imports: ['_shared-3.js'], css: ['assets/tickets-4.css'] },
+  '_shared-3.js': { file: 'assets/shared-3.js', imports: ['index.html'] },
+  'a.tsx': { file: 'assets/a-5.js' },
+}
+
+beforeAll(async () => {
+  web = await mkdtemp(join(tmpdir(), 'web-'))
+  for (const folder of ['.', 'console']) {
+    await mkdir(join(web, folder, 'assets'), { recursive: true })
+    await mkdir(join(web, folder, '.vite'))
+    await writeFile(join(web, folder, '.vite/manifest.json'), JSON.stringify(MANIFEST))
+    await writeFile(join(web, folder, 'index.html'), '<head></head>')
+  }
+  await serveWeb(app, { web, origin: 'https://soporte.example', settings: await readSettings() })
+})
+
+afterAll(async () => {
+  await app.close()
+  await rm(web, { recursive: true })
+})
+
+test('the page of a first screen asks for the code and the styles of that screen, and for no more', async () => {
+  const { body } = await app.inject({ url: '/public/tickets/lista?ticket=100040' })
+  expect(
+    [...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)" href="([^"]*)">/g)].map(([, at]) => at),
+  ).toEqual([
+    '/public/assets/shell-2.js',
+    '/public/assets/shared-3.js',
+    '/public/assets/tickets-4.js',
+    '/public/assets/tickets-4.css',
+  ])
+})
+
+test.each(['/public/login', '/public/home-mail?ticket=1', '/public/contacto', '/consola/', '/consola/tickets/lista'])(
+  '%s asks for its first file alone',
+  async (url) => {
+    const { body } = await app.inject({ url })
+    expect(body).toBe('<head></head>')
+  },
+)

@@ -1,0 +1,108 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { consoleEndpoints } from '#contract/openapi.ts'
+import { NOON, type TestApp } from '../testing/test-app.ts'
+import { draft } from './calls.ts'
+import { LEVANTE } from './cast.ts'
+import { plausible, recordsThere } from './plausible.ts'
+import type { Wire } from './request.ts'
+
+export interface ConsoleCall {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly cookie: string | null
+  readonly wire: Wire
+}
+
+const LATER = new Date(NOON.getTime() + 86_400_000).toISOString()
+const AFTER_THAT = new Date(NOON.getTime() + 2 * 86_400_000).toISOString()
+
+/** A supervisor's call of every endpoint of the console, each of which succeeds when nothing came before. */
+export async function consoleCalls(portal: TestApp): Promise<ConsoleCall[]> {
+  const raul = await portal.consoleLogIn('raul')
+  const real = await recordsThere(portal.owner)
+  const own = await callsThatNeedMore(portal, raul)
+  return consoleEndpoints().map(({ name, endpoint }) => ({
+    name,
+    endpoint,
+    cookie: raul,
+    wire: own[name] ?? plausible(endpoint, real),
+  }))
+}
+
+/** Where an input of the right shape is not enough. */
+async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonly<Record<string, Wire>>> {
+  const andres = await portal.logIn('andres', 'Demo-andres-1')
+  const modules = await portal.call(andres, 'GET', '/consultas/get_lista_modulos')
+  const module: number = modules.data.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad').shnumreg
+  const raise = async (more: object = {}): Promise<number> => {
+    const sent = { ...draft({ installation: 'LEV-01', company: '001' }, module), ...more }
+    return (await portal.call(andres, 'POST', '/consultas/nueva_consulta', sent)).data[0].llnumreg
+  }
+  const ticket = await raise()
+  const incident = async (of: number): Promise<number> =>
+    (await portal.console(raul, 'POST', '/work/create', { kind: 'incident', ticket: of })).data.number
+  const planned = await incident(ticket)
+  const link = await portal.console(raul, 'POST', '/technicians/password-link', { username: 'sonia' })
+  const { rows } = await portal.owner.query<{ request: number }>(
+    `insert into data_change_request (client_id, person_id, text, requested_at)
+     select client_id, min(person_id), 'Otro teléfono', $2 from person where client_id = $1 group by client_id
+     returning request_id::int as request`,
+    [LEVANTE, NOON],
+  )
+  const calendar = (await portal.console(raul, 'GET', '/office-calendar')).data
+  const client = { name: 'Levante', email: 'levante@levante.example', areas: ['main'] }
+  const contact = {
+    client: LEVANTE,
+    name: 'Lucía Ferrer',
+    email: 'lucia@levante.example',
+    phone: '+34 600 000 000',
+    visibility: 'installation',
+    places: [{ installation: 'LEV-01', companies: ['001'] }],
+  }
+  const notice = { area: null, version: null, textEs: 'Aviso', textEn: 'Notice', from: LATER, until: AFTER_THAT }
+  const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
+  const token = new URL(link.data.address).searchParams.get('t')
+  return {
+    'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
+    'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
+    'consoleSession.checkPasswordLink': { token },
+    'consoleSession.setPassword': { token, ...words },
+    'consoleTechnicians.create': { username: 'eva.marin', name: 'Eva Marín', role: 'technician' },
+    'consoleTickets.answer': { ticket, text: 'Mírelo', seen: 1, anyway: true },
+    'consoleTickets.assign': { ticket, technician: 'sonia', was: null },
+    'consoleTickets.change': { ticket, urgency: '4', module, area: 'main' },
+    'consoleTickets.merge': { ticket, into: await raise() },
+    'consoleTickets.recordCall': {
+      client: LEVANTE,
+      installation: 'LEV-01',
+      contact: 12,
+      company: '001',
+      area: 'main',
+      module,
+      title: 'No cuadra',
+      text: 'No cuadra el cierre',
+      kind: 'query',
+      urgency: '3',
+      origin: 'E',
+      minutes: 5,
+      transcript: true,
+    },
+    'consoleTickets.calledBack': {
+      ticket: await raise({ asistenciaTelefonica: 'S', telefono: '600000000', franjaHoraria: 'Mañana' }),
+    },
+    'consoleClients.create': { code: 990_001, ...client },
+    'consoleClients.change': { client: LEVANTE, ...client, active: true, revision: 1 },
+    'consoleInstallations.rotateKey': { kid: 'demo-LEV-01', oldUntil: LATER },
+    'consoleInstallations.revokeKey': { kid: 'demo-LEV-01' },
+    'consoleContacts.create': contact,
+    'consoleContacts.change': { ...contact, contact: 12, active: true, revision: 1 },
+    'consoleDataChanges.handle': { client: LEVANTE, request: rows[0]?.request ?? 0 },
+    'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },
+    'consoleNotices.create': notice,
+    'consoleNotices.change': { notice: 1, ...notice, revision: 1 },
+    'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
+    'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },
+    'consoleWork.install': { number: await incident(await raise()), where: 'test', on: '2026-11-18' },
+    'consoleWork.unlink': { number: planned, ticket },
+  }
+}

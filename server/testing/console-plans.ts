@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import { openDatabase } from '../db/sql.ts'
+import { plansOf, readingOf } from './query-plan.ts'
+import { type Recorded, recordingDatabase } from './recording-database.ts'
+import { secondServer } from './second-server.ts'
+import { type TestApp, answerOf } from './test-app.ts'
+
+/** How much a statement may read. */
+export interface Limit {
+  readonly rows: number
+  readonly pages: number
+  /** What has to look at each row may go through a table in order. */
+  readonly inOrder?: true
+}
+
+/** A console whose statements are looked at: what is asked of it, and what of the given tables they read for that. */
+export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>, username = 'sonia') {
+  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
+  const { recorded, database } = recordingDatabase(staff)
+  const server = await secondServer(portal, { staff: database })
+  server.addHook('onClose', () => staff.close())
+  const cookie = await portal.consoleLogIn(username)
+
+  /** A request, its answer and the statements that it ran. */
+  async function ask(path: string, query: Readonly<Record<string, string>> = {}) {
+    recorded.length = 0
+    const raw = await server.inject({ method: 'GET', url: `/api/console${path}`, query, headers: { cookie } })
+    const answer = answerOf(raw)
+    expect(answer.status, raw.body).toBe(200)
+    return {
+      data: answer.data,
+      statements: recorded.filter(
+        ({ text }) => !/(update|delete from|from) technician_session|insert into audit|set_config/.test(text),
+      ),
+    }
+  }
+
+  /** What the statements read beyond the limit, whichever plan PostgreSQL takes. `without`: after this drop. */
+  async function excesses(statements: readonly Recorded[], limit: Limit, without?: string): Promise<string[]> {
+    const found: string[] = []
+    for (const statement of statements) {
+      const plans = await plansOf({ owner: portal.owner, role: 'portal_staff', client: null, without }, statement)
+      // Searches are planned for their words each time.
+      const taken = statement.text.includes('search_words') ? { 'the first plan': plans['the first plan'] } : plans
+      for (const [name, plan] of Object.entries(taken)) {
+        const { rows, pages, inOrder } = readingOf(plan, tables)
+        if (rows <= limit.rows && pages <= limit.pages && (limit.inOrder || inOrder.length === 0)) continue
+        const said = `in order: ${inOrder.join(' ')}: ${statement.text.slice(0, 60)}`
+        found.push(`${name}: ${rows} rows, ${pages} pages, ${said}`)
+      }
+    }
+    return found
+  }
+
+  return { ask, excesses, close: () => server.close() }
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+/** A database as it is now, to be put back to. */
+export interface KeptDatabase {
+  /** Puts every row back to where it was; answers the tables that were different. */
+  readonly restore: () => Promise<string[]>
+}
+
+/** Keeps a copy of every row, and notes from then on which tables are written to. Sequences go on. */
+export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
+  await owner.query(`
+    create schema kept;
+    create unlogged table kept.written (name text);
+    create function kept.note() returns trigger language plpgsql security definer as $$
+    begin
+      insert into kept.written values (tg_table_name);
+      return null;
+    end $$;
+    do $$ declare name text; begin
+      for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+        execute format('create table kept.%I as table public.%1$I', name);
+        execute format('create trigger kept after insert or update or delete or truncate on public.%I
+          for each statement execute function kept.note()', name);
+      end loop;
+    end $$;
+    create function kept.restore() returns text[] language plpgsql set session_replication_role = replica as $$
+    declare
+      name text;
+      same boolean;
+      different text[] = '{}';
+    begin
+      for name in select distinct w.name from kept.written w loop
+        -- A column of type json can be compared as text alone.
+        execute format('select (select md5(string_agg(x::text, chr(10) order by x::text)) from public.%I x)
+          is not distinct from (select md5(string_agg(x::text, chr(10) order by x::text)) from kept.%1$I x)', name) into same;
+        continue when same;
+        execute format('delete from public.%I', name);
+        execute format('insert into public.%I overriding system value table kept.%1$I', name);
+        different = different || name;
+      end loop;
+      delete from kept.written;
+      return different;
+    end $$`)
+  return {
+    restore: async () => {
+      const { rows } = await owner.query<{ different: string[] }>('select kept.restore() as different')
+      return rows[0]?.different ?? []
+    },
+  }
+}
