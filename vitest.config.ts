@@ -1,11 +1,24 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONG = 'server/**/*.long.test.ts'
+
+const LONGEST = /isolation\.test|answer-stream\.test|stopping\.test/
+
+/** What takes longest begins first, so that the last worker does not end alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
+    const inOrder = super.sort.bind(this)
+    return [...(await inOrder(files.filter(isLong))), ...(await inOrder(files.filter((file) => !isLong(file))))]
+  }
+}
 
 export default defineConfig({
   test: {
     // One fewer than there are processors would be one alone on two.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -29,6 +42,7 @@ export default defineConfig({
           // Starts, kills and restarts the real process, when all else is done.
           name: 'process',
           include: ['server/process/**/*.test.ts'],
+          globalSetup: 'server/process/global-setup.ts',
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -5,6 +5,7 @@ import {
   attachmentProblem,
   contentMatches,
   extensionOf,
+  pastedName,
   truncatedName,
 } from '#domain/attachment.ts'
 import type { UploadOptions } from './client.ts'
@@ -112,7 +113,7 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
       if (files.length > room) limits.onTooMany()
       const added = files.slice(0, Math.max(0, room)).map((file) => {
         const key = nextKey.current++
-        const name = truncatedName(pasted ? `${file.name}.${file.type === 'image/png' ? 'png' : 'jpg'}` : file.name)
+        const name = pasted ? pastedName(file) : truncatedName(file.name)
         const named = name === file.name ? file : new File([file], name, { type: file.type })
         const entry: DraftFile = {
           key,

@@ -8,6 +8,7 @@ import {
   extensionOf,
   MAX_FILE_NAME,
   mimeOf,
+  pastedName,
   truncatedName,
 } from './attachment.ts'
 
@@ -160,6 +161,16 @@ test.each([
 
 test('what a file is served as does not depend on what its sender said', () => {
   expect([mimeOf('jpg'), mimeOf('csv'), mimeOf('xlsx')]).toEqual(['image/jpeg', 'text/csv', XLSX])
+})
+
+test.each([
+  ['image.png', 'image/png', 'image.png'],
+  ['image.png', 'image/jpeg', 'image.jpg'],
+  ['foto.JPEG', 'image/jpeg', 'foto.jpg'],
+  ['captura', 'image/png', 'captura.png'],
+  ['obra 2.1', 'image/png', 'obra 2.1.png'],
+])('pasted, %j of %s is called %j', (name, type, expected) => {
+  expect(pastedName({ name, type })).toBe(expected)
 })
 
 describe('truncatedName', () => {

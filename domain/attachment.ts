@@ -58,6 +58,13 @@ export function truncatedName(name: string): string {
   return clippedText(name, MAX_FILE_NAME - ending.length) + ending
 }
 
+/** What a pasted picture is called: browsers say `image.png` of it, or nothing that ends in its type. */
+export function pastedName({ name, type }: { readonly name: string; readonly type: string }): string {
+  const ending = type === 'image/png' ? '.png' : '.jpg'
+  const stem = /^(?:png|jpe?g)$/.test(extensionOf(name)) ? name.slice(0, stemLength(name)) : name
+  return truncatedName(stem + ending)
+}
+
 export const allowedExtension = (extension: string): AllowedExtension | null => {
   const lower = extension.toLowerCase()
   return isAllowed(lower) ? lower : null

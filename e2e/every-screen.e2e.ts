@@ -7,7 +7,7 @@ import { SCREENS } from './screens.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const WIDTHS = [1920, 1440, 1280, 1024, 768, 600, 480, 390, 360]
+const WIDTHS = [1920, 1024, 768, 600, 480, 360]
 const PARTS = 4
 
 for (let part = 0; part < PARTS; part += 1) {
