@@ -117,6 +117,10 @@ test('a technician finds no screen of supervisors, and cannot change their maste
   await sonia.goto('instalaciones/LEV-01')
   await expect(sonia.getByRole('heading', { name: 'Empresas' })).toBeVisible()
   await expect(sonia.getByRole('heading', { name: 'Claves de firma' })).toHaveCount(0)
+  await sonia.goto('clientes/1001/contactos/11')
+  await heading(sonia, 'Lucía Ferrer')
+  await expect(sonia.getByText('Solo un supervisor puede dar acceso de administrador')).toBeVisible()
+  await expect(sonia.locator('option[value=client]')).toHaveJSProperty('disabled', true)
   await sonia.context().close()
 })
 

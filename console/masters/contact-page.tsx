@@ -6,8 +6,10 @@ import { consoleContacts, contactNow } from '#contract/console/contacts.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { type CallOptions, callOptionsQuery } from '../calls/call-queries.ts'
+import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
+import { useTechnician } from '../session/session-store.ts'
 import { type Contact, contactQuery } from './client-queries.ts'
 import { ContactAccess } from './contact-access.tsx'
 import { ContactPlaces } from './contact-places.tsx'
@@ -102,7 +104,7 @@ function NewContact({ options }: { options: CallOptions }) {
     <MasterPage title={words.create} back={{ ...toContacts(String(client.code)), words: client.name }}>
       <form noValidate className={styles.box} onSubmit={form.onSubmit(send)}>
         <TextInput {...form.digits('number')} label={words.newNumber} description={words.numberHint} maxLength={12} />
-        <Fields form={form} options={options} />
+        <Fields form={form} options={options} before="own" />
         <p className={styles.submit}>
           <Button type="submit" loading={isPending}>
             {formWords.create}
@@ -157,7 +159,7 @@ function EditContact({ race, read, options }: EditProps) {
       <form noValidate className={styles.box} aria-label={words.data} onSubmit={form.onSubmit(send)}>
         {race.lost && <Meanwhile onTake={race.take} />}
         <p className={styles.quiet}>{words.numberIs(id)}</p>
-        <Fields form={form} options={options} />
+        <Fields form={form} options={options} before={visibility} />
         <Checkbox
           label={words.mayEnter}
           description={words.mayEnterHint(read.sessions)}
@@ -176,9 +178,18 @@ function EditContact({ race, read, options }: EditProps) {
   )
 }
 
-function Fields({ form, options }: { form: ReturnType<typeof useForm<Written>>; options: CallOptions }) {
+interface FieldsProps {
+  readonly form: ReturnType<typeof useForm<Written>>
+  readonly options: CallOptions
+  /** What the contact may see before any change. */
+  readonly before: Contact['visibility']
+}
+
+function Fields({ form, options, before }: FieldsProps) {
   const { contacts: words } = useMasterMessages()
+  const { shared } = useMessages()
   const { fields, problems, set } = form
+  const mayMakeAdministrator = useTechnician().role === 'supervisor' || before === 'client'
   return (
     <>
       <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
@@ -188,13 +199,18 @@ function Fields({ form, options }: { form: ReturnType<typeof useForm<Written>>; 
       </div>
       <NativeSelect
         label={words.visibility}
+        description={mayMakeAdministrator ? undefined : shared.master['by-supervisor']()}
         value={fields.visibility}
         error={problems['visibility']}
         onChange={({ currentTarget }) => {
           const visibility = VISIBILITIES.find((one) => one === currentTarget.value)
           if (visibility) set({ visibility })
         }}
-        data={VISIBILITIES.map((value) => ({ value, label: words.visibilities[value] }))}
+        data={VISIBILITIES.map((value) => ({
+          value,
+          label: words.visibilities[value],
+          disabled: value === 'client' && !mayMakeAdministrator,
+        }))}
       />
       <ContactPlaces
         places={fields.places}
