@@ -113,12 +113,11 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
       if (files.length > room) limits.onTooMany()
       const added = files.slice(0, Math.max(0, room)).map((file) => {
         const key = nextKey.current++
-        const name = pasted ? pastedName(file) : truncatedName(file.name)
-        const named = name === file.name ? file : new File([file], name, { type: file.type })
+        const named = namedFile(file, pasted)
         const entry: DraftFile = {
           key,
           file: named,
-          name,
+          name: named.name,
           bytes: named.size,
           status: 'SAVING',
           progress: 0,
@@ -198,4 +197,10 @@ async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProbl
   const known = allowedExtension(extension)
   const first = new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer())
   return known && contentMatches(known, first) ? null : 'type-not-allowed'
+}
+
+/** The file as it is to be called; `pasted`: it came from the clipboard. */
+export function namedFile(file: File, pasted: boolean): File {
+  const name = pasted ? pastedName(file) : truncatedName(file.name)
+  return name === file.name ? file : new File([file], name, { type: file.type })
 }

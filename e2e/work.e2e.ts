@@ -336,14 +336,18 @@ test('files of an incident are looked over before they are sent; its customer do
   await dialog.locator('input[type=file]').setInputFiles([
     { name: 'informe.png', mimeType: 'image/png', buffer: PNG },
     { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    { name: 'LEEME', mimeType: 'image/jpeg', buffer: PNG },
   ])
   const files = dialog.getByRole('list', { name: 'Ficheros que va a adjuntar' })
   await expect(files.getByRole('listitem').filter({ hasText: 'programa.exe' })).toContainText(
     'Sólo archivos jpg, pdf, png, excels o words',
   )
+  // What was chosen is not given an ending that it never had.
+  await expect(files.getByRole('listitem').filter({ hasText: /^LEEME(?!\.)/ })).toContainText('Sólo archivos')
   await expectAccessible(desk)
   await attach.click()
   await expect(dialog).toBeVisible()
+  await files.getByRole('button', { name: 'Quitar LEEME' }).click()
   await files.getByRole('button', { name: 'Quitar programa.exe' }).click()
   await attach.click()
   await alert(desk, 'Adjuntado 1 fichero')

@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#content/settings.json'
 import { consoleWork } from '#contract/console/work.ts'
-import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf, truncatedName } from '#domain/attachment.ts'
+import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
+import { namedFile } from '#browser/staged-files.ts'
 import { sentenceOf, upload } from '../api.ts'
 import { queryClient } from '../layout/query-client.ts'
 import { FormDialog } from '../masters/form-dialog.tsx'
@@ -34,12 +35,12 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
       for (const queryKey of AFTER_WORK) void queryClient.invalidateQueries({ queryKey })
     },
   })
-  const add = (added: readonly File[]) => {
+  const add = (added: readonly File[], pasted: boolean) => {
     if (countProblem(files.length + added.length, limits.attachments)) {
       showAlert('error', shared.file['too-many'](limits.attachments))
       return
     }
-    setFiles([...files, ...added.map(named)])
+    setFiles([...files, ...added.map((file) => namedFile(file, pasted))])
   }
   const send = () => {
     if (files.length === 0) showAlert('error', words.none)
@@ -65,8 +66,8 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
         words={{ ...fileWords, add: words.choose }}
         hint={fileWords.rules}
         accept={ACCEPT}
-        onFiles={add}
-        onPastedImage={(image) => add([image])}
+        onFiles={(added) => add(added, false)}
+        onPastedImage={(image) => add([image], true)}
         onClipboardProblem={(found) =>
           showAlert('error', found === 'empty' ? fileWords.emptyClipboard : fileWords.wrongClipboard)
         }
@@ -100,13 +101,6 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
       )}
     </FormDialog>
   )
-}
-
-/** As it is to be called; what comes from the clipboard may have no ending. */
-function named(file: File): File {
-  const ending = extensionOf(file.name) === '' ? `.${file.type === 'image/png' ? 'png' : 'jpg'}` : ''
-  const name = truncatedName(`${file.name}${ending}`)
-  return name === file.name ? file : new File([file], name, { type: file.type })
 }
 
 const problemOf = ({ name, type, size }: File) =>
