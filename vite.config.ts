@@ -5,7 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 
-const API = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
+/** While one works on screens: the server beside. It takes a change from the site alone that the browser shows, so `Host` stays. */
+export const proxy = {
+  '/api': { target: `http://127.0.0.1:${process.env['PORT'] ?? 3000}`, changeOrigin: false },
+}
 
 export default defineConfig({
   root: 'portal',
@@ -38,8 +41,8 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': API } },
-  preview: { proxy: { '/api': API } },
+  server: { proxy },
+  preview: { proxy },
 })
 
 /** Writes each script, style and picture compressed beside itself, once, instead of at every request. */

@@ -1,8 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressedAssets } from './vite.config.ts'
-
-const API = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
+import { compressedAssets, proxy } from './vite.config.ts'
 
 /** The technicians' application; as the customers' one but for its place. */
 export default defineConfig({
@@ -20,6 +18,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
-  server: { proxy: { '/api': API } },
-  preview: { proxy: { '/api': API } },
+  server: { proxy },
+  preview: { proxy },
 })
