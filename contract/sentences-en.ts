@@ -59,6 +59,13 @@ export const en: Sentences = {
     'installed-in-test': (day) => `Test database ${day}`,
     'installed-in-production': (day) => `Production database ${day}`,
   },
+  store: {
+    full: () => 'There is no room to keep this now: nothing was saved. Please try again later',
+    'file-missing': () => 'This file is no longer available: please tell Support',
+    'person-quota': () => 'You have used all the space you have for files: please tell Support',
+    'client-quota': () => 'Your company has used all the space it has for files: please tell Support',
+  },
+
   support: {
     'ticket-over': () => 'This ticket is over: it cannot be changed',
     'merge-itself': () => 'It is the same ticket',

@@ -78,6 +78,14 @@ export const es = {
     'installed-in-production': (day: string) => `BD real ${day}`,
   },
 
+  /** What keeps what is sent: its disk and its quotas. */
+  store: {
+    full: () => 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',
+    'file-missing': () => 'Este fichero ya no está disponible: avise a Soporte',
+    'person-quota': () => 'Ha ocupado todo el espacio que tiene para ficheros: avise a Soporte',
+    'client-quota': () => 'Su empresa ha ocupado todo el espacio que tiene para ficheros: avise a Soporte',
+  },
+
   /** Why a technician's act is refused. */
   support: {
     'ticket-over': () => 'Este ticket ya terminó: no se puede cambiar',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
@@ -23,6 +23,7 @@ import { acceptBySilence } from './jobs/silence.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealOpenSecrets, secretBox, secretKeyOf } from './secret-box.ts'
 import { demoEntryLink } from './session/entry-link.ts'
+import { openLog } from './log.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 const WEB = fileURLToPath(new URL('../dist', import.meta.url))
@@ -44,7 +45,7 @@ starting.catch((error: unknown) => {
 /** What can be wrong with the surroundings is found out first, and fast; the slow parts come last. */
 async function start(): Promise<void> {
   const env = readEnvironment()
-  const log = pino({ level: env.logLevel }, pino.destination({ fd: 2, sync: true }))
+  const log = openLog(env.logLevel)
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, 'unexpected error: the server ends')

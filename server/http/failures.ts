@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
 import { isDatabaseAway } from '../db/sql.ts'
 import { languageOf } from './bind.ts'
-import { Problem, badRequest, unavailable } from './problems.ts'
+import { Problem, badRequest, storeFull, unavailable } from './problems.ts'
 
 /** Answers a request that did not succeed, in the envelope and the language of every other answer. */
 export async function answerOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -39,8 +39,18 @@ const UNREADABLE = new Map([
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
 ])
 
+/** Nothing can be written where it should be: the system's words for it, and PostgreSQL's. */
+const NO_ROOM_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+const isStoreFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && NO_ROOM_CODES.has(error.code)
+
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
+  if (isStoreFull(error)) {
+    request.log.error({ err: error }, 'no room to write')
+    return storeFull()
+  }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database away')
     return unavailable()

@@ -39,4 +39,7 @@ export const otherSession = () => new Problem(409, (s) => s.session['other-sessi
 
 export const tooMany = (retryAfter: number) => new Problem(429, (s) => s.call['too-many'](), null, retryAfter)
 
+/** The disk, a quota of the system or the database has no room for what was sent. */
+export const storeFull = () => new Problem(507, (s) => s.store.full())
+
 export const unavailable = () => new Problem(503, (s) => s.call.unavailable(), null, 2)
