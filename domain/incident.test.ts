@@ -4,6 +4,7 @@ import {
   type ShownIncidentState,
   blockingAmong,
   isBlocking,
+  isOpen,
   mayClaimIncident,
   shownIncidentState,
 } from './incident.ts'
@@ -22,9 +23,12 @@ test.each<[IncidentState, boolean]>([
   ['cancelled', false],
   ['expired', false],
   ['returned', false],
-])('an incident that is %s blocks its ticket: %s', (state, blocking) => {
-  expect(isBlocking({ state, situation: null })).toBe(blocking)
-  expect(isBlocking({ state, situation: 'ENTREGADO' })).toBe(false)
+])('an incident that is %s, and was never delivered, is open and blocks its ticket: %s', (state, open) => {
+  expect(isOpen({ state, situation: null })).toBe(open)
+  expect(isOpen({ state, situation: 'ENTREGADO' })).toBe(false)
+  expect(isBlocking({ state, situation: null, deliveredOn: null })).toBe(open)
+  expect(isBlocking({ state, situation: 'ENTREGADO', deliveredOn: null })).toBe(false)
+  expect(isBlocking({ state, situation: null, deliveredOn: '2026-11-02' })).toBe(false)
 })
 
 test.each([
@@ -34,7 +38,12 @@ test.each([
   [['pending', 'delivered'], 1],
   [['delivered', 'pending', 'returned'], 2],
 ] as const)('of incidents that are %j a ticket waits for the %s.', (states, blocking) => {
-  const incidents = states.map((state, index) => ({ number: index + 1, state, situation: null }))
+  const incidents = states.map((state, index) => ({
+    number: index + 1,
+    state,
+    situation: null,
+    deliveredOn: null,
+  }))
   expect(blockingAmong(incidents)).toBe(blocking)
   expect(blockingAmong(incidents.toReversed())).toBe(blocking)
   expect(blockingAmong(incidents.map((incident) => ({ ...incident, situation: 'ENTREGADO' })))).toBe(null)

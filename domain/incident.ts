@@ -28,12 +28,24 @@ export const DELIVERED_SITUATION = 'ENTREGADO'
 
 const ENDED: readonly IncidentState[] = ['delivered', 'installed-in-production', 'cancelled', 'expired', 'returned']
 
-/** Whether a ticket must wait for this incident before its customer may accept it: not once delivered or ended. */
-export const isBlocking = (incident: Work): boolean =>
-  !ENDED.includes(incident.state) && incident.situation !== DELIVERED_SITUATION
+/** Whether somebody still works on it, or its customer tries it. */
+export const isOpen = ({ state, situation }: Work): boolean =>
+  !ENDED.includes(state) && situation !== DELIVERED_SITUATION
+
+/** What decides whether a ticket waits for an incident. */
+export interface BlockingWork extends Work {
+  /** The day of its delivery; null until then, and again once work begins anew (`afterState`). */
+  readonly deliveredOn: string | null
+}
+
+/**
+ * Whether a ticket must wait for this incident before its customer may accept it: until its first delivery, or until it
+ * has ended. That it is installed for testing afterwards takes nothing back.
+ */
+export const isBlocking = (incident: BlockingWork): boolean => isOpen(incident) && incident.deliveredOn === null
 
 /** Of a ticket's incidents, the newest that it must wait for. */
-export const blockingAmong = (incidents: readonly (Work & { readonly number: number })[]): number | null =>
+export const blockingAmong = (incidents: readonly (BlockingWork & { readonly number: number })[]): number | null =>
   incidents.filter(isBlocking).reduce<number | null>((newest, { number }) => Math.max(newest ?? 0, number), null)
 
 /** What the customer is shown: the states that the work goes through are one to them (spec §4, Incident states). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { IncidentState } from './incident.ts'
+import { type IncidentState, isOpen } from './incident.ts'
 import {
   type GivenState,
   type InstallationPlace,
@@ -11,7 +11,6 @@ import {
   installationDayProblem,
   installationNeedsReason,
   isDelivered,
-  isOpen,
   mayChangeState,
   mayInstall,
   mayPlan,

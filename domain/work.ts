@@ -1,4 +1,4 @@
-import { DELIVERED_SITUATION, type IncidentState, isBlocking } from './incident.ts'
+import { DELIVERED_SITUATION, type IncidentState, isOpen } from './incident.ts'
 import { allowed, refused } from './verdict.ts'
 
 // What incidents and developments have in common: both are work of the provider's that is delivered with a version,
@@ -36,9 +36,6 @@ export const ENDED_WITHOUT_DELIVERY: readonly IncidentState[] = ['cancelled', 'e
 const INSTALLED: readonly IncidentState[] = ['installed-in-test', 'installed-in-production']
 
 type Standing = Pick<WorkProgress, 'state' | 'situation'>
-
-/** Neither delivered nor ended: somebody works on it, or the customer tries it. */
-export const isOpen = (work: Standing): boolean => isBlocking(work)
 
 export const isDelivered = ({ state, situation }: Standing): boolean =>
   state === 'delivered' || INSTALLED.includes(state) || situation === DELIVERED_SITUATION

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { IncidentState } from '#domain/incident.ts'
-import { type WorkProgress, isOpen, nextPlanned } from '#domain/work.ts'
+import { isOpen } from '#domain/incident.ts'
+import { type WorkProgress, nextPlanned } from '#domain/work.ts'
 import { act, answer, raul, read, sonia, ticketOf } from '../testing/support-desk.ts'
 import { get, later, lucia, portal, post, raised, simulate, view } from '../testing/ticket-desk.ts'
 

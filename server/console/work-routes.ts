@@ -4,6 +4,7 @@ import { workMeanwhile } from '#contract/console/work.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import { isOpen } from '#domain/incident.ts'
 import { workSteps } from '#domain/life-line.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { maySupport } from '#domain/support-actions.ts'
@@ -16,7 +17,6 @@ import {
   afterState,
   installationDayProblem,
   installationNeedsReason,
-  isOpen,
   mayChangeState,
   mayInstall,
   mayPlan,

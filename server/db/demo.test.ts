@@ -440,10 +440,12 @@ interface LinkedIncident {
   readonly number: number
   readonly state: IncidentState
   readonly situation: string | null
+  readonly deliveredOn: string | null
 }
 
 const LINKED_INCIDENTS = `
-  select l.ticket_number as ticket, i.number, i.state, i.situation from incident_ticket l
+  select l.ticket_number as ticket, i.number, i.state, i.situation, i.delivered_on::text as "deliveredOn"
+  from incident_ticket l
   join incident i on i.client_id = l.client_id and i.number = l.incident_number`
 
 const byClientAndNumber = (one: unknown[], other: unknown[]) =>

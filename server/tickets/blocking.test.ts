@@ -18,25 +18,42 @@ async function scene() {
   return { tickets, incidents }
 }
 
-/** What the linked incidents give, told in another way than the code does: the newest that is neither over nor delivered. */
-async function expected(ticket: number): Promise<number | null> {
-  const { rows } = await portal.owner.query<{ number: number | null }>(
-    `select max(i.number)::int as number from incident_ticket l
-       join incident i on i.client_id = l.client_id and i.number = l.incident_number
-     where l.ticket_number = $1 and i.situation is distinct from 'ENTREGADO'
-       and i.state = any('{pending,planned,resolved,clarified,supervised,in-progress,valuation,installed-in-test}')`,
-    [ticket],
-  )
-  return rows[0]?.number ?? null
+/** What became of an incident, told from what technicians did with it and not from its row. */
+interface Told {
+  readonly state: string
+  readonly situation: string | null
+  /** Delivered or installed since work on it last began. */
+  readonly delivered: boolean
 }
 
-async function hold(tickets: readonly number[]): Promise<void> {
+const RAISED: Told = { state: 'pending', situation: null, delivered: false }
+const ENDED = ['cancelled', 'expired', 'returned']
+
+const afterState = (was: Told, state: string, situation = was.situation): Told => ({
+  state,
+  situation,
+  delivered: ENDED.includes(state) ? was.delivered : state === 'delivered' || situation === 'ENTREGADO',
+})
+
+const waitedFor = ({ state, situation, delivered }: Told): boolean =>
+  !delivered && !ENDED.includes(state) && situation !== 'ENTREGADO'
+
+/** The newest linked incident that was neither delivered nor ended; of one that is not told of nothing was done. */
+async function expected(ticket: number, told = new Map<number, Told>()): Promise<number | null> {
+  const { rows } = await portal.owner.query<{ number: number }>(
+    'select l.incident_number::int as number from incident_ticket l where l.ticket_number = $1 order by 1 desc',
+    [ticket],
+  )
+  return rows.find(({ number }) => waitedFor(told.get(number) ?? RAISED))?.number ?? null
+}
+
+async function hold(tickets: readonly number[], told?: Map<number, Told>): Promise<void> {
   for (const ticket of tickets) {
     const { rows } = await portal.owner.query<{ blocking: number | null }>(
       'select blocking_incident::int as blocking from ticket where number = $1',
       [ticket],
     )
-    expect(rows[0]?.blocking).toBe(await expected(ticket))
+    expect(rows[0]?.blocking).toBe(await expected(ticket, told))
     const { accionesConsulta, consultas } = await view(ticket)
     expect([consultas[0].llesta, accionesConsulta.puedeConformar]).toEqual(['C', rows[0]?.blocking === null])
   }
@@ -67,18 +84,27 @@ describe('the incident that a ticket waits for', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
         const { tickets, incidents } = await scene()
+        const told = new Map<number, Told>()
         for (const said of steps) {
-          const [number, ticket] = [incidents[said.incident], tickets[said.ticket]]
-          if (said.act === 'link' || said.act === 'unlink') await act(`/work/${said.act}`, { number, ticket })
+          const [number = 0, ticket] = [incidents[said.incident], tickets[said.ticket]]
+          const was = told.get(number) ?? RAISED
           const reason = 'Se ha comprobado.'
-          if (said.act === 'state') await act('/work/state', { number, state: said.state, reason })
+          if (said.act === 'link' || said.act === 'unlink') await act(`/work/${said.act}`, { number, ticket })
+          if (said.act === 'state') {
+            const { status } = await act('/work/state', { number, state: said.state, reason })
+            if (status === 200) told.set(number, afterState(was, said.state))
+          }
           if (said.act === 'situation') {
-            await act('/work/state', { number, state: 'clarified', situation: said.situation, reason })
+            const { situation } = said
+            const { status } = await act('/work/state', { number, state: 'clarified', situation, reason })
+            if (status === 200) told.set(number, afterState(was, 'clarified', situation))
           }
           if (said.act === 'install') {
-            await act('/work/installation', { number, where: said.where, on: '2026-11-18', reason })
+            const { where } = said
+            const { status } = await act('/work/installation', { number, where, on: '2026-11-18', reason })
+            if (status === 200) told.set(number, { ...was, state: `installed-in-${where}`, delivered: true })
           }
-          await hold(tickets)
+          await hold(tickets, told)
         }
       }),
       { numRuns: 12 },
@@ -93,6 +119,34 @@ describe('the incident that a ticket waits for', () => {
     expect(await expected(tickets[0] ?? 0)).toBe(incident)
   })
 
+  test('is none any more from its first delivery on, until work on it begins anew', async () => {
+    const { tickets, incidents } = await scene()
+    const [ticket = 0] = tickets
+    const [number] = incidents
+    await act('/work/link', { number, ticket })
+    const refused = async () => (await view(ticket)).accionesConsulta.motivos.conformar?.mensaje
+    const undelivered = 'La incidencia asociada aún no está entregada'
+    const state = (name: string) => act('/work/state', { number, state: name, reason: 'Se ha comprobado.' })
+    expect(await refused()).toBe(undelivered)
+    await state('delivered')
+    expect(await refused()).toBe(undefined)
+    await act('/work/installation', { number, where: 'test', on: '2026-11-18' })
+    expect(await refused()).toBe(undefined)
+    const [row] = (
+      await portal.call(await portal.enter('LEV-01', 11, { company: '001' }), 'GET', '/consultas/get_lista', {
+        estado: 'P',
+        filtros: JSON.stringify({ numero: ticket }),
+      })
+    ).data.items
+    expect(row).toMatchObject({ estado: 'C', icono: 'cerrada', pcesta: 'Y', puedeConformar: true })
+    await state('in-progress')
+    expect(await refused()).toBe(undelivered)
+    await act('/work/installation', { number, where: 'test', on: '2026-11-18' })
+    expect(await refused()).toBe(undefined)
+    await act('/work/installation', { number, where: 'production', on: '2026-11-18', reason: 'Se ha comprobado.' })
+    expect(await refused()).toBe(undefined)
+  })
+
   test('is the same when two technicians deliver its two incidents at once', async () => {
     const { tickets, incidents } = await scene()
     for (const number of incidents) {
@@ -100,8 +154,8 @@ describe('the incident that a ticket waits for', () => {
     }
     const done = await Promise.all(incidents.map((number) => act('/work/state', { number, state: 'delivered' })))
     expect(done.map(({ status }) => status)).toEqual([200, 200])
-    await hold(tickets)
-    expect(await expected(tickets[0] ?? 0)).toBe(null)
+    await hold(tickets, new Map(incidents.map((number) => [number, afterState(RAISED, 'delivered')])))
+    expect((await view(tickets[0] ?? 0)).accionesConsulta.puedeConformar).toBe(true)
   })
 
   test.each([1, 2, 3, 4])(
@@ -116,7 +170,7 @@ describe('the incident that a ticket waits for', () => {
         act('/work/state', { number, state: 'delivered' }),
       ])
       expect([merged.status, delivered.status]).toEqual([200, 200])
-      await hold([into ?? 0])
+      await hold([into ?? 0], new Map([[number ?? 0, afterState(RAISED, 'delivered')]]))
     },
   )
 

@@ -186,14 +186,15 @@ export interface LinkedIncident {
   readonly state: IncidentState
   readonly situation: string | null
   readonly plannedDelivery: string | null
+  readonly deliveredOn: string | null
   readonly createdAt: Date
   readonly changedAt: Date
 }
 
 export const incidentsOf = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedIncident>(sql`
-    select i.number, i.state, i.situation, i.planned_delivery as "plannedDelivery", i.created_at as "createdAt",
-      i.state_at as "changedAt"
+    select i.number, i.state, i.situation, i.planned_delivery as "plannedDelivery", i.delivered_on as "deliveredOn",
+      i.created_at as "createdAt", i.state_at as "changedAt"
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = ${ticket}
     order by i.number`)

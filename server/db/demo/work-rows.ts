@@ -67,8 +67,8 @@ export async function insertWork(
   const linked = new Map<IncidentKey, LinkedIncident>()
   for (const [script, number] of numbered) {
     if ('key' in script) {
-      await insertIncident(context, installation, script, number)
-      linked.set(script.key, { number, blocks: isBlocking({ situation: null, ...script }) })
+      const { deliveredOn } = await insertIncident(context, installation, script, number)
+      linked.set(script.key, { number, blocks: isBlocking({ situation: null, ...script, deliveredOn }) })
     } else await insertDevelopment(context, installation, script, number)
   }
   return linked
@@ -79,7 +79,7 @@ async function insertIncident(
   installation: string,
   incident: IncidentScript,
   number: number,
-): Promise<void> {
+): Promise<DaysReached> {
   const created = instantOf(incident.created, now)
   const stateAt = instantOf(incident.stateAt, now)
   const days = daysReached({ situation: null, ...incident }, localTime(stateAt, OFFICE_ZONE).date, now)
@@ -99,6 +99,7 @@ async function insertIncident(
       values (${tx.client}, ${number}, ${index + 1}, ${instantOf(claim, now)}, ${author.name}, ${author.person})`)
   }
   await files.insert(tx, incident.files ?? [], { person: author.person, at: created, incident: number })
+  return days
 }
 
 async function insertDevelopment(
@@ -157,12 +158,18 @@ async function insertHistory(
   }
 }
 
+interface DaysReached {
+  readonly deliveredOn: string | null
+  readonly testInstalledOn: string | null
+  readonly productionInstalledOn: string | null
+}
+
 /** On which days the work got to where it is; what is not told was done on the day of its state. */
 function daysReached(
   work: ProgressScript & { readonly state: IncidentScript['state']; readonly situation: string | null },
   stateOn: string | null,
   now: Date,
-) {
+): DaysReached {
   const installed = work.state === 'installed-in-test' || work.state === 'installed-in-production'
   return {
     deliveredOn: isDelivered(work) ? (dayIn(work.deliveredIn, now) ?? stateOn) : null,
