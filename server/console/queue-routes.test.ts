@@ -229,7 +229,10 @@ describe('filters', () => {
   test('find words of title, timeline, notes and client, whatever their accents, case and inflection', async () => {
     const ticket = await raised({ titulo: 'Zarzamoras sin cañería', textoConsulta: `${'x'.repeat(60)} Peñíscola` })
     await answer(ticket, { text: 'Las Retroexcavadoras están en marcha' })
-    await act('/ticket/note', { ticket, text: 'Preguntar a Ultramarinos' })
+    await act('/ticket/note', {
+      ticket,
+      text: 'Preguntar a Ultramarinos: «Glaucoma» ¿Hidalgo ¡Ferrocarril! “Quijotesco”',
+    })
     const found = async (text: string) => numbers(await all('open', { text }))
     for (const text of [
       'zarzamoras',
@@ -245,10 +248,15 @@ describe('filters', () => {
       'ultramarinos',
       'Levante zarzamoras',
       'peñíscola ultramarinos retroexc',
+      'glaucoma',
+      '«glaucoma»',
+      'hidalgo',
+      'ferrocarril',
+      'quijotesco',
     ]) {
       expect([text, await found(text)]).toEqual([text, [ticket]])
     }
-    for (const text of ['zarzamoras Duero', 'nadaquetenganadie', '¿?', "'"]) {
+    for (const text of ['zarzamoras Duero', 'nadaquetenganadie', 'zarzañmoras', '¿?', "'"]) {
       expect([text, await found(text)]).toEqual([text, []])
     }
     const client = await all('open', { text: 'inmobiliaria duero' })

@@ -73,7 +73,7 @@ export interface Asking {
 /** One part of a view, across clients. The part is cut first: what each row needs besides is looked up for its rows alone. */
 export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
   const order = orderOf(question.view)
-  const words = question.text === undefined ? null : wordsOf(question.text)
+  const words = question.text === undefined ? null : await wordsOf(runner, question.text)
   const said: Statement[] = []
   // One plan for all words would serve a rare one like one that everybody says.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
@@ -202,10 +202,10 @@ function filters({ client, number, assignee, area, module, urgency }: QueueQuest
 
 const MOST_WORDS = 6
 
-/** As `search_words` reads a text: without accents or case, letters and digits alone. */
-export const wordsOf = (text: string): string[] => {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return [...new Set(plain.match(/[a-z0-9]+/g) ?? [])].slice(0, MOST_WORDS)
+/** The words that are looked for, as `search_words` reads those that are said. */
+export async function wordsOf(runner: Runner, text: string): Promise<string[]> {
+  const { plain } = await runner.row<{ plain: string }>(sql`select search_text(${text}) as plain`)
+  return [...new Set(plain.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)
 }
 
 /** A word by how it begins or by its stem. */

@@ -275,8 +275,8 @@ const CALLERS = 20
 const MIN_DIGITS = 4
 
 /** Clients, and contacts of any, whose names say all the words; or whose code, installation, e-mail or phone has the text. */
-export function possibleCallers(runner: Runner, text: string): Promise<PossibleCaller[]> {
-  const words = wordsOf(text)
+export async function possibleCallers(runner: Runner, text: string): Promise<PossibleCaller[]> {
+  const words = await wordsOf(runner, text)
   const said = (name: Statement): Statement =>
     words.length === 0
       ? sql`false`

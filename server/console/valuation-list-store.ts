@@ -35,7 +35,7 @@ export interface ListedValuation {
 /** One part of the valuations of all clients, the newest first. */
 export async function listValuations(runner: Runner, question: ValuationQuestion) {
   const { view, client, number, text, after, limit } = question
-  const words = text === undefined ? null : wordsOf(text)
+  const words = text === undefined ? null : await wordsOf(runner, text)
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
   const said: Statement[] = []
   for (const word of words ?? []) {

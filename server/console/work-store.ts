@@ -78,7 +78,7 @@ const BESIDE: Readonly<Record<WorkKind, Statement>> = {
 export async function listWork(runner: Runner, question: WorkQuestion) {
   const { kind, view, limit, after, today } = question
   const order = view === 'overdue' ? SOONEST : NEWEST
-  const words = question.text === undefined ? null : wordsOf(question.text)
+  const words = question.text === undefined ? null : await wordsOf(runner, question.text)
   // One plan for all words would serve a rare one like one that everybody says.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
   const said: Statement[] = []

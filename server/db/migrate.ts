@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { prepareJobs } from '../jobs/job-schema.ts'
 
@@ -7,17 +8,23 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST_SERVER = 150_000
 /** Any number, the same in every process: whoever holds it migrates, the others wait. */
 const LOCK = 7_320_118
+const LOOK_AGAIN_MS = 200
+/** What follows in a file runs statement by statement, outside the transaction: indexes that are built while others work. */
+const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
 
 /**
  * Brings a database to the newest schema, as the user of the URL; each file once, in the order of its name, in a
  * transaction of its own. Several processes may start at once.
+ *
+ * A file with statements outside the transaction runs again from its beginning when it was interrupted, and is written
+ * so that it can.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     await insistOnVersion(client)
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await lock(client)
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
@@ -55,16 +62,40 @@ async function migrations() {
   )
 }
 
+/** Asks again and again: a statement that waited for the lock would hold up the index that its holder builds. */
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
+    if (rows[0]?.locked) return
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
 async function applyMigration(client: pg.Client, name: string, text: string, hash: string): Promise<void> {
-  await client.query('begin')
+  const [together = '', oneByOne] = text.split(ONE_BY_ONE)
+  const applied = () => client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
   try {
-    await client.query(text)
-    await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+    await client.query('begin')
+    await client.query(together)
+    if (oneByOne === undefined) await applied()
     await client.query('commit')
+    if (oneByOne === undefined) return
+    await dropUnfinishedIndexes(client)
+    for (const statement of oneByOne.split(/;$/m)) await client.query(statement)
+    await applied()
   } catch (error) {
     await client.query('rollback')
     throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }
+}
+
+/** What an interrupted `reindex concurrently` leaves behind: copies that nobody reads and every write has to keep. */
+async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(String.raw`
+    select format('%I.%I', n.nspname, c.relname) as name
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+    where not i.indisvalid and n.nspname = 'public' and c.relname ~ '_cc(new|old)\d*$'`)
+  for (const { name } of rows) await client.query(`drop index concurrently ${name}`)
 }

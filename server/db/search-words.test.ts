@@ -1,0 +1,136 @@
+import { Client } from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { migrate } from './migrate.ts'
+
+const template = new URL(inject('templateUrl'))
+const urlOf = (name: string) => Object.assign(new URL(template), { pathname: `/${name}` }).href
+
+/** A connection that ends with the test. */
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+let made = 0
+
+/** An empty database of a locale; its address. */
+async function emptyDatabase(locale: string): Promise<string> {
+  const maintenance = await connected(urlOf('postgres'))
+  const name = `words_${process.pid}_${(made += 1)}`
+  await maintenance.query(`create database ${name} template template0 encoding 'UTF8' ${locale}`)
+  onTestFinished(() => maintenance.query(`drop database ${name} with (force)`).then(() => undefined))
+  return urlOf(name)
+}
+
+const LOCALES = [
+  "locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'",
+  "locale_provider libc locale 'C'",
+  "locale_provider libc locale 'C.UTF-8'",
+  "locale_provider icu icu_locale 'es-ES' locale 'C'",
+  "locale_provider icu icu_locale 'tr-TR' locale 'C.UTF-8'",
+]
+
+/** What is looked for, and whether «SAID» has it. */
+const SAID =
+  '«Serie bloqueada» ¿Dónde está? ¡Urgente! “Periodo” (IVA) 1.250,50 € · INFORME—ANUAL de V031.4 en C:\\Ventas/Año2026_b ' +
+  'PEN\u0303ISCOLA ÁÉÍÓÚÜ pingüino lucia@levante.example Mañana'
+const LOOKED_FOR: readonly (readonly [string, boolean])[] = [
+  ['serie', true],
+  ['«serie»', true],
+  ['series', true],
+  ['SERIE', true],
+  ['donde', true],
+  ['¿dónde', true],
+  ['urgente', true],
+  ['urgent', true],
+  ['periodo', true],
+  ['período', true],
+  ['iva', true],
+  ['IVA', true],
+  ['1250', false],
+  ['250', true],
+  ['anual', true],
+  ['031', false],
+  ['v031', true],
+  ['ventas', true],
+  ['año2026', true],
+  ['ano2026', true],
+  ['peñíscola', true],
+  ['peniscola', true],
+  ['pen\u0303iscola', true],
+  ['aeiouu', true],
+  ['pinguino', true],
+  ['levante', true],
+  ['mañana', true],
+  ['manana', true],
+  ['bañada', false],
+  ['anñual', false],
+]
+
+describe.each(LOCALES)('in a database of %s', (locale) => {
+  test('words are found whatever stands around them', async () => {
+    const url = await emptyDatabase(locale)
+    await migrate(url)
+    const client = await connected(url)
+    const found = async (looked: string) => {
+      const { rows } = await client.query<{ found: boolean }>(
+        `select search_words($1) @@ (to_tsquery('simple', search_text($2) || ':*') || to_tsquery('spanish', search_text($2)))
+          as found`,
+        [SAID, looked],
+      )
+      return rows[0]?.found
+    }
+    for (const [looked, expected] of LOOKED_FOR) expect([looked, await found(looked)]).toEqual([looked, expected])
+    const { rows } = await client.query<{ plain: string }>('select search_text($1) as plain', [SAID])
+    expect(rows[0]?.plain).toBe(
+      'serie bloqueada donde esta urgente periodo iva 1 250 50 informe anual de v031 4 en c ventas año2026 b ' +
+        'peñiscola aeiouu pinguino lucia levante example mañana',
+    )
+  })
+})
+
+test('ñ that was looked for is not n', async () => {
+  const client = await connected(template.href)
+  const { rows } = await client.query<{ found: boolean }>(
+    "select search_words('ano') @@ to_tsquery('simple', search_text('año')) as found",
+  )
+  expect(rows[0]?.found).toBe(false)
+})
+
+describe('the indexes that are built while others work', () => {
+  const WORD_INDEXES = [
+    'development_by_words',
+    'entry_by_words',
+    'incident_by_words',
+    'internal_note_by_words',
+    'ticket_by_words',
+    'valuation_by_words',
+  ]
+
+  test('are built again after an interruption, and what it left behind is gone', async () => {
+    const url = await emptyDatabase(LOCALES[0] ?? '')
+    await migrate(url)
+    const client = await connected(url)
+    await client.query("delete from migration where name = '0012_search.sql'")
+    // As a `reindex concurrently` leaves it that was cut off.
+    await client.query('create index entry_by_words_ccnew on entry using gin (search_words(text))')
+    await client.query("update pg_index set indisvalid = false where indexrelid = 'entry_by_words_ccnew'::regclass")
+    await migrate(url)
+    const { rows } = await client.query<{ name: string; valid: boolean }>(
+      "select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indexrelid::regclass::text ~ '_by_words' order by 1",
+    )
+    expect(rows).toEqual(WORD_INDEXES.map((name) => ({ name, valid: true })))
+    expect((await client.query("select from migration where name = '0012_search.sql'")).rowCount).toBe(1)
+  })
+
+  test('do not wait for other servers that wait to migrate', async () => {
+    const url = await emptyDatabase(LOCALES[0] ?? '')
+    await migrate(url)
+    const client = await connected(url)
+    await client.query("delete from migration where name = '0012_search.sql'")
+    await Promise.all([migrate(url), migrate(url), migrate(url)])
+    expect((await client.query("select from migration where name = '0012_search.sql'")).rowCount).toBe(1)
+  })
+})
