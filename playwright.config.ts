@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
+
+const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -16,16 +19,9 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      // Without one the global set-up says what to install.
+      ...(executablePath && { executablePath }),
+      args: CHROMIUM_FLAGS,
     },
   },
 })

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { envelope } from '#contract/endpoint.ts'
 import { startPortal } from '#server/testing/portal-process.ts'
+import { CHROMIUM_FLAGS, insistOnChromium } from './chromium.mjs'
 import { buildWeb } from './setup.mjs'
 
 const TICKETS = 20
@@ -30,8 +31,8 @@ if (problem) throw new Error(problem)
 const folder = await mkdtemp(join(tmpdir(), 'portal-keys-'))
 const portal = await startPortal({ DATA_DIR: folder })
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  executablePath: insistOnChromium(),
+  args: CHROMIUM_FLAGS,
 })
 try {
   await clear(await browser.newPage({ locale: 'es-ES', viewport: { width: 1280, height: 800 } }))

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { type BrowserContextOptions, type Page, chromium } from '@playwright/test'
 import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
 import { startPortal } from '#server/testing/portal-process.ts'
+import { CHROMIUM_FLAGS, insistOnChromium } from './chromium.mjs'
 import { buildWeb } from './setup.mjs'
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 
 /** A portal of its own with the demo, and a Chromium to look at it with. */
 export async function openDemoBrowser() {
@@ -14,10 +13,7 @@ export async function openDemoBrowser() {
   if (problem) throw new Error(problem)
   const data = await mkdtemp(join(tmpdir(), 'portal-pictures-'))
   const portal = await startPortal({ DATA_DIR: data })
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: FLAGS,
-  })
+  const browser = await chromium.launch({ executablePath: insistOnChromium(), args: CHROMIUM_FLAGS })
   return {
     origin: portal.origin,
     newContext: (options: BrowserContextOptions = {}) =>

@@ -8,22 +8,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { startPortal } from '#server/testing/portal-process.ts'
+import { CHROMIUM_FLAGS, insistOnChromium } from './chromium.mjs'
 import { buildWeb, npm, run } from './setup.mjs'
 
 const VERSION = '13.5.0'
 const ROUNDS = 3
 const TARGET = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
 const REPORT = fileURLToPath(new URL('../docs/lighthouse.md', import.meta.url))
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const SCREENS = [
   { name: 'Log-in', path: 'login', isPublic: true },
   { name: 'Home', path: '' },
@@ -98,10 +89,10 @@ async function look(path: string, cookie: string | null): Promise<Measured> {
       `--output-path=${output}`,
       '--quiet',
       '--only-categories=performance,accessibility,best-practices',
-      `--chrome-flags=${FLAGS.join(' ')}`,
+      `--chrome-flags=${['--headless', ...CHROMIUM_FLAGS].join(' ')}`,
       ...(cookie === null ? [] : [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`]),
     ],
-    { env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium' } },
+    { env: { ...process.env, CHROME_PATH: insistOnChromium() } },
   )
   if (code !== 0) throw new Error(`Lighthouse ended with ${code}`)
   return measured.parse(JSON.parse(await readFile(output, 'utf8')))

@@ -1,12 +1,11 @@
 // `npm test`: sets the clone up, runs every check, and ends with one line: `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { CHROMIUM_PACKAGES, findChromium, hasLightChromium, insistOnChromium } from './chromium.mjs'
 import { npm, productNode, root, run, setUp } from './setup.mjs'
 
 const reports = join(root, '.cache/tests')
 const bin = join(root, 'node_modules/.bin')
-/** Chromium as Debian packages it. The first draws the same pages without a window of its own, in a third of the time. */
-const CHROMIUM = ['chromium-headless-shell', 'chromium']
 const IN_TIME = [
   '-q',
   '-o',
@@ -25,7 +24,7 @@ if (problem) {
   console.error(problem)
   tally.failures.push(`set-up: ${problem}`)
 } else {
-  for (const script of ['types', 'lint', 'format:check', 'unused', 'size']) await checkWith(script)
+  for (const script of ['format:check', 'lint', 'types', 'unused', 'size']) await checkWith(script)
   await vitest()
   await playwright()
 }
@@ -64,8 +63,10 @@ async function vitest() {
 }
 
 async function playwright() {
-  const { path, reason } = await chromium()
-  if (!path) return tally.failures.push(`playwright: ${reason}`)
+  const path = await chromium().catch(
+    (/** @type {Error} */ { message }) => void tally.failures.push(`playwright: ${message}`),
+  )
+  if (!path) return
   const report = join(reports, 'playwright.json')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
@@ -85,26 +86,21 @@ async function playwright() {
 }
 
 /**
- * Debian's Chromium, the lighter first; installed when it is missing and we may.
- * @returns {Promise<{ path?: string, reason?: string }>}
+ * Installs the lighter Chromium when it is missing and we may, else the other.
+ * @throws one sentence when there is none even so
  */
 async function chromium() {
-  const { CHROMIUM_PATH } = process.env
-  if (CHROMIUM_PATH) {
-    return existsSync(CHROMIUM_PATH) ? { path: CHROMIUM_PATH } : { reason: `there is no Chromium at ${CHROMIUM_PATH}` }
-  }
-  const paths = CHROMIUM.map((name) => join('/usr/bin', name))
-  if (!existsSync(paths[0] ?? '') && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  const mayInstall = !process.env.CHROMIUM_PATH && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!hasLightChromium() && mayInstall) {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await tool('looking for Chromium', 'apt-get', ['update', ...IN_TIME], env)
-    for (const [index, name] of CHROMIUM.entries()) {
-      if (paths.slice(0, index + 1).some((path) => existsSync(path))) break
+    for (const name of CHROMIUM_PACKAGES) {
+      // The heavier one does when the lighter cannot be had.
+      if (hasLightChromium() || (name !== CHROMIUM_PACKAGES[0] && findChromium())) break
       await tool('installing Chromium', 'apt-get', ['install', ...IN_TIME, '-y', '--no-install-recommends', name], env)
     }
   }
-  const path = paths.find((path) => existsSync(path))
-  if (path) return { path }
-  return { reason: `there is no Chromium: install it (Debian: apt-get install ${CHROMIUM[0]}), or set CHROMIUM_PATH` }
+  return insistOnChromium()
 }
 
 /**
