@@ -1,6 +1,6 @@
 // `npm run demo`: loads the demo's cast into the database that DATABASE_URL names.
 import { prepareDataFolder } from '#server/data-folder.ts'
-import { checkDatabase } from '#server/db/check-database.ts'
+import { checkDatabase, insistOnSessions } from '#server/db/check-database.ts'
 import { loadDemo } from '#server/db/demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
@@ -17,15 +17,16 @@ try {
 }
 
 async function loadIntoNamedDatabase(): Promise<void> {
-  const { databaseUrl, dataFolder } = readEnvironment()
-  if (databaseUrl === undefined) {
+  const { databaseUrl, directUrl = databaseUrl, dataFolder } = readEnvironment()
+  if (databaseUrl === undefined || directUrl === undefined) {
     throw new StartProblem(
       'DATABASE_URL is not set: it names the database to load the demo into. Without one, npm start loads the demo by itself.',
     )
   }
   await checkDatabase(databaseUrl)
+  await insistOnSessions(directUrl)
   const { files } = await prepareDataFolder(dataFolder)
-  await migrate(databaseUrl)
+  await migrate(directUrl)
   const database = openDatabase(databaseUrl)
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })
   try {

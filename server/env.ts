@@ -7,7 +7,8 @@ import { StartProblem } from './start-problem.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const PORT_RULE = 'PORT must be a whole number from 0 to 65535'
-const DATABASE_RULE = 'DATABASE_URL must look like postgres://user:password@host:5432/database'
+const DATABASE_RULE = (name: string) => `${name} must look like postgres://user:password@host:5432/database`
+const DIRECT_RULE = 'DATABASE_DIRECT_URL goes with DATABASE_URL'
 const ADDRESS_RULE = 'PUBLIC_URL must be a web address such as https://portal.example.com'
 
 const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com:587'
@@ -29,11 +30,14 @@ const flag = (name: string) =>
     ),
   )
 
+const databaseUrl = (name: string) => z.optional(z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_RULE(name) }))
+
 const schema = z.object({
   PORT: z.optional(z.coerce.number(PORT_RULE).check(z.int(PORT_RULE), z.gte(0, PORT_RULE), z.lte(65_535, PORT_RULE))),
   HOST: z.optional(z.string()),
   DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_RULE })),
+  DATABASE_URL: databaseUrl('DATABASE_URL'),
+  DATABASE_DIRECT_URL: databaseUrl('DATABASE_DIRECT_URL'),
   DEMO: flag('DEMO'),
   SIMULAR_TECNICO: flag('SIMULAR_TECNICO'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
@@ -59,6 +63,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw new StartProblem(`${parsed.error.issues[0]?.message ?? 'The environment is not valid'}.`)
   const env = parsed.data
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) throw new StartProblem(`${DIRECT_RULE}.`)
   // The demo is never loaded by a start into a database that somebody else owns: `npm run demo` does that on request.
   const demo = env.DATABASE_URL === undefined && (env.DEMO ?? true)
   return {
@@ -66,6 +71,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     host: env.HOST ?? '127.0.0.1',
     dataFolder: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: env.DATABASE_URL,
+    /** The same database without a pooler in between: for what needs a connection of its own for longer than a transaction. */
+    directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     demo,
     demoIgnored: env.DEMO === true && !demo,
     simulateTechnician: env.SIMULAR_TECNICO ?? demo,

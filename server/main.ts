@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
-import { checkDatabase } from './db/check-database.ts'
+import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { inviteFirstSupervisor } from './console/first-supervisor.ts'
 import { technicianLinkAddress } from './console/technician-routes.ts'
 import { DUERO, LEVANTE, RAUL, SONIA } from './db/demo/cast.ts'
@@ -61,9 +61,10 @@ async function start(): Promise<void> {
   opened.push(held.release)
   insistOnBeingWanted()
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(folder.postgres, log))
-  if (env.databaseUrl !== undefined) await checkDatabase(env.databaseUrl)
+  const directUrl = env.directUrl ?? databaseUrl
+  if (env.databaseUrl !== undefined) await checkReachable(env.databaseUrl, directUrl)
   insistOnBeingWanted()
-  await migrate(databaseUrl).catch((error: unknown) => {
+  await migrate(directUrl).catch((error: unknown) => {
     throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
   })
   const database = openDatabase(databaseUrl)
@@ -101,7 +102,7 @@ async function start(): Promise<void> {
   })
   const house = { database, staff, files: openFileStore(folder.files), settings }
   const jobs = await startJobs(
-    databaseUrl,
+    directUrl,
     [
       { name: 'silence', cron: '*/15 * * * *', run: () => acceptBySilence(staff, new Date()) },
       {
@@ -139,6 +140,12 @@ async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
   const postgres = await startEmbeddedPostgres({ folder, durable: true, onExit })
   opened.push(postgres.stop)
   return postgres.url
+}
+
+async function checkReachable(databaseUrl: string, directUrl: string): Promise<void> {
+  await checkDatabase(databaseUrl)
+  if (directUrl !== databaseUrl) await checkDatabase(directUrl, 'DATABASE_DIRECT_URL')
+  await insistOnSessions(directUrl)
 }
 
 /** A start that was told to stop does not go on to its end. */

@@ -5,7 +5,7 @@ import { reasonOf, StartProblem } from '#server/start-problem.ts'
  * Connects once, so that a wrong `DATABASE_URL` is told apart from a fault of the portal.
  * @throws StartProblem that never holds the password
  */
-export async function checkDatabase(databaseUrl: string): Promise<void> {
+export async function checkDatabase(databaseUrl: string, variable = 'DATABASE_URL'): Promise<void> {
   const { hostname, port, username, pathname } = new URL(databaseUrl)
   const server = `${hostname || 'localhost'}:${port || '5432'}`
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
@@ -16,16 +16,56 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === '28P01' || code === '28000') {
       throw new StartProblem(
-        `DATABASE_URL: PostgreSQL at ${server} does not let the user "${decodeURIComponent(username)}" in (${reasonOf(error)}).`,
+        `${variable}: PostgreSQL at ${server} does not let the user "${decodeURIComponent(username)}" in (${reasonOf(error)}).`,
       )
     }
     if (code === '3D000') {
       throw new StartProblem(
-        `DATABASE_URL: there is no database "${decodeURIComponent(pathname.slice(1))}" at ${server}.`,
+        `${variable}: there is no database "${decodeURIComponent(pathname.slice(1))}" at ${server}.`,
       )
     }
-    throw new StartProblem(`DATABASE_URL: no usable PostgreSQL at ${server} (${reasonOf(error)}).`)
+    throw new StartProblem(`${variable}: no usable PostgreSQL at ${server} (${reasonOf(error)}).`)
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/**
+ * Migrations hold a lock, and jobs a role, for as long as their connection lives: a pooler that gives each transaction
+ * another connection is not for them.
+ * @throws StartProblem that names the variable to set
+ */
+export async function insistOnSessions(databaseUrl: string): Promise<void> {
+  const [one, other] = await Promise.all([connected(databaseUrl), connected(databaseUrl)])
+  try {
+    if (await isShared(one, other)) {
+      throw new StartProblem(
+        'The database is reached through a pooler that shares connections between transactions: DATABASE_DIRECT_URL must lead to PostgreSQL itself (or to a pooler in session mode), for migrations and jobs.',
+      )
+    }
+  } finally {
+    await Promise.all([one.end(), other.end()])
+  }
+}
+
+async function connected(databaseUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** While the other one holds a transaction open, a connection of one's own is still the same process; a shared one is another. */
+async function isShared(one: Client, other: Client): Promise<boolean> {
+  const before = await processOf(one)
+  await other.query('begin')
+  const held = await processOf(other)
+  const shared = held === before || (await processOf(one)) !== before
+  await other.query('rollback')
+  return shared
+}
+
+async function processOf(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid
 }

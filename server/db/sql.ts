@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { type Sent, openConnections } from './connections.ts'
 
 /** A statement whose values travel apart from its text. Statements may stand inside one another. */
 export interface Statement {
@@ -18,7 +18,7 @@ export const join = (statements: readonly Statement[], separator: ' and ' | ', '
 /** A text to sort by as Spanish does: accents and case where they belong, Ñ after N; the same on every server. */
 export const inSpanish = (text: Statement): Statement => sql`${text} collate "es-x-icu"`
 
-/** What a statement can be run on: a transaction, or the database outside one. */
+/** What a statement can be run on: a transaction, or the database, where each has one of its own. */
 export interface Runner {
   rows<Row>(statement: Statement): Promise<Row[]>
   /** The only row; throws when there is not exactly one. */
@@ -41,6 +41,8 @@ export interface StaffTransaction extends Runner {
 }
 
 export interface Database extends Runner {
+  /** The role that every statement is run as. */
+  readonly role: string
   /** Runs work in one transaction that serves the client; commits when it returns and rolls back when it throws. */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same without a client: for what technicians do. */
@@ -59,30 +61,18 @@ export interface DatabaseOptions {
 const DEFAULTS: DatabaseOptions = { role: 'portal_app', connections: 10, scoping: true }
 
 export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}): Database {
-  const { role, connections, scoping } = { ...DEFAULTS, ...options }
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: 2000,
-    keepAlive: true,
-    // Set as the connection starts, so that a RESET leads back to it.
-    // Compiling a statement takes longer than any of ours.
-    options: `-c role=${role} -c timezone=UTC -c jit=off -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000`,
-    types: { getTypeParser: typeParser },
-  })
-  // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (connection) => void connection.on('error', () => undefined))
+  const { role, connections: most, scoping } = { ...DEFAULTS, ...options }
+  const connections = openConnections(url, { role, most })
 
   const own = (client: number) => (alias: string) =>
     scoping ? sql`${identifier(alias)}.client_id = ${client}` : sql`true`
 
   async function transaction<T>(begin: string, work: (runner: Runner) => Promise<T>): Promise<T> {
-    const connection = await pool.connect()
+    const connection = await connections.take()
     let broken: Error | undefined
     try {
       await connection.query(begin)
-      const result = await work(runnerOn(connection))
+      const result = await work(runnerOf((statement) => connections.run(connection, statement)))
       const { command } = await connection.query('commit')
       // A transaction in which a statement failed answers a commit with a rollback, and no error.
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error inside it was not passed on')
@@ -98,16 +88,17 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
   }
 
   return {
-    ...runnerOn(pool),
+    role,
+    ...runnerOf(connections.alone),
     inClient: (client, work) =>
-      transaction(`begin; select set_config('app.client', '${wholeNumber(client)}', true)`, (runner) =>
+      transaction(connections.begin({ 'app.client': String(wholeNumber(client)) }), (runner) =>
         work({ ...runner, client, own: own(client) }),
       ),
     acrossClients: (work) =>
-      transaction('begin', (runner) =>
+      transaction(connections.begin(), (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
       ),
-    close: () => pool.end(),
+    close: connections.close,
   }
 }
 
@@ -116,13 +107,27 @@ function wholeNumber(client: number): number {
   return client
 }
 
-/** Throws unless the connection is held by row level security. */
+/** Nobody's client: no row belongs to it. */
+const NOBODY = 0
+
+/** Throws unless statements of every kind are run as the role that was asked for, and row level security holds it. */
 export async function insistOnLeastPrivilege(database: Database): Promise<void> {
-  const { name, free } = await database.row<{ name: string; free: boolean }>(
-    sql`select rolname as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user`,
-  )
-  if (free)
-    throw new Error(`The database role ${name} is not held by row level security: the portal refuses to run as it`)
+  const who = sql`
+    select r.rolname::text as name, r.rolsuper or r.rolbypassrls as free from pg_roles r where r.rolname = current_user`
+  const kinds: readonly (() => Promise<{ name: string; free: boolean }>)[] = [
+    () => database.row(who),
+    () => database.inClient(NOBODY, (tx) => tx.row(who)),
+    () => database.acrossClients((tx) => tx.row(who)),
+  ]
+  for (const asked of kinds) {
+    const { name, free } = await asked()
+    if (name !== database.role)
+      throw new Error(
+        `The database runs statements as ${name} instead of ${database.role}: the portal refuses to serve`,
+      )
+    if (free)
+      throw new Error(`The database role ${name} is not held by row level security: the portal refuses to run as it`)
+  }
 }
 
 /** Whether the database could not be reached or went away, which says nothing about the request. */
@@ -138,22 +143,8 @@ const AWAY_CODES = /^(08...|53...|40P01|57P0[1-3]|57014|25006|ECONNREFUSED|ECONN
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-const BIGINT = 20
-const DATE = 1082
-
-const asText = (value: string): string => value
-const typeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') => {
-  if (type === BIGINT) return Number as never // numbers here stay far below 2^53
-  if (type === DATE) return asText as never // a day without a time is not an instant
-  return pg.types.getTypeParser(type, format)
-}
-
-function runnerOn(connection: pg.Pool | pg.PoolClient): Runner {
-  const rows = async <Row>(statement: Statement): Promise<Row[]> => {
-    const { text, values } = flatten(statement)
-    const result = await connection.query({ name: nameOf(text), text, values })
-    return result.rows as Row[] // the statement's author says what it gives; the tests over HTTP hold it
-  }
+function runnerOf(run: <Row>(statement: Sent) => Promise<Row[]>): Runner {
+  const rows = <Row>(statement: Statement) => run<Row>(flatten(statement))
   return {
     rows,
     maybe: async <Row>(statement: Statement) => (await rows<Row>(statement))[0],
@@ -194,15 +185,4 @@ export function flatten(statement: Statement): { text: string; values: unknown[]
       return `${written}$${values.length}${string}`
     }, '')
   return { text: write(statement), values }
-}
-
-const names = new Map<string, string>()
-
-/** A prepared statement's name. There are as many as there are texts in the code, times the filters of its lists. */
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { JOB_ROLE, JOB_SCHEMA } from './job-schema.ts'
@@ -26,9 +27,9 @@ const DAY_SECONDS = 24 * 60 * 60
 
 export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<Jobs> {
   const boss = new PgBoss({
+    ...asTheJobs,
     connectionString: databaseUrl,
     schema: JOB_SCHEMA,
-    options: `-c role=${JOB_ROLE} -c timezone=UTC`,
     max: 2,
     connectionTimeoutMillis: 2000,
     application_name: 'portal jobs',
@@ -41,6 +42,7 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
   // While the database is away it says so again and again; it goes on by itself.
   boss.on('error', (error) => log.warn({ err: error }, 'jobs: an error; they go on'))
   await boss.start()
+  await insistOnRole(boss)
   for (const { name, cron, run } of jobs) {
     // Exclusive: of one that waits or runs there is no second.
     await boss.createQueue(name, {
@@ -62,4 +64,17 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
     runSoon: async (name) => (await boss.send(name)) !== null,
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
   }
+}
+
+/** Handed on to the driver's pool. Not said as a connection starts, where a pooler may drop it; where it fails, the connection is not used. */
+const asTheJobs = {
+  onConnect: async (connection: pg.ClientBase) => {
+    await connection.query(`set role ${JOB_ROLE}; set timezone to 'UTC'`)
+  },
+}
+
+async function insistOnRole(boss: PgBoss): Promise<void> {
+  const { rows } = await boss.getDb().executeSql('select current_user::text as name')
+  const name: unknown = rows[0]?.name
+  if (name !== JOB_ROLE) throw new Error(`The jobs run as ${String(name)} instead of ${JOB_ROLE}: they do not begin`)
 }

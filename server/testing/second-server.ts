@@ -5,13 +5,14 @@ import { openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
 import { TEST_KEY, type TestApp } from './test-app.ts'
 
-/** Another process of the same portal, or the same one after a restart: it shares nothing with the first but the database. */
+/** Another process of the same portal, or the same one after a restart: it shares nothing with the first but the database. `url`: by another way. */
 export async function secondServer(
   portal: TestApp,
   dependencies: Partial<AppDependencies> = {},
+  url = portal.url,
 ): Promise<FastifyInstance> {
-  const database = openDatabase(portal.url, { connections: 2 })
-  const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
+  const database = openDatabase(url, { connections: 2 })
+  const staff = openDatabase(url, { role: 'portal_staff', connections: 2 })
   const { app } = await buildApp({
     database,
     staff,

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A real PgBouncer before the PostgreSQL of a URL, as a distribution packages it. */
+export interface Pooler {
+  /** The same database by way of it. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+/** What an operator sets who has read that it does not know the start-up options of this or that client. */
+const USUAL = 'ignore_startup_parameters = options,extra_float_digits'
+/** PgBouncer does not run as root. */
+const NOBODY = 65_534
+
+export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction'): Promise<Pooler> {
+  const { hostname, port, username, password } = new URL(databaseUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'portal-pooler-'))
+  const listen = await freePort()
+  const users = join(folder, 'users.txt')
+  const configuration = join(folder, 'pgbouncer.ini')
+  await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`)
+  await writeFile(
+    configuration,
+    `[databases]
+* = host=${hostname} port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listen}
+unix_socket_dir =
+auth_type = plain
+auth_file = ${users}
+pool_mode = ${mode}
+default_pool_size = ${mode === 'session' ? 20 : 3}
+logfile = ${join(folder, 'log')}
+${USUAL}
+`,
+  )
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) for (const path of [folder, users, configuration]) await chown(path, NOBODY, NOBODY)
+  await chmod(folder, 0o700)
+  const child = spawn('pgbouncer', ['-q', configuration], {
+    env: { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
+    stdio: 'ignore',
+    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+  })
+  const ended = endOf(child)
+  await Promise.race([
+    isListening(listen, child),
+    ended.then(async (reason) => {
+      const log = await readFile(join(folder, 'log'), 'utf8').catch(() => '')
+      throw new Error(`PgBouncer did not start (${reason}): install it with apt-get install pgbouncer. ${log}`)
+    }),
+  ])
+  return {
+    url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(listen) }).href,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const endOf = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once('exit', (code) => resolve(`exit ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+
+async function isListening(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.pid !== undefined) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+    if (open) return
+    await sleep(50)
+  }
+  await new Promise(() => undefined)
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
