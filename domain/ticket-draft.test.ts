@@ -8,6 +8,7 @@ import {
   missingForCreation,
   type TicketDraft,
   titleFrom,
+  withoutHidden,
 } from './ticket-draft.ts'
 
 const account = {
@@ -21,8 +22,15 @@ const account = {
 
 const FIFTY = 'No cuadra el saldo de la cuenta 430 tras el cierre'
 const complete: TicketDraft = { ...emptyDraft(account), module: 2, text: FIFTY }
+const called = { phoneAssistance: true, phone: '600123456' }
 const flags = { checkLength: true, checkIncidentFiles: true, maxFiles: 10 }
 const off = { checkLength: false, checkIncidentFiles: false, maxFiles: 10 }
+
+test('what belongs to a call alone is left behind where none is asked for', () => {
+  const typed = { ...complete, ...called, callWindow: 'De 9 a 11' }
+  expect(withoutHidden(typed)).toEqual(typed)
+  expect(withoutHidden({ ...typed, phoneAssistance: false })).toMatchObject({ phone: '', callWindow: '' })
+})
 
 describe('emptyDraft', () => {
   test('has the defaults of the specification and the caller’s details', () => {
@@ -98,14 +106,15 @@ describe('draftProblems', () => {
     ['an e-mail too long', { email: `a@${'b.'.repeat(127)}es` }, { email: 'too-long' }],
     ['no phone where none is asked for', { phone: '' }, {}],
     ['any phone where none is asked for', { phone: 'ext. 3' }, {}],
-    ['a phone too long even there', { phone: '1'.repeat(21) }, { phone: 'too-long' }],
+    ['a phone too long where none is asked for', { phone: '1'.repeat(21) }, {}],
     ['phone assistance with a phone', { phoneAssistance: true, phone: '+34600123456' }, {}],
     ['phone assistance without one', { phoneAssistance: true, phone: '' }, { phone: 'required' }],
     ['phone assistance with spaces', { phoneAssistance: true, phone: '  ' }, { phone: 'blank' }],
     ['phone assistance with words', { phoneAssistance: true, phone: 'el de siempre' }, { phone: 'bad-phone' }],
     ['phone assistance, too long', { phoneAssistance: true, phone: '1'.repeat(21) }, { phone: 'too-long' }],
-    ['the longest call window', { callWindow: 'a'.repeat(50) }, {}],
-    ['a call window too long', { callWindow: 'a'.repeat(51) }, { callWindow: 'too-long' }],
+    ['the longest call window', { ...called, callWindow: 'a'.repeat(50) }, {}],
+    ['a call window too long', { ...called, callWindow: 'a'.repeat(51) }, { callWindow: 'too-long' }],
+    ['a call window too long where no call is asked for', { callWindow: 'a'.repeat(51) }, {}],
     ['the longest version', { version: 'a'.repeat(20) }, {}],
     ['a version too long', { version: 'a'.repeat(21) }, { version: 'too-long' }],
     ['the longest origin', { origin: 'a'.repeat(100) }, {}],

@@ -111,6 +111,10 @@ export function missingForCreation(
   return account.company ? null : 'no-company'
 }
 
+/** The form as it is sent: telephone and time window say something of a call, and nothing where none is asked for. */
+export const withoutHidden = (draft: TicketDraft): TicketDraft =>
+  draft.phoneAssistance ? draft : { ...draft, phone: '', callWindow: '' }
+
 /** What is wrong with each field; empty when the ticket may be created. The same for the form and for the service. */
 export function draftProblems(draft: TicketDraft, flags: DraftFlags): Partial<Record<DraftField, DraftProblem>> {
   const problems: Record<string, DraftProblem | null> = {
@@ -120,8 +124,8 @@ export function draftProblems(draft: TicketDraft, flags: DraftFlags): Partial<Re
     contactName: missing(draft.contactName) ?? tooLong(draft.contactName, MAX_CONTACT_NAME),
     email: missing(draft.email) ?? tooLong(draft.email, MAX_EMAIL) ?? (isEmail(draft.email) ? null : 'bad-email'),
     urgency: draft.urgency === null ? 'required' : null,
-    phone: phoneProblem(draft),
-    callWindow: tooLong(draft.callWindow, MAX_CALL_WINDOW),
+    phone: draft.phoneAssistance ? phoneProblem(draft.phone) : null,
+    callWindow: draft.phoneAssistance ? tooLong(draft.callWindow, MAX_CALL_WINDOW) : null,
     version: tooLong(draft.version, MAX_VERSION),
     origin: tooLong(draft.origin, MAX_ORIGIN),
     files: filesProblem(draft, flags),
@@ -162,11 +166,8 @@ function textProblem(text: string, checkLength: boolean): DraftProblem | null {
   return checkLength && text.trim().length < MIN_TEXT ? 'too-short' : null
 }
 
-function phoneProblem({ phoneAssistance, phone }: TicketDraft): DraftProblem | null {
-  const length = tooLong(phone, MAX_PHONE)
-  if (!phoneAssistance || length) return length
-  return missing(phone) ?? (isPhone(phone) ? null : 'bad-phone')
-}
+const phoneProblem = (phone: string): DraftProblem | null =>
+  tooLong(phone, MAX_PHONE) ?? missing(phone) ?? (isPhone(phone) ? null : 'bad-phone')
 
 function filesProblem({ kind, files }: TicketDraft, flags: DraftFlags): DraftProblem | null {
   if (flags.checkIncidentFiles && kind === 'incident' && files === 0) return 'incident-needs-file'

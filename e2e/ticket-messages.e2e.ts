@@ -188,6 +188,21 @@ test('a file without a type is refused', async ({ page, enter }) => {
   await expect(form.getByRole('listitem')).toContainText('Sólo archivos jpg, pdf, png, excels o words')
 })
 
+test('what is hidden does not stop a ticket, whatever was typed there', async ({ page, enter }) => {
+  await enter()
+  const form = await openForm(page)
+  const assistance = form.getByRole('switch', { name: /asistencia telefónica/i })
+  await assistance.check({ force: true })
+  await form.getByRole('textbox', { name: 'Teléfono' }).fill('1'.repeat(30))
+  await form.getByLabel('Franja horaria').fill('Cualquier mañana, pero mejor los martes y los jueves de 9 a 11')
+  await form.getByRole('button', { name: 'Enviar' }).click()
+  await alert(page, 'Compruebe los campos en rojo')
+  await expect(form.getByRole('textbox', { name: 'Teléfono' })).toBeFocused()
+  await assistance.uncheck({ force: true })
+  await form.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+})
+
 test('a clipboard without a picture', async ({ page, context, enter }) => {
   await enter()
   const form = await openForm(page)

@@ -11,6 +11,7 @@ import {
   draftProblems,
   mayAskAssistantFirst,
   missingForCreation,
+  withoutHidden,
 } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { operativeQuery } from '../assistant/assistant-queries.ts'
@@ -241,7 +242,7 @@ export function useNewTicket(
       const left = Object.keys(problemsWith(staged.length, sent))
       if (left.length > 0) return showProblems(left)
       await kept.hold()
-      const { title, files: _count, ...fields } = sent
+      const { title, files: _count, ...fields } = withoutHidden(sent)
       const input = { ...fields, title: title || null, files: [...staged], relatedTicket }
       let holds = conversation
       const [created] = await (conversation === null

@@ -68,7 +68,12 @@ describe('raising a ticket', () => {
       'telefono',
       'Debe ser un número de teléfono',
     ],
-    ['a long call window', { franjaHoraria: 'x'.repeat(51) }, 'franjaHoraria', 'Max. 50 caracteres'],
+    [
+      'a long call window',
+      { asistenciaTelefonica: 'S', telefono: '600123456', franjaHoraria: 'x'.repeat(51) },
+      'franjaHoraria',
+      'Max. 50 caracteres',
+    ],
     ['a text that cannot be stored', { textoConsulta: `${TEXT}\0` }, 'textoConsulta', undefined],
   ])('with %s is refused at that field', async (_case, over, field, sentence) => {
     const { status, message, data } = await raise(over)
@@ -94,6 +99,18 @@ describe('raising a ticket', () => {
       'línea uno línea dos',
       `línea uno línea dos\n\n${TEXT}`,
     ])
+  })
+
+  test('leaves aside what belongs to a call where none is asked for', async () => {
+    const hidden = { franjaHoraria: 'x'.repeat(51), telefono: '1'.repeat(21) }
+    for (const over of [{ ...hidden, asistenciaTelefonica: 'N' }, hidden]) {
+      const { status, data } = await raise(over)
+      expect(status).toBe(200)
+      const { rows } = await portal.owner.query('select phone, call_window from ticket where number = $1', [
+        data[0].llnumreg,
+      ])
+      expect(rows).toEqual([{ phone: '', call_window: '' }])
+    }
   })
 
   test('takes null for what may be left out', async () => {

@@ -13,6 +13,7 @@ import {
   emptyDraft,
   missingForCreation,
   titleFrom,
+  withoutHidden,
 } from '#domain/ticket-draft.ts'
 import { mayOpenRelated } from '#domain/ticket-actions.ts'
 import { openingStanding } from '#domain/ticket.ts'
@@ -114,7 +115,7 @@ async function relatedTo(number: number | null, { tx, caller, now, sentences }: 
 /** What was sent over what the form would have stood at. */
 function draftOf(input: CreationInput, { caller }: Context, company: string): TicketDraft {
   const start = emptyDraft(caller)
-  return {
+  return withoutHidden({
     area: input.area ?? start.area,
     kind: input.kind ?? start.kind,
     customDevelopment: input.customDevelopment ?? start.customDevelopment,
@@ -132,7 +133,7 @@ function draftOf(input: CreationInput, { caller }: Context, company: string): Ti
     company,
     origin: input.origin || caller.entry.origin || start.origin,
     files: input.files?.length ?? 0,
-  }
+  })
 }
 
 function problemsOf(
