@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { uploadPart } from '#contract/attachment-codec.ts'
 import { type Data, type Endpoint, type Input, envelope } from '#contract/endpoint.ts'
-import { type FailureDetails, failureDetails } from '#contract/failure.ts'
+import { type FailureCode, type FailureDetails, failureDetails } from '#contract/failure.ts'
 import type { Language } from '#contract/moment.ts'
 import type { EntranceSentences } from '#contract/sentences-es.ts'
 
@@ -59,15 +59,15 @@ export interface Surroundings {
   readonly insist: (endpoint: Endpoint) => void
   /** What goes with the input of a call: whom the page believes to act for. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
-  /** The server says that there is no session any more (spec §2: a 403 leads to the login). */
-  readonly onSessionMissing: () => void
+  /** A call was answered with 403 (spec §2), with why; null when it was not the server that said so, but a proxy. */
+  readonly onForbidden: (code: FailureCode | null) => void
 }
 
 /** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
 const MAX_OUTLIVING = 20_000
 
 /** The typed client of one application: readable names in and out; all throw `CallFailed`, or the signal's AbortError. */
-export function clientOf({ language, sentences, insist, claims, onSessionMissing }: Surroundings) {
+export function clientOf({ language, sentences, insist, claims, onForbidden }: Surroundings) {
   /** Calls an endpoint of the contract. */
   async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
     insist(endpoint)
@@ -197,11 +197,14 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
     if (endpoint.kind === 'static' && status === 200) return decoded(endpoint, status, body)
     const wrapped = z.safeParse(envelope, body)
     // Not our server's words: a proxy in between, or a server that died while it spoke.
-    if (!wrapped.success) throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
+    if (!wrapped.success) {
+      if (status === 403) throw forbidden()
+      throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
+    }
     const { ok, message, data } = wrapped.data
     if (ok) return decoded(endpoint, status, data.data)
     const details = failureDetails(endpoint, data.data)
-    if (status === 403 && details.code !== 'role-missing' && details.code !== 'other-site') onSessionMissing()
+    if (status === 403) onForbidden(details.code)
     throw new CallFailed(status, message || sentences().unexpected(), details, data.data)
   }
 
@@ -211,6 +214,10 @@ export function clientOf({ language, sentences, insist, claims, onSessionMissing
     return answer.data as Data<E>
   }
 
+  const forbidden = () => {
+    onForbidden(null)
+    return new CallFailed(403, sentences().unexpected(), { code: 'no-session' })
+  }
   const unreachable = () => new CallFailed(null, sentences().unreachable())
   const unexpected = (status: number) => new CallFailed(status, sentences().unexpected())
 

@@ -1,4 +1,5 @@
 import { clientOf } from '#browser/client.ts'
+import type { FailureCode } from '#contract/failure.ts'
 import { messagesNow } from './messages/index.ts'
 import { languageNow } from './messages/language.ts'
 
@@ -8,11 +9,11 @@ export const { call, addressOf, download, upload, sentenceOf } = clientOf({
   sentences: () => messagesNow().shared.call,
   insist: () => undefined,
   claims: () => ({}),
-  onSessionMissing: () => sessionMissing(),
+  onForbidden: (code) => forbidden(code),
 })
 
-/** Told when the server says that there is no session any more. */
-export function onSessionMissing(listener: () => void): void {
-  sessionMissing = listener
+/** Told when a call was answered with 403, and why: null when it was a proxy that said so. */
+export function onForbidden(listener: (code: FailureCode | null) => void): void {
+  forbidden = listener
 }
-let sessionMissing = (): void => undefined
+let forbidden = (_code: FailureCode | null): void => undefined

@@ -9,8 +9,10 @@ import { useMessages } from './messages/index.ts'
 import { restoreLanguage } from './messages/language.ts'
 import { router } from './routes.tsx'
 import { watchSession } from './session/session-check.ts'
+import { followRole } from './session/session-navigation.ts'
 
 watchSession()
+followRole(router)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 

@@ -57,6 +57,65 @@ test('a session that ends is told at the next call; what a role may not do ends 
   await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
 })
 
+const PROXY = { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }
+
+test('a 403 that a proxy gives leads to the login once, and what was typed is there again after entering', async ({
+  page,
+  enter,
+}) => {
+  await enter()
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Título').fill('Lo que había escrito')
+  await expect(form.getByText('Guardado', { exact: true })).toBeVisible()
+  let checks = 0
+  page.on('request', (request) => {
+    if (request.url().includes('check_session')) checks += 1
+  })
+  await page.route('**/api/**', (route) => route.fulfill(PROXY))
+  await form.getByLabel('Título').fill('Lo que había escrito, y algo más')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(checks).toBe(1)
+
+  await page.unroute('**/api/**')
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
+  await expect(form.getByLabel('Título')).toHaveValue('Lo que había escrito, y algo más')
+})
+
+test('a 403 of a proxy before anybody is in leads to the login as well', async ({ page }) => {
+  await page.route('**/api/login/check_session*', (route) => route.fulfill(PROXY))
+  await page.goto('tickets/lista')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toHaveCount(1)
+})
+
+test('who is no administrator any more is told so, and finds the home without what they may not use', async ({
+  page,
+  enter,
+}) => {
+  await enter({ contact: 12 })
+  await page.goto('opciones-adicionales')
+  await expect(page.getByRole('heading', { name: 'Opciones adicionales' })).toBeVisible()
+  await page.route('**/api/login/check_session*', async (route) => {
+    const json = await (await route.fetch()).json()
+    json.data.data.usuario.mostrarOpciones = false
+    await route.fulfill({ json })
+  })
+  await page.route('**/api/incidencias/get_lista_valoraciones*', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { ok: false, message: 'Su usuario no tiene acceso a esta página', data: { data: { codigo: 'rol' } } },
+    }),
+  )
+  await page.getByRole('link', { name: /Valoraciones en curso/ }).click()
+  await expect(page.getByText('Su acceso ha cambiado: ahora ve lo que su usuario puede usar.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  await expect(page.getByRole('link', { name: 'Opciones adicionales' })).toHaveCount(0)
+})
+
 test('an entry leaves no token behind, and works once', async ({ page, context, link }) => {
   const address = await link()
   await page.goto(address)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import type { Account } from '#domain/account.ts'
-import { CallFailed, addressOf, call, onSessionMissing, upload } from './api.ts'
+import { CallFailed, addressOf, call, onForbidden, upload } from './api.ts'
 import { setSession } from './session/account-store.ts'
 
 const lucia: Account = {
@@ -113,15 +113,23 @@ test('the loser of a race learns where the ticket stands', async () => {
 })
 
 test.each([
-  ['sesion', 1],
-  ['rol', 0],
-  ['origen', 0],
-])('a 403 with the code %s tells %i times that the session is missing', async (codigo, times) => {
-  const told = vi.fn<() => void>()
-  onSessionMissing(told)
+  ['sesion', 'no-session'],
+  ['rol', 'role-missing'],
+  ['origen', 'other-site'],
+])('a 403 with the code %s is told, with why', async (codigo, code) => {
+  const told = vi.fn<(code: string | null) => void>()
+  onForbidden(told)
   refuse(403, 'No', { codigo })
   await failureOf(claim())
-  expect(told).toHaveBeenCalledTimes(times)
+  expect(told.mock.calls).toEqual([[code]])
+})
+
+test('a 403 that is not our server’s is told as well', async () => {
+  const told = vi.fn<(code: string | null) => void>()
+  onForbidden(told)
+  answer(403, '<h1>Forbidden</h1>')
+  expect(await failureOf(claim())).toMatchObject({ status: 403, code: 'no-session' })
+  expect(told.mock.calls).toEqual([[null]])
 })
 
 test('no answer at all is said as such', async () => {

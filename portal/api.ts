@@ -1,4 +1,5 @@
 import { CallFailed, clientOf } from '#browser/client.ts'
+import type { FailureCode } from '#contract/failure.ts'
 import { languageNow, entranceMessagesNow } from './messages/language.ts'
 import { accountNow, sessionNow } from './session/account-store.ts'
 
@@ -23,11 +24,11 @@ export const { call, addressOf, download, stream, upload, sentenceOf } = clientO
       claimedUser: account.callingUser,
     }
   },
-  onSessionMissing: () => sessionMissing(),
+  onForbidden: (code) => forbidden(code),
 })
 
-/** Told when the server says that there is no session any more (spec §2: a 403 leads to the login). */
-export function onSessionMissing(listener: () => void): void {
-  sessionMissing = listener
+/** Told when a call was answered with 403, and why: null when it was a proxy that said so. */
+export function onForbidden(listener: (code: FailureCode | null) => void): void {
+  forbidden = listener
 }
-let sessionMissing = (): void => undefined
+let forbidden = (_code: FailureCode | null): void => undefined

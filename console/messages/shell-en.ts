@@ -70,6 +70,7 @@ export const shellEn: Words<typeof shellEs> = {
   },
 
   login: {
+    roleChanged: 'You are no longer a supervisor: you now see what a technician may use.',
     title: 'Support console',
     lead: 'For the support team. Customers enter from their installation.',
     username: 'User name',

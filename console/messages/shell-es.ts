@@ -68,6 +68,7 @@ export const shellEs = {
   },
 
   login: {
+    roleChanged: 'Ya no es supervisor: ahora ve lo que un técnico puede usar.',
     title: 'Consola de Soporte',
     lead: 'Para el equipo de Soporte. Los clientes entran desde su instalación.',
     username: 'Usuario',

@@ -1,5 +1,7 @@
 import { consoleSession } from '#contract/console/session.ts'
-import { call, onSessionMissing } from '../api.ts'
+import { CallFailed } from '#browser/client.ts'
+import { whenForbidden } from '#browser/forbidden.ts'
+import { call, onForbidden } from '../api.ts'
 import { BASE_PATH, paths } from '../paths.ts'
 import { type Technician, sessionNow, setSession } from './session-store.ts'
 
@@ -21,6 +23,8 @@ export async function ensureSession(): Promise<Technician | null> {
   } catch (error) {
     // Somebody who was in stays where they are: the screen itself will say that the server is away.
     if (known.is === 'open') return known.technician
+    // Before anybody is in, whoever is refused has to enter.
+    if (error instanceof CallFailed && error.status === 403) return null
     throw error
   }
 }
@@ -50,10 +54,16 @@ export function watchSession(): void {
   }
   otherTabs.addEventListener('message', recheck)
   globalThis.addEventListener('focus', recheck)
-  onSessionMissing(() => {
-    const now = sessionNow()
-    if (now.is === 'open') setSession({ is: 'ended', technician: now.technician })
-  })
+  onForbidden(
+    whenForbidden({
+      isOpen: () => sessionNow().is === 'open',
+      check: checkSession,
+      end: () => {
+        const now = sessionNow()
+        if (now.is === 'open') setSession({ is: 'ended', technician: now.technician })
+      },
+    }),
+  )
 }
 
 /** Where somebody wanted to go before they had to enter. */

@@ -30,7 +30,7 @@ export function useTechnician(): Technician {
   return session.technician
 }
 
-function onSessionChange(listener: () => void): () => void {
+export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

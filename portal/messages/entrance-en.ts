@@ -80,6 +80,7 @@ export const entranceEn: EntranceMessages = {
     otherPersonTitle: 'Another person has entered',
     otherPerson: (now, before) =>
       `${now} has entered in this browser. This tab belonged to ${before} and can no longer do anything in their name.`,
+    accessChanged: 'Your access has changed: you now see what your user may use.',
     continueAs: (name) => `Continue as ${name}`,
   },
 }

@@ -1,7 +1,8 @@
 import { session } from '#contract/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import type { Account } from '#domain/account.ts'
-import { call, onSessionMissing } from '../api.ts'
+import { whenForbidden } from '#browser/forbidden.ts'
+import { CallFailed, call, onForbidden } from '../api.ts'
 import { entranceMessagesNow } from '../messages/language.ts'
 import { BASE_PATH, paths } from '../paths.ts'
 import { type SessionState, accountNow, forgetPerson, sessionAfter, sessionNow, setSession } from './account-store.ts'
@@ -31,7 +32,9 @@ export async function ensureSession(): Promise<SessionState> {
     return await checkSession()
   } catch (error) {
     // Somebody who was in stays where they are: the screen itself will say that the server is away.
-    if (known.is === 'open') return known
+    if (known.is === 'open') return sessionNow()
+    // Before anybody is in, whoever is refused has to enter (spec §2).
+    if (error instanceof CallFailed && error.status === 403) return { is: 'none' }
     throw error
   }
 }
@@ -58,10 +61,16 @@ export function watchSession(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') recheck()
   })
-  onSessionMissing(() => {
-    const now = sessionNow()
-    if (now.is === 'open') end({ is: 'ended', account: now.account })
-  })
+  onForbidden(
+    whenForbidden({
+      isOpen: () => sessionNow().is === 'open',
+      check: checkSession,
+      end: () => {
+        const now = sessionNow()
+        if (now.is === 'open') end({ is: 'ended', account: now.account })
+      },
+    }),
+  )
 }
 
 /** Told when the person comes back to the window, and it still is theirs. */

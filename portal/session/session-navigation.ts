@@ -1,7 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { Account } from '#domain/account.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { entranceMessagesNow } from '../messages/language.ts'
 import { BASE_PATH, paths } from '../paths.ts'
-import { isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
+import { accountNow, isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
 import { forgetPlace, rememberPlace } from './return-path.ts'
 import { sessionOpened } from './session-check.ts'
 
@@ -11,8 +13,16 @@ import { sessionOpened } from './session-check.ts'
  */
 export function followSession(router: AnyRouter): void {
   let before = sessionNow().is
+  let may = accountNow()
   onSessionChange(() => {
     const now = sessionNow()
+    const account = now.is === 'open' ? now.account : null
+    if (account && may && mayLess(account, may)) {
+      showAlert('error', entranceMessagesNow().session.accessChanged)
+      // The guards ask again whom each screen is for.
+      void router.invalidate()
+    }
+    may = account ?? may
     const here = { to: '.', search: true, replace: true, ignoreBlocker: true } as const
     if (now.is === 'ended' && before !== 'ended') {
       rememberPlace(router.state.location.href, now.account)
@@ -25,6 +35,9 @@ export function followSession(router: AnyRouter): void {
     before = now.is
   })
 }
+
+const mayLess = (now: Account, before: Account): boolean =>
+  (before.administrator && !now.administrator) || (!before.limited && now.limited)
 
 /** Starts the portal anew at its home: what another person had on the screen or in memory goes. */
 export const startAnew = (): void => location.assign(`${BASE_PATH}${paths.home}`)
