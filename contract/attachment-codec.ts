@@ -38,6 +38,8 @@ export type UploadPartField = (typeof PART_FIELDS)[keyof typeof PART_FIELDS]
 
 /** The parts of an upload are named `documentos[0][file]`, `documentos[0][nombre]`… */
 export const uploadPart = {
+  /** All the files together, where something is wrong with how many they are. */
+  list: 'documentos',
   name: (index: number, field: UploadPartField) => `documentos[${index}][${field === 'name' ? 'nombre' : field}]`,
   read: (name: string): { index: number; field: UploadPartField } | null => {
     const [, index, field] = PART.exec(name) ?? []

@@ -55,6 +55,10 @@ export const en: Sentences = {
   ...entranceSentencesEn,
   ...customerSentencesEn,
   /** Where a development has been installed, and on which day: `12/10`. */
+  request: {
+    'bad-parameters': (parameters) => `The request is not correct: check ${parameters}`,
+  },
+
   development: {
     'installed-in-test': (day) => `Test database ${day}`,
     'installed-in-production': (day) => `Production database ${day}`,

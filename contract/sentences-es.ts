@@ -72,6 +72,11 @@ export const es = {
   ...entranceSentencesEs,
   ...customerSentencesEs,
 
+  /** What is wrong with a request that no form of ours makes; the parameters by their wire names. */
+  request: {
+    'bad-parameters': (parameters: string) => `La petición no es correcta: revise ${parameters}`,
+  },
+
   /** Where a development has been installed, and on which day: `12/10`. */
   development: {
     'installed-in-test': (day: string) => `BD pruebas ${day}`,

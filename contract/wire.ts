@@ -212,6 +212,19 @@ function object<F extends Fields>(
   return Object.assign(remember(codec, shape), { fields }) as unknown as WireObject<F>
 }
 
+/** The wire name of a field by its readable path: `filter.from` is `filtros.entre`. */
+export function wirePath(schema: object, path: string): string {
+  const names: string[] = []
+  let shape = shapeOf(schema)
+  for (const name of path.split('.')) {
+    const field = 'fields' in shape ? shape.fields[name] : undefined
+    if (!field) throw new Error(`The contract has no ${path} here`)
+    names.push(field.wire)
+    shape = field.shape
+  }
+  return names.join('.')
+}
+
 /** Readable field names to wire names, one level deep: for the problems of a form. */
 export const wireNamesOf = <T>(schema: { fields: Fields }, byName: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(byName).map(([name, value]) => [schema.fields[name]?.wire ?? name, value]))

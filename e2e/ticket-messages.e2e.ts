@@ -213,6 +213,13 @@ test('a clipboard without a picture', async ({ page, context, enter }) => {
     'El contenido del portapapeles está vacío. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
   )
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await page.getByRole('button', { name: 'Cerrar el aviso' }).click()
+  await paste.click()
+  await alert(
+    page,
+    'El contenido del portapapeles está vacío. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+  )
   await page.evaluate(() => navigator.clipboard.writeText('texto'))
   await paste.click()
   await alert(

@@ -122,15 +122,21 @@ function usePaste(onImage: (image: File) => void, onProblem: (problem: Clipboard
   }, [])
 }
 
+async function sizeOf(item: ClipboardItem): Promise<number> {
+  const parts = await Promise.all(item.types.map((type) => item.getType(type)))
+  return parts.reduce((sum, { size }) => sum + size, 0)
+}
+
 async function readClipboardImage(): Promise<File | ClipboardProblem> {
   try {
     const items = await navigator.clipboard.read()
-    if (items.length === 0) return 'empty'
     for (const item of items) {
       const type = item.types.find((candidate) => CLIPBOARD_IMAGES.includes(candidate))
       if (type) return new File([await item.getType(type)], 'captura', { type })
     }
-    return 'incompatible'
+    // A text of no letters is an item all the same.
+    const sizes = await Promise.all(items.map(sizeOf))
+    return sizes.some((bytes) => bytes > 0) ? 'incompatible' : 'empty'
   } catch {
     // Refused by the person or by the browser: there is nothing that could be read.
     return 'empty'

@@ -8,7 +8,7 @@ import { localTime } from '#domain/office-hours.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import { type Binding, type Context, bind, bindSlow, bindStream, idempotencyKey, languageOf } from '../http/bind.ts'
-import { Problem, badRequest, invalid, notFound, unavailable } from '../http/problems.ts'
+import { Problem, badParameters, invalid, notFound, unavailable } from '../http/problems.ts'
 import type { Press } from '../manuals/press.ts'
 import { openReaders } from './answer-stream.ts'
 import { type Task, openAnswering } from './answering.ts'
@@ -86,7 +86,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
 
   bindStream(binding, endpoints.stream, async ({ stream: _stream, ratedTurn, rate, ...input }, context) => {
     const isTest = ratedTurn !== undefined || rate !== undefined || _stream !== undefined
-    if (isTest && !binding.simulation) throw badRequest()
+    if (isTest && !binding.simulation) throw badParameters(endpoints.stream, 'stream', 'ratedTurn', 'rate')
     if (typeof ratedTurn === 'string' && typeof rate === 'number') {
       await database.inClient(context.caller.client, (tx) =>
         rateExchange({ ...input, turn: ratedTurn, rating: String(rate) }, { ...context, tx }),

@@ -1,7 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { badRequest } from '../http/problems.ts'
+import { badParameters } from '../http/problems.ts'
 import { assistantFigures, conversationsOf, exchangesOf, questionsWithoutSource } from './assistant-store.ts'
 import { type ConsoleBinding, bindConsole } from './console-binding.ts'
 import { find } from './support-ticket-routes.ts'
@@ -27,7 +27,7 @@ export function bindConsoleAssistant(binding: ConsoleBinding): void {
   bindConsole(binding, endpoints.figures, async (input, { tx, now }) => {
     const to = input.to ?? localTime(now, OFFICE_ZONE).date
     const from = input.from ?? localTime(new Date(now.getTime() - (DAYS - 1) * DAY_MS), OFFICE_ZONE).date
-    if (from > to) throw badRequest()
+    if (from > to) throw badParameters(endpoints.figures, 'from', 'to')
     return { from, to, ...(await assistantFigures(tx, { from, to, zone: OFFICE_ZONE })) }
   })
 

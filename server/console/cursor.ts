@@ -13,20 +13,20 @@ type CursorValue = 'number' | 'text' | 'instant' | 'instant?'
 /** The values of a cursor that has the given shape: an instant is text, and may be null where it says so. */
 export function readCursor(cursor: string, shape: readonly CursorValue[]): Cursor {
   const values = parsed(cursor)
-  if (!Array.isArray(values) || values.length !== shape.length) throw badRequest()
+  if (!Array.isArray(values) || values.length !== shape.length) throw badRequest('after')
   return values.map((value: unknown, index) => {
     const kind = shape[index]
     if (kind === 'number' && typeof value === 'number' && Number.isSafeInteger(value)) return value
     if (kind === 'text' && typeof value === 'string' && !value.includes('\0')) return value
     if ((kind === 'instant' || kind === 'instant?') && typeof value === 'string') return instantIn(value)
     if (kind === 'instant?' && value === null) return null
-    throw badRequest()
+    throw badRequest('after')
   })
 }
 
 function instantIn(value: string): string {
   const read = z.safeDecode(instant, value)
-  if (!read.success) throw badRequest()
+  if (!read.success) throw badRequest('after')
   return read.data.toISOString()
 }
 
@@ -34,6 +34,6 @@ function parsed(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    throw badRequest()
+    throw badRequest('after')
   }
 }

@@ -56,3 +56,33 @@ describe('a body that is nested deep', () => {
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 })
+
+describe('a malformed request names the parameter that is wrong, and repeats no value', () => {
+  const list = (sent: object) => portal.call(lucia, 'GET', '/consultas/get_lista', sent)
+  const filtered = (filtros: object) => list({ filtros: JSON.stringify(filtros) })
+  const create = (sent: object) => portal.call(lucia, 'POST', '/consultas/nueva_consulta', sent)
+  const secret = 'mi-clave-privada'
+
+  test.each([
+    ['a page that is none', () => list({ page: secret }), 'page'],
+    ['a filter that is no JSON', () => list({ filtros: `{${secret}` }), 'filtros'],
+    ['a day that is none', () => filtered({ entre: secret }), 'filtros.entre'],
+    ['a day before the first', () => filtered({ entre: '1949-12-31' }), 'filtros.entre'],
+    ['two filters that exclude each other', () => filtered({ todas: true, mias: true }), 'filtros.mias'],
+    ['a number as text', () => filtered({ numero: secret }), 'filtros.numero'],
+    ['a filter that does not exist', () => filtered({ color: secret }), 'filtros.color'],
+    ['the two tabs apart', () => list({ estado: 'P', estadoTab: 'C' }), 'estadoTab'],
+    ['a key that does not exist', () => create({ llesta: secret }), 'llesta'],
+    ['a wrong type', () => create({ textoConsulta: 7, modulo: secret }), 'modulo, textoConsulta'],
+    ['a wrong type deep inside', () => create({ documentos: [{ id_temporal: 7 }] }), 'documentos.0.id_temporal'],
+  ])('%s', async (_what, send, names) => {
+    const { status, message } = await send()
+    expect({ status, message }).toEqual({ status: 400, message: `La petición no es correcta: revise ${names}` })
+  })
+
+  test('in English too; and a key that reads like a text is not repeated', async () => {
+    const said = await portal.call(lucia, 'GET', '/consultas/get_lista', { page: 'x' }, { 'accept-language': 'en' })
+    expect(said.message).toBe('The request is not correct: check page')
+    expect((await create({ 'Llame al 600 123 456': 1 })).message).toBe('La petición no es correcta')
+  })
+})

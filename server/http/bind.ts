@@ -12,7 +12,7 @@ import type { TakeFromBudget } from './budgets.ts'
 import type { Caller } from './caller.ts'
 import { Problem, badRequest, invalid, noSession, notFound, roleMissing } from './problems.ts'
 import type { Upload } from './upload.ts'
-import { fieldProblems } from './wire-problems.ts'
+import { namesOf, wireProblems } from './wire-problems.ts'
 
 /** What every handler is given; the clock and the person are arguments, never looked up. */
 export interface PublicContext {
@@ -234,7 +234,7 @@ function insistOnOwnIdentity(
 function claimsBeside(request: FastifyRequest): ClaimedIdentity[] {
   if (request.method === 'GET') return []
   const claims = z.safeDecode(claimsInAddress, withoutEmpty(request.query) as never) // anything may stand there
-  if (!claims.success) throw badRequest()
+  if (!claims.success) throw badRequest(...claims.error.issues.flatMap(namesOf))
   return [claims.data]
 }
 
@@ -277,8 +277,10 @@ export function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sent
   if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw badRequest()
   const decoded = z.safeDecode(endpoint.input, wire)
   if (decoded.success) return decoded.data as Input<E>
-  const fields = fieldProblems(decoded.error.issues, wire, endpoint, sentences)
-  throw fields ? invalid((s) => s[endpoint.form]['check-fields'](), fields) : badRequest()
+  const problems = wireProblems(decoded.error.issues, wire, endpoint, sentences)
+  throw 'fields' in problems
+    ? invalid((s) => s[endpoint.form]['check-fields'](), problems.fields)
+    : badRequest(...problems.malformed)
 }
 
 export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data)
@@ -293,7 +295,7 @@ const withoutEmpty = (query: unknown): unknown =>
 export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return null
-  if (key.length > 100) throw badRequest()
+  if (key.length > 100) throw badRequest('Idempotency-Key')
   return key
 }
 

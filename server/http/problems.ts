@@ -1,5 +1,7 @@
 import { codeOnWire, problemsOnWire } from '#contract/failure.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import { wirePath } from '#contract/wire.ts'
 
 /** Says a sentence in the language of whoever asks. */
 export type Sentence = (sentences: Sentences) => string
@@ -23,7 +25,22 @@ export class Problem extends Error {
 /** Not there, or not yours: the same answer, byte for byte. */
 export const notFound = () => new Problem(404, (s) => s.call['not-found']())
 
-export const badRequest = () => new Problem(400, (s) => s.call['bad-request']())
+/**
+ * A malformed request; `parameters` are the wire names of what is wrong, as far as that is known. A caller's own key is
+ * repeated only where it looks like a name: never a text of theirs.
+ */
+export function badRequest(...parameters: readonly string[]): Problem {
+  const names = [...new Set(parameters)].filter((name) => /^[\w.[\]-]{1,60}$/.test(name)).slice(0, MOST_NAMES)
+  return new Problem(400, (s) =>
+    names.length === 0 ? s.call['bad-request']() : s.request['bad-parameters'](names.join(', ')),
+  )
+}
+
+const MOST_NAMES = 5
+
+/** The same, by the readable paths of the endpoint's input: `filter.from`. */
+export const badParameters = ({ input }: Pick<Endpoint, 'input'>, ...paths: readonly string[]) =>
+  badRequest(...paths.map((path) => wirePath(input, path)))
 
 export const noSession = () => new Problem(403, (s) => s.session.needed(), codeOnWire('no-session'))
 

@@ -72,9 +72,9 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
     for await (const part of parts) {
       const about = uploadPart.read(part.fieldname)
       if (part.type === 'file') {
-        if (about?.field !== 'file') throw badRequest()
+        if (about?.field !== 'file') throw badRequest(part.fieldname)
         const file = of(about.index)
-        if (file.received) throw badRequest()
+        if (file.received) throw badRequest(part.fieldname)
         file.received = await store.receive(part.file, limits.maxBytes + SIZE_TOLERANCE)
         file.filename = part.filename
         file.partMime = part.mimetype
@@ -82,7 +82,7 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
       }
       const value = String(part.value)
       if (about === null) fields[part.fieldname] = value
-      else if (about.field === 'file') throw badRequest()
+      else if (about.field === 'file') throw badRequest(part.fieldname)
       else of(about.index)[about.field] = value
     }
   } catch (error) {
@@ -103,14 +103,17 @@ export async function acceptedFiles(
   imagesOnly: boolean,
   sentences: Sentences,
 ): Promise<NewAttachment[]> {
-  if (files.length === 0) throw invalid((s) => s.field.required())
+  if (files.length === 0) throw wrongFiles(sentences.field.required())
   if (countProblem(files.length + already, limits.maxFiles)) {
-    throw invalid(() => sentences.file['too-many'](limits.maxFiles))
+    throw wrongFiles(sentences.file['too-many'](limits.maxFiles))
   }
   const accepted: NewAttachment[] = []
   for (const file of files) accepted.push(await acceptedFile(file, limits, imagesOnly))
   return accepted
 }
+
+/** There are none, or too many: it is said of the list, as of a field. */
+const wrongFiles = (sentence: string): Problem => invalid(() => sentence, { [uploadPart.list]: sentence })
 
 async function acceptedFile(
   file: OfferedPart,

@@ -4,26 +4,35 @@ import type { Sentences } from '#contract/sentences-es.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** The form's wrong fields, each with a sentence, or the names of what makes the request itself malformed. */
+type WireProblems = { readonly fields: Readonly<Record<string, string>> } | { readonly malformed: readonly string[] }
+
 /**
- * A sentence for each field of a form that is wrong, by wire name; null when the request itself is malformed (an unknown
- * key, a wrong JSON type, any bad value in an address), which is answered with 400.
+ * A sentence for each field of a form that is wrong, by wire name; or what makes the request malformed (an unknown key, a
+ * wrong JSON type, any bad value in an address), which is answered with 400.
  */
-export function fieldProblems(
+export function wireProblems(
   issues: readonly Issue[],
   wire: object,
   endpoint: Pick<Endpoint, 'method'>,
   sentences: Sentences,
-): Record<string, string> | null {
+): WireProblems {
   const fields: Record<string, string> = {}
+  const malformed: Issue[] = []
   for (const issue of issues) {
     const [name] = issue.path
-    if (typeof name !== 'string') return null
     const sentence = sentenceOf(issue, valueAt(wire, issue.path), endpoint, sentences)
-    if (!sentence) return null
-    fields[name] ??= sentence
+    if (typeof name === 'string' && sentence) fields[name] ??= sentence
+    else malformed.push(issue)
   }
-  return fields
+  return malformed.length > 0 ? { malformed: malformed.flatMap(namesOf) } : { fields }
 }
+
+/** The parameters that are wrong, such as `page`, `filtros.entre` or `documentos.0.id_temporal`; or an unknown key. */
+export const namesOf = (issue: Issue): string[] =>
+  (issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]).map((path) =>
+    path.map(String).join('.'),
+  )
 
 function sentenceOf(issue: Issue, value: unknown, { method }: Pick<Endpoint, 'method'>, { field }: Sentences) {
   const missing = value === undefined || value === null || value === ''

@@ -1,11 +1,10 @@
 import { api } from '#contract/api.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { mayClaimIncident } from '#domain/incident.ts'
-import { localTime } from '#domain/office-hours.ts'
-import { type TicketFilter, filterProblems } from '#domain/ticket-filter.ts'
 import { type Binding, bind } from '../http/bind.ts'
 import { authorOf } from '../http/caller.ts'
-import { badRequest, notFound } from '../http/problems.ts'
+import { insistOnFilter } from '../http/list-filter.ts'
+import { notFound } from '../http/problems.ts'
 import {
   countValuations,
   insertClaim,
@@ -19,8 +18,8 @@ import { claimable, developmentRowOf, incidentRowOf, refusedNow } from './incide
 /** Incidents, developments and valuations. Without a sort: by state date, by number, by number; the newest first. */
 export function bindIncidents(binding: Binding): void {
   bind(binding, api.incidents.list, async (input, { tx, caller, now, sentences }) => {
-    const filter = checked(input.filter, now)
-    const list = { ...filter, ...pageOf(input), sort: input.sortBy ?? 'state-date', zone: OFFICE_ZONE }
+    insistOnFilter(api.incidents.list, input.filter ?? {}, now)
+    const list = { ...input.filter, ...pageOf(input), sort: input.sortBy ?? 'state-date', zone: OFFICE_ZONE }
     const { items, total } = await listIncidents(tx, caller, list)
     return { items: items.map((incident) => incidentRowOf(incident, now, sentences)), total }
   })
@@ -35,8 +34,8 @@ export function bindIncidents(binding: Binding): void {
     return [{ number }]
   })
   bind(binding, api.incidents.developments, async (input, { tx, caller, now, sentences }) => {
-    const filter = checked(input.filter, now)
-    const list = { ...filter, ...pageOf(input), sort: input.sortBy ?? 'number', zone: OFFICE_ZONE }
+    insistOnFilter(api.incidents.developments, input.filter ?? {}, now)
+    const list = { ...input.filter, ...pageOf(input), sort: input.sortBy ?? 'number', zone: OFFICE_ZONE }
     const { items, total } = await listDevelopments(tx, caller, list)
     return { items: items.map((development) => developmentRowOf(development, sentences)), total }
   })
@@ -44,13 +43,6 @@ export function bindIncidents(binding: Binding): void {
     listValuations(tx, { ...pageOf(input), sort: input.sortBy ?? 'number' }),
   )
   bind(binding, api.incidents.valuationTotal, async (_input, { tx }) => ({ total: await countValuations(tx) }))
-}
-
-/** The filter, if it makes sense; days are those of the office. */
-function checked<Filter extends TicketFilter>(filter: Filter | undefined, now: Date): Filter | undefined {
-  const today = localTime(now, OFFICE_ZONE).date
-  if (Object.keys(filterProblems(filter ?? {}, today)).length > 0) throw badRequest()
-  return filter
 }
 
 const DEFAULT_PAGE_SIZE = 10

@@ -12,7 +12,7 @@ import { type ValidationRefusal, mayValidate } from '#domain/work.ts'
 import type { Transaction } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { authorOf } from '../http/caller.ts'
-import { Problem, badRequest, invalid, notFound } from '../http/problems.ts'
+import { Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import {
   type LineTicket,
   awaitedValidations,
@@ -47,7 +47,7 @@ export function bindLifeLines(binding: Binding): void {
       if (!work) throw notFound()
       return lineOf(null, [work], context)
     }
-    throw badRequest()
+    throw badParameters(api.incidents.lifeLine, 'ticket', 'work')
   })
 
   bind(binding, api.incidents.awaited, (_input, { tx, caller }) => awaitedValidations(tx, caller))

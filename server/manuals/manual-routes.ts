@@ -8,7 +8,7 @@ import { type Block, type ProviderDocument, type Section, isLater, mayRead, with
 import { type Transaction, sql } from '../db/sql.ts'
 import { type Binding, type Context, bind, bindFile, bindStatic } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
-import { badRequest, invalid, notFound } from '../http/problems.ts'
+import { badParameters, invalid, notFound } from '../http/problems.ts'
 import { workDeliveredWith } from '../incidents/delivered-work.ts'
 import { changesFor, laterVersions, newestVersion, printedChanges } from './changes.ts'
 import { type Documents, isThere } from './library.ts'
@@ -108,7 +108,7 @@ export function bindManuals(binding: Binding, press: Press): void {
       const fields = wireNamesOf(api.manuals.downloadPdfs.input, { documents: sentences.field.required() })
       throw invalid((s) => s.ticket['check-fields'](), fields)
     }
-    if (ids.length > MAX_DOCUMENTS_IN_PDF) throw badRequest()
+    if (ids.length > MAX_DOCUMENTS_IN_PDF) throw badParameters(api.manuals.downloadPdfs, 'documents')
     const documents = await library.documents()
     const [only, ...more] = new Set(ids)
     const chosen: ProviderDocument[] = []

@@ -126,9 +126,22 @@ describe('documents', () => {
     ).toBe(status)
   })
 
-  test('a pasted image is named by its moment, and only an image is taken', async () => {
+  test('none, or more than ten, is said of the list of documents', async () => {
+    const eleven = Array.from({ length: 11 }, () => png)
+    for (const path of ['subir_documentacion', 'subir_imagen_portapapeles']) {
+      const none = await upload([], {}, lucia, path)
+      expect([none.status, none.data.errores]).toEqual([422, { documentos: 'Obligatorio' }])
+    }
+    const many = await upload(eleven)
+    expect([many.status, many.data.errores]).toEqual([422, { documentos: 'Sólo se pueden adjuntar 10 archivos' }])
+    const llnumreg = String(await raised())
+    await upload(eleven.slice(0, 6), { llnumreg })
+    expect((await upload(eleven.slice(0, 6), { llnumreg })).data.errores).toEqual(many.data.errores)
+  })
+
+  test('a pasted image is named by its moment in the office, and only an image is taken', async () => {
     const pasted = await upload([{ ...png, name: 'image.png' }], {}, lucia, 'subir_imagen_portapapeles')
-    expect(pasted.data[0].nombre).toMatch(/^captura-2026-11-18T.*\.png$/)
+    expect(pasted.data[0].nombre).toBe('captura-2026-11-18-12-00-00.png')
     const other = await upload(
       [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7'), mime: 'application/pdf' }],
       {},

@@ -1,7 +1,10 @@
 import { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import { OFFICE_ZONE } from '#contract/moment.ts'
+import { uploadPart } from '#contract/attachment-codec.ts'
 import { wireNamesOf } from '#contract/wire.ts'
+import { localTime } from '#domain/office-hours.ts'
 import { mayAttach } from '#domain/ticket-actions.ts'
 import {
   type Attachment,
@@ -15,7 +18,7 @@ import type { FileStore } from '../db/file-store.ts'
 import { type Binding, type Context, type FileAnswer, bind, bindFile, bindUpload } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { type Problem, badRequest, invalid, notFound } from '../http/problems.ts'
+import { type Problem, badParameters, badRequest, invalid, notFound } from '../http/problems.ts'
 import { lockFor } from './ticket-lock.ts'
 import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
 
@@ -43,11 +46,11 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
   }
   bindUpload(binding, api.tickets.upload, uploads, (input, upload, context) => add(input, upload, context, false))
   bindUpload(binding, api.tickets.uploadFromClipboard, uploads, (input, upload, context) => {
-    if (upload.files.length > 1) throw badRequest()
+    if (upload.files.length > 1) throw badRequest(uploadPart.list)
     return add(input, named(upload, context.now), context, true)
   })
   bind(binding, api.tickets.attachments, async ({ ticket, incident: work }, { tx, caller, sentences }) => {
-    if (ticket !== undefined && work !== undefined) throw badRequest()
+    if (ticket !== undefined && work !== undefined) throw badParameters(api.tickets.attachments, 'ticket', 'incident')
     if (ticket === undefined && work === undefined) throw numberMissing(sentences)
     const found =
       ticket === undefined
@@ -58,7 +61,7 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
   })
   bindFile(binding, api.tickets.download, async ({ file, document }, { tx, caller }) => {
     if (document !== undefined && file === undefined) return own.pdfOf(document, caller)
-    if (document !== undefined || file === undefined) throw badRequest()
+    if (document !== undefined || file === undefined) throw badParameters(api.tickets.download, 'file', 'document')
     const found = await findAttachment(tx, caller, file)
     if (!found) throw notFound()
     return { headers: headersOf(found), stream: await files.read(found.id) }
@@ -85,14 +88,18 @@ const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
   message,
 })
 
-/** A pasted image has no name of its own. */
-const named = (upload: Upload, now: Date): Upload => ({
-  ...upload,
-  files: upload.files.map((file) => {
-    const extension = file.mime.includes('png') ? 'png' : 'jpg'
-    return { ...file, extension, name: `captura-${now.toISOString().replaceAll(':', '-')}.${extension}` }
-  }),
-})
+/** A pasted image has no name of its own: it is named by the moment, on the office's clock. */
+function named(upload: Upload, now: Date): Upload {
+  const { date, time } = localTime(now, OFFICE_ZONE)
+  const moment = `${date}-${time.replace(':', '-')}-${String(now.getUTCSeconds()).padStart(2, '0')}`
+  return {
+    ...upload,
+    files: upload.files.map((file) => {
+      const extension = file.mime.includes('png') ? 'png' : 'jpg'
+      return { ...file, extension, name: `captura-${moment}.${extension}` }
+    }),
+  }
+}
 
 const SHOWN_INLINE = ['image/png', 'image/jpeg', 'application/pdf']
 

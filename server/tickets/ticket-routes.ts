@@ -3,10 +3,8 @@ import type { Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { countProblem } from '#domain/attachment.ts'
-import { localTime } from '#domain/office-hours.ts'
 import { mayAddInformation, mayClaim, mayConclude, mayCorrect, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
-import { filterProblems } from '#domain/ticket-filter.ts'
 import type { EntryKind } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
 import { acceptSolved } from '../assistant/conversation-ticket.ts'
@@ -16,7 +14,8 @@ import { officeAt } from '../db/office-calendar-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { authorOf } from '../http/caller.ts'
-import { type Problem, badRequest, invalid, notFound } from '../http/problems.ts'
+import { insistOnFilter } from '../http/list-filter.ts'
+import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import { createTicket } from './ticket-creation.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
 import {
@@ -160,9 +159,8 @@ const DEFAULT_PAGE_SIZE = 10
 function listOf(input: Input<typeof api.tickets.list>, now: Date) {
   const tab = input.tab ?? input.sameTab ?? 'pending'
   const filter = input.filter ?? {}
-  const today = localTime(now, OFFICE_ZONE).date
-  if (Object.keys(filterProblems(filter, today)).length > 0) throw badRequest()
-  if (input.sameTab !== undefined && input.sameTab !== tab) throw badRequest()
+  insistOnFilter(api.tickets.list, filter, now)
+  if (input.sameTab !== undefined && input.sameTab !== tab) throw badParameters(api.tickets.list, 'sameTab')
   return {
     tab,
     number: filter.number,
