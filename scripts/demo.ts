@@ -7,6 +7,7 @@ import { seedProviderData } from '#server/db/provider-data.ts'
 import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'
 import { readEnvironment } from '#server/env.ts'
 import { StartProblem } from '#server/start-problem.ts'
+import { insistOnOwnFiles } from '#server/store-identity.ts'
 
 try {
   await loadIntoNamedDatabase()
@@ -31,6 +32,7 @@ async function loadIntoNamedDatabase(): Promise<void> {
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })
   try {
     for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
+    await insistOnOwnFiles(staff, files, { warn: (_facts: unknown, words?: string) => console.warn(words) })
     await seedProviderData(database)
     if ((await loadDemo({ database, staff }, new Date(), files)) === 'already') {
       throw new StartProblem('This database has clients already: the demo is only loaded where there are none.')

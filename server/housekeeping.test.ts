@@ -42,7 +42,7 @@ test('what has had its time is put away, and nothing else', async () => {
   const { id: cutOff } = await files.receive(Readable.from([Buffer.from('z')]), 10)
   await writeFile(join(folder, 'fresh'), '')
   const { database, staff } = portal
-  const house = { database, staff, files, settings: await readSettings() }
+  const house = { database, staff, files, folder, settings: await readSettings(), log: portal.app.log }
   const counts = async () => {
     const { rows } = await portal.owner.query(
       `select (select count(*)::int from session) as sessions, (select count(*)::int from used_entry) as entries,
@@ -62,13 +62,22 @@ test('what has had its time is put away, and nothing else', async () => {
   await utimes(join(folder, cutOff.slice(0, 2), `${cutOff}.incoming`), NOON, NOON)
   await tidy(house, hoursLater(25))
   expect(await counts()).toEqual({ sessions: 0, entries: 0, staged: 0 })
-  expect((await everyFile(folder)).toSorted()).toEqual([...kept, 'fresh'].toSorted())
+  expect((await everyFile(folder)).toSorted()).toEqual(
+    [...kept, 'fresh', ...[staged, unrecorded].flatMap((id) => [id, `${id}.json`])].toSorted(),
+  )
+  const reasons = new Map((await files.trash.list()).map(({ id, reason }) => [id, reason]))
+  expect(reasons).toEqual(
+    new Map([
+      [staged, 'never-sent'],
+      [unrecorded, 'no-record'],
+    ]),
+  )
 })
 
 test('what the console has no more use for is put away', async () => {
   const { database, staff, owner, files: folder, ...portal } = await testAppForThisTest()
   const settings = await readSettings()
-  const house = { database, staff, files: openFileStore(folder), settings }
+  const house = { database, staff, files: openFileStore(folder), folder, settings, log: portal.app.log }
   const sonia = await portal.consoleLogIn('sonia')
   const raul = await portal.consoleLogIn('raul')
   await portal.console(raul, 'POST', '/technicians/password-link', { username: 'sonia' })

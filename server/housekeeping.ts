@@ -2,8 +2,8 @@ import type { Settings } from '#domain/settings.ts'
 import { dropUnusedConversations } from './assistant/abandonment.ts'
 import { tidyConsole } from './console/console-housekeeping.ts'
 import { sweepStaged } from './db/attachment-store.ts'
-import type { FileStore } from './db/file-store.ts'
 import { type Database, sql } from './db/sql.ts'
+import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'
 
 const HOUR_MS = 3_600_000
 const STAGED_HOURS = 24
@@ -11,18 +11,16 @@ const KEY_HOURS = 48
 /** A month after it was last touched, a draft is no longer missed. */
 const DRAFT_HOURS = 30 * 24
 
-export interface Housekeeping {
+export interface Housekeeping extends FileKeeping {
   readonly database: Database
-  readonly staff: Database
-  readonly files: FileStore
   readonly settings: Settings
 }
 
 /** Puts away what has had its time, client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
-export async function tidy({ database, staff, files, settings }: Housekeeping, now: Date): Promise<void> {
+export async function tidy(house: Housekeeping, now: Date): Promise<void> {
+  const { database, staff, files, settings, log } = house
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
-  const orphans = new Set(await files.olderThan(ago(STAGED_HOURS)))
   for (const { client } of clients) {
     const swept = await database.inClient(client, async (tx) => {
       await tx.rows(sql`delete from idempotency i where ${tx.own('i')} and i.created_at < ${ago(KEY_HOURS)}`)
@@ -30,16 +28,19 @@ export async function tidy({ database, staff, files, settings }: Housekeeping, n
       await tx.rows(
         sql`delete from session s where ${tx.own('s')} and s.created_at < ${ago(settings.limits.sessionHours)}`,
       )
-      const recorded = await tx.rows<{ id: string }>(
-        sql`select a.attachment_id as id from attachment a where ${tx.own('a')} and a.attachment_id = any(${[...orphans]})`,
-      )
-      for (const { id } of recorded) orphans.delete(id)
       await tx.rows(sql`delete from draft d where ${tx.own('d')} and d.saved_at < ${ago(DRAFT_HOURS)}`)
       return sweepStaged(tx, ago(STAGED_HOURS), ago(DRAFT_HOURS))
     })
-    await files.remove(swept.map(({ id }) => id))
+    const taken = await files.trash.take(
+      swept.map(({ id }) => id),
+      'never-sent',
+      now,
+    )
+    if (taken.length > 0) log.warn({ client, files: taken }, 'files that nobody sent went to the trash')
   }
-  await files.remove([...orphans])
+  const cutOff = await files.sweepIncoming(ago(STAGED_HOURS))
+  if (cutOff.length > 0) log.warn({ files: cutOff }, 'files that never arrived whole are gone')
+  await tidyFiles(house, ago(STAGED_HOURS), now)
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
   await dropUnusedConversations(database, now)
   await tidyConsole(staff, settings, now)

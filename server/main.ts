@@ -25,6 +25,7 @@ import { sealOpenSecrets, secretBox, secretKeyOf } from './secret-box.ts'
 import { demoEntryLink } from './session/entry-link.ts'
 import { openLog } from './log.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
+import { insistOnOwnFiles } from './store-identity.ts'
 
 const WEB = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   await seedProviderData(database)
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
   await sealOpenSecrets(staff, secretBox(secretKey))
+  await insistOnOwnFiles(staff, folder.files, log)
   if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
@@ -100,7 +102,7 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(impatient)
   })
-  const house = { database, staff, files: openFileStore(folder.files), settings }
+  const house = { database, staff, files: openFileStore(folder.files), folder: folder.files, settings, log }
   const jobs = await startJobs(
     directUrl,
     [

@@ -40,3 +40,14 @@ export const findFile = (runner: Runner, username: string, id: string) =>
     from attachment any_a
     where any_a.attachment_id = ${id} and (any_a.username = ${username}
       or num_nonnulls(any_a.ticket_number, any_a.incident_number, any_a.development_number) = 1)`)
+
+/** Which of these files have a record, whoever's. */
+export async function recordedFiles(runner: Runner, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await runner.rows<{ id: string }>(sql`
+    select any_a.attachment_id as id from attachment any_a where any_a.attachment_id = any(${[...ids]})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether any file at all has a record. */
+export const anyFileRecorded = async (runner: Runner): Promise<boolean> =>
+  (await runner.maybe(sql`select any_a.attachment_id as id from attachment any_a limit 1`)) !== undefined

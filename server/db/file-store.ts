@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ID_BYTES, incomingId, incomingPlaceOf, isFileId, isPartName, placeOf } from './file-places.ts'
+import { type FileTrash, fileTrash, unlessMissing } from './file-trash.ts'
 
 /** A file whose bytes arrived and wait to be kept or discarded. */
 export interface ReceivedFile {
@@ -26,24 +28,45 @@ export interface FileStore {
   keep(ids: readonly string[]): Promise<void>
   /** Drops received files that were not kept. */
   discard(ids: readonly string[]): Promise<void>
-  /** Removes kept files. */
+  /** Removes kept files for good: only what is better gone than kept, for want of room. */
   remove(ids: readonly string[]): Promise<void>
+  /** A kept file; one that is in the trash comes back. @throws MissingFile */
   read(id: string): Promise<Readable>
-  /** The ids of what has lain here since before an instant; received files that were never kept are removed on the way. */
-  olderThan(instant: Date): Promise<string[]>
+  /** The ids of files that were kept before an instant, a handful of thousands at a time. */
+  keptBefore(instant: Date): AsyncIterable<string[]>
+  /** Removes what began to arrive before an instant and was never kept; answers its ids. */
+  sweepIncoming(before: Date): Promise<string[]>
+  readonly trash: FileTrash
+}
+
+/** A record's file is not on the disk. */
+export class MissingFile extends Error {
+  constructor(id: string) {
+    super(`The file ${id} is missing`)
+  }
 }
 
 const HEAD_BYTES = 4096
-/** 144 random bits: an id that cannot be guessed. */
-const ID_BYTES = 18
-const ID_SHAPE = /^[\w-]{24}$/
 
 export function openFileStore(folder: string): FileStore {
-  const pathOf = (id: string) => {
-    if (!ID_SHAPE.test(id)) throw new TypeError('Not the id of a file')
-    return join(folder, id.slice(0, 2), id)
+  const pathOf = (id: string) => placeOf(folder, id)
+  const incomingPath = (id: string) => incomingPlaceOf(folder, id)
+  const trash = fileTrash(folder)
+
+  /** The folders that ids are spread over; what else lies here is not ours. */
+  const parts = async () =>
+    (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && isPartName(entry.name))
+
+  /** Our names in one of them that are older than an instant. */
+  async function namesBefore(part: string, instant: Date, isOurs: (name: string) => boolean): Promise<string[]> {
+    const old: string[] = []
+    for (const name of await readdir(join(folder, part))) {
+      if (!isOurs(name) || !name.startsWith(part)) continue
+      const about = await stat(join(folder, part, name)).catch(unlessMissing(null))
+      if (about?.isFile() && about.mtime < instant) old.push(name)
+    }
+    return old
   }
-  const incomingPath = (id: string) => `${pathOf(id)}.incoming`
 
   return {
     async receive(stream, limit) {
@@ -86,21 +109,28 @@ export function openFileStore(folder: string): FileStore {
       await Promise.all(ids.map((id) => rm(pathOf(id), { force: true })))
     },
     async read(id) {
-      await stat(pathOf(id))
-      return createReadStream(pathOf(id))
+      const opened = () => open(pathOf(id)).catch(unlessMissing(null))
+      const handle = (await opened()) ?? ((await trash.restore(id)) ? await opened() : null)
+      if (!handle) throw new MissingFile(id)
+      return handle.createReadStream()
     },
-    async olderThan(instant) {
-      const old: string[] = []
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue
-        const path = join(entry.parentPath, entry.name)
-        const { mtime } = await stat(path).catch(() => ({ mtime: instant }))
-        if (mtime >= instant) continue
-        if (ID_SHAPE.test(entry.name)) old.push(entry.name)
-        else await rm(path, { force: true })
+    async *keptBefore(instant) {
+      for (const { name: part } of await parts()) {
+        const ids = await namesBefore(part, instant, isFileId)
+        if (ids.length > 0) yield ids
       }
-      return old
     },
+    async sweepIncoming(before) {
+      const swept: string[] = []
+      for (const { name: part } of await parts()) {
+        for (const name of await namesBefore(part, before, (each) => incomingId(each) !== null)) {
+          await rm(join(folder, part, name), { force: true })
+          swept.push(incomingId(name) ?? name)
+        }
+      }
+      return swept
+    },
+    trash,
   }
 }
 

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
+import { MissingFile } from '../db/file-store.ts'
 import { isDatabaseAway } from '../db/sql.ts'
 import { languageOf } from './bind.ts'
 import { Problem, badRequest, storeFull, unavailable } from './problems.ts'
@@ -47,6 +48,10 @@ const isStoreFull = (error: unknown): boolean =>
 
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof MissingFile) {
+    request.log.error({ err: error }, 'a file is missing: bring it back from a backup')
+    return new Problem(410, (s) => s.store['file-missing']())
+  }
   if (isStoreFull(error)) {
     request.log.error({ err: error }, 'no room to write')
     return storeFull()

@@ -14,6 +14,7 @@ const WITHOUT_CLIENT = {
   module: "the provider's",
   office_calendar: "the provider's",
   provider: "the provider's",
+  store_identity: 'which folder of files this database goes with',
   audit: "the provider's, of what was done and read; it says of which client, where there is one",
 } as const
 
@@ -113,6 +114,7 @@ const PRIVILEGES_OF_STAFF = {
   recovery_code: 'DELETE,INSERT,SELECT',
   session: 'DELETE,SELECT',
   signing_key: 'INSERT,SELECT,UPDATE',
+  store_identity: 'SELECT',
   technician: 'INSERT,SELECT,UPDATE',
   technician_idempotency: 'DELETE,INSERT,SELECT,UPDATE',
   technician_link: 'DELETE,INSERT,SELECT,UPDATE',

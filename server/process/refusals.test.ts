@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,6 +84,21 @@ test('a second start on the folder of a living portal is refused, names it, and 
   onTestFinished(async () => void (await portal.stop()))
   expectRefusal(await runPortal({ DATA_DIR: folder }), `in use by a running portal (process ${portal.pid})`)
   expect((await fetch(`${portal.origin}/api/ready`)).status).toBe(200)
+})
+
+test('a new database in a folder with the attachments of another one is refused, and they stay', async () => {
+  const folder = await freshFolder()
+  const portal = await startPortal({ DATA_DIR: folder })
+  await portal.stop()
+  const before = await readdir(join(folder, 'files'), { recursive: true })
+  expect(before.length).toBeGreaterThan(9)
+  await rm(join(folder, 'postgres'), { recursive: true })
+  const ended = await runPortal({ DATA_DIR: folder })
+  expectRefusal(
+    ended,
+    /holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write /,
+  )
+  expect(await readdir(join(folder, 'files'), { recursive: true })).toEqual(before)
 })
 
 test('a Node that is too old is refused before anything else', async () => {

@@ -81,6 +81,8 @@ test('its files outlive the day after which staged files are swept, and a month 
         database: portal.database,
         staff: portal.staff,
         files: openFileStore(portal.files),
+        folder: portal.files,
+        log: portal.app.log,
         settings: await readSettings(),
       },
       new Date(NOON.getTime() + hours * HOUR_MS),

@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { anyFileRecorded, recordedFiles } from './console/answer-file-store.ts'
+import { openFileStore } from './db/file-store.ts'
+import { unlessMissing } from './db/file-trash.ts'
+import { type Database, sql } from './db/sql.ts'
+import { StartProblem } from './start-problem.ts'
+
+/** A crash before the first upload was recorded leaves one or two. */
+const FEW = 2
+
+/**
+ * The folder of attachments and the database carry one id, so that no portal ever tidies up another one's files. A
+ * folder without one takes the database's, unless its files are none of that database's.
+ * @throws StartProblem when they do not belong together
+ */
+export async function insistOnOwnFiles(
+  staff: Database,
+  folder: string,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  const { id } = await staff.row<{ id: string }>(sql`select i.id::text from store_identity i`)
+  const mark = join(folder, 'database.id')
+  const marked = async () => (await readFile(mark, 'utf8').catch(unlessMissing(''))).trim()
+  if ((await marked()) === '') {
+    await insistOnAcquaintance(staff, folder, `to go on all the same, write ${id} into ${mark}`, log)
+    // Another server may have been first: what stands there then is compared.
+    await writeFile(mark, `${id}\n`, { flag: 'wx', mode: 0o600 }).catch(unlessThere)
+  }
+  const found = await marked()
+  if (found === id) return
+  throw new StartProblem(
+    `${folder} holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write ${id} into ${mark}.`,
+  )
+}
+
+/** Of a folder from before there were ids. */
+async function insistOnAcquaintance(
+  staff: Database,
+  folder: string,
+  remedy: string,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  let there = 0
+  for await (const ids of openFileStore(folder).keptBefore(new Date(8.64e15))) {
+    if ((await recordedFiles(staff, ids)).size > 0) return
+    there += ids.length
+    if (there > 1000) break
+  }
+  if (there > FEW) {
+    throw new StartProblem(
+      `${folder} holds attachments of which this database knows none: check DATABASE_URL and DATA_DIR, or, ${remedy}.`,
+    )
+  }
+  if (await anyFileRecorded(staff))
+    log.warn({ folder }, 'the database has records of attachments, and the folder has none of them')
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+}
