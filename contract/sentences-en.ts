@@ -82,6 +82,7 @@ export const en: Sentences = {
     'not-called': () => 'Nobody waits for a call about this ticket',
     'module-of-other-area': () => 'That module does not belong to that application',
     'area-not-theirs': () => 'The client does not have that application',
+    'unknown-fields': (names) => `There is no ${names}: choose the fields from the list`,
   },
 
   assistant: {

@@ -104,6 +104,7 @@ export const es = {
     'not-called': () => 'Nadie espera una llamada por este ticket',
     'module-of-other-area': () => 'Ese módulo no es de esa aplicación',
     'area-not-theirs': () => 'El cliente no tiene esa aplicación',
+    'unknown-fields': (names: string | null) => `No existe ${names}: elija los campos de la lista`,
   } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>,
 
   /** What the assistant says around what it cites, and why it does not. */

@@ -17,6 +17,8 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg'
   /** The word on the button that leaves. */
   leave?: 'cancel' | 'back'
+  /** Leaving is what most should do: that button is the one that stands out, and Enter presses it. */
+  leaveIsBest?: boolean
   /** Printing the page prints this dialog alone, in full. */
   printable?: boolean
   /** The buttons of the action, beside the one that leaves. */
@@ -38,6 +40,7 @@ function OpenDialog({
   onKeep,
   size = 'md',
   leave = 'cancel',
+  leaveIsBest = false,
   printable = false,
   footer,
   children,
@@ -54,7 +57,11 @@ function OpenDialog({
         onLeave={leaveOrAsk}
         footer={
           <>
-            <Button variant="default" onClick={leaveOrAsk}>
+            <Button
+              variant={leaveIsBest ? 'filled' : 'default'}
+              data-autofocus={leaveIsBest || undefined}
+              onClick={leaveOrAsk}
+            >
               {leave === 'cancel' ? words.cancel : words.back}
             </Button>
             {footer}

@@ -12,7 +12,7 @@ export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Sh
   const writing = [
     { keys: 'Ctrl+Enter', words: words.send },
     { keys: 'Ctrl+Shift+Enter', words: words.sendAndClose },
-    { keys: '/', words: words.canned },
+    { keys: 'Ctrl+/', words: words.canned },
     { keys: 'Esc', words: words.leaveField },
   ]
   return (

@@ -1,14 +1,16 @@
 import { Button, TextInput, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { cannedAnswerNow, consoleCannedAnswers } from '#contract/console/canned-answers.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { CANNED_FIELDS } from '#domain/canned-answer.ts'
+import { CANNED_FIELDS, type CannedField, SPANISH_FIELDS } from '#contract/console/canned-fields.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { call, sentenceOf } from '../api.ts'
 import { useFormat } from '../messages/index.ts'
+import { useLanguage } from '../messages/language.ts'
 import type { MasterMessages } from '../messages/masters-es.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { CANNED_ANSWERS } from '../ticket/ticket-queries.ts'
@@ -169,15 +171,38 @@ function EditAnswer({ race, onClose }: { race: ReturnType<typeof useRace<CannedA
 
 function Fields({ form }: { form: ReturnType<typeof useForm<{ title: string; text: string }>> }) {
   const { cannedAnswers: words } = useMasterMessages()
+  const language = useLanguage()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const written = (field: CannedField) => `{{${language === 'es' ? SPANISH_FIELDS[field] : field}}}`
+  const insert = (field: CannedField) => {
+    if (!area.current) return
+    const { value, selectionStart, selectionEnd } = area.current
+    const before = value.slice(0, selectionStart) + written(field)
+    flushSync(() => form.set({ text: before + value.slice(selectionEnd) }))
+    area.current.focus()
+    area.current.setSelectionRange(before.length, before.length)
+  }
   return (
     <>
       <TextInput {...form.text('title')} required label={words.name} maxLength={200} autoComplete="off" />
-      <Textarea {...form.text('text')} required onKeyDown={sendByKeys} label={words.text} rows={9} maxLength={20_000} />
+      <Textarea
+        {...form.text('text')}
+        ref={area}
+        required
+        onKeyDown={sendByKeys}
+        label={words.text}
+        rows={9}
+        maxLength={20_000}
+      />
       <p className={masters.quiet}>{words.fieldsLead}</p>
       <dl className={styles.fields} aria-label={words.fields}>
         {CANNED_FIELDS.map((field) => (
           <div key={field}>
-            <dt>{`{{${field}}}`}</dt>
+            <dt>
+              <button type="button" className={styles.field} title={words.insert} onClick={() => insert(field)}>
+                {written(field)}
+              </button>
+            </dt>
             <dd>{words.field[field]}</dd>
           </div>
         ))}

@@ -260,7 +260,7 @@ export const mastersEn: MasterMessages = {
 
   cannedAnswers: {
     title: 'Canned answers',
-    lead: 'Texts that are put in by “/” when a ticket is answered.',
+    lead: 'Texts that are put in when a ticket is answered: begin with “/”, or press Ctrl+/.',
     search: 'Search in the title or the text',
     create: 'New answer',
     edit: 'Edit the canned answer',
@@ -269,7 +269,8 @@ export const mastersEn: MasterMessages = {
     text: 'Text',
     changed: 'Last change',
     fields: 'Fields',
-    fieldsLead: 'These fields are filled in with the details of the ticket:',
+    fieldsLead: 'These fields are filled in with the details of the ticket. Press one to write it into the text:',
+    insert: 'Write into the text',
     field: {
       client: 'Name of the client',
       contact: 'Name of who asks',

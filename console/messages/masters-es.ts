@@ -265,7 +265,7 @@ export const mastersEs = {
 
   cannedAnswers: {
     title: 'Respuestas preparadas',
-    lead: 'Textos que se insertan con «/» al responder un ticket.',
+    lead: 'Textos que se insertan al responder un ticket: empiece por «/», o pulse Ctrl+/.',
     search: 'Buscar en el título o el texto',
     create: 'Nueva respuesta',
     edit: 'Modificar la respuesta preparada',
@@ -274,7 +274,8 @@ export const mastersEs = {
     text: 'Texto',
     changed: 'Último cambio',
     fields: 'Campos',
-    fieldsLead: 'Estos campos se rellenan con los datos del ticket:',
+    fieldsLead: 'Estos campos se rellenan con los datos del ticket. Pulse uno para escribirlo en el texto:',
+    insert: 'Escribir en el texto',
     field: {
       client: 'Nombre del cliente',
       contact: 'Nombre de quien pregunta',

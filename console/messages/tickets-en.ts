@@ -229,7 +229,8 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     note: 'Internal note',
     replyText: 'Answer to the customer',
     noteText: 'Note for the colleagues: the customer does not see it',
-    replyHint: (name) => `Answer to ${name}. “/” inserts a canned answer.`,
+    replyHint: (name: string) => `Answer to ${name}. Begin with “/” or press Ctrl+/ to insert a canned answer.`,
+    unfilled: (fields: string) => `Fields that do not exist, which the customer would read as they are: ${fields}`,
     noteHint: 'Only the support team will see it.',
     send: 'Answer',
     sendAndClose: 'Answer and close',
@@ -252,6 +253,13 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     none: 'None matches',
     empty: 'There are no canned answers yet',
     failed: 'They could not be loaded',
+  },
+
+  unfilled: {
+    title: 'There are fields without a value',
+    lead: (fields: string) =>
+      `The customer would read ${fields} as it is written. Put it right first, or decide to send it so.`,
+    asWritten: 'Send it as it is',
   },
 
   meanwhile: {

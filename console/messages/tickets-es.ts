@@ -229,7 +229,9 @@ export const ticketsEs = {
     note: 'Nota interna',
     replyText: 'Respuesta al cliente',
     noteText: 'Nota para los compañeros: el cliente no la ve',
-    replyHint: (name: string) => `Respuesta para ${name}. «/» inserta una respuesta preparada.`,
+    replyHint: (name: string) =>
+      `Respuesta para ${name}. Empiece por «/» o pulse Ctrl+/ para insertar una respuesta preparada.`,
+    unfilled: (fields: string) => `Campos que no existen, y que el cliente leería así: ${fields}`,
     noteHint: 'Solo la verá el equipo de Soporte.',
     send: 'Responder',
     sendAndClose: 'Responder y cerrar',
@@ -252,6 +254,13 @@ export const ticketsEs = {
     none: 'No hay ninguna que coincida',
     empty: 'Todavía no hay respuestas preparadas',
     failed: 'No se han podido cargar',
+  },
+
+  unfilled: {
+    title: 'Hay campos sin rellenar',
+    lead: (fields: string) =>
+      `El cliente leería ${fields} tal como está escrito. Corríjalo antes, o decida enviarlo así.`,
+    asWritten: 'Enviar tal cual',
   },
 
   meanwhile: {

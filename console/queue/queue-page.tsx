@@ -11,6 +11,7 @@ import { QUEUE_ROUTE, VIEW_NAMES, paths, viewNamed } from '../paths.ts'
 import { MergeDialog } from '../ticket/merge-dialog.tsx'
 import { type Writing, searchToWrite } from '../ticket/ticket-search.ts'
 import { useAssign } from '../ticket/ticket-acts.ts'
+import { useTicketKeys } from '../ticket/held-keys.ts'
 import { UrgencyDialog } from '../ticket/urgency-dialog.tsx'
 import { useTechnician } from '../session/session-store.ts'
 import { QueueFilters } from './queue-filters.tsx'
@@ -153,13 +154,7 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
     void navigate({ to: paths.ticket, params: { number: String(selected.number) }, search: searchToWrite(writing) })
   }
   const ofTicket = { group: 'ticket' as const }
-  useShortcuts([
-    { keys: 'j', group: 'list', words: words.next, run: () => move(1) },
-    { keys: 'k', group: 'list', words: words.previous, run: () => move(-1) },
-    { keys: 'Enter', group: 'list', words: words.open, run: () => openTicket() },
-    { ...ofTicket, keys: 'r', words: words.reply, run: () => openTicket('answer') },
-    { ...ofTicket, keys: 'e', words: words.close, run: () => openTicket('closing') },
-    { ...ofTicket, keys: 'n', words: words.note, run: () => openTicket('note') },
+  const acts = useTicketKeys(null)([
     {
       ...ofTicket,
       keys: 'a',
@@ -168,6 +163,15 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
     },
     { ...ofTicket, keys: 'u', words: words.urgency, run: () => selected && setOpen('urgency') },
     { ...ofTicket, keys: 'm', words: words.merge, run: () => selected && setOpen('merge') },
+  ])
+  useShortcuts([
+    { keys: 'j', group: 'list', words: words.next, run: () => move(1) },
+    { keys: 'k', group: 'list', words: words.previous, run: () => move(-1) },
+    { keys: 'Enter', group: 'list', words: words.open, run: () => openTicket() },
+    { ...ofTicket, keys: 'r', words: words.reply, run: () => openTicket('answer') },
+    { ...ofTicket, keys: 'e', words: words.close, run: () => openTicket('closing') },
+    { ...ofTicket, keys: 'n', words: words.note, run: () => openTicket('note') },
+    ...acts,
   ])
   const close = () => setOpen(null)
   return {

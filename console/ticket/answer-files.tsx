@@ -32,7 +32,7 @@ export function AnswerFiles({ files, onCanned }: { files: StagedFiles; onCanned:
           size="compact-sm"
           variant="default"
           leftSection={<IconTemplate size={16} aria-hidden />}
-          title="/"
+          title="Ctrl+/"
           onClick={onCanned}
         >
           {canned.open}

@@ -9,26 +9,43 @@ import { cannedAnswersQuery } from './ticket-queries.ts'
 interface Props {
   readonly ticket: number
   readonly onPick: (text: string) => void
-  readonly onLeave: () => void
+  /** With what was typed; `erased`: also what began it, `elsewhere`: the focus went there. */
+  readonly onLeave: (typed: string, how: 'back' | 'erased' | 'elsewhere') => void
 }
 
 /** What stands ready to be said, with its fields filled in; found by typing, chosen by Enter. */
-export function CannedAnswers({ ticket, onPick, onLeave }: Props) {
+export function CannedAnswers({ ticket, ...props }: Props) {
   const { canned: words } = useMessages()
   const { data: answers, isError } = useQuery(cannedAnswersQuery(ticket))
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
+  // The focus that goes back into the answer leaves this field as well.
+  const isDone = useRef(false)
+  const once = (act: () => void) => {
+    if (isDone.current) return
+    isDone.current = true
+    act()
+  }
+  const onPick = (text: string) => once(() => props.onPick(text))
+  const onLeave: Props['onLeave'] = (typed, how) => once(() => props.onLeave(typed, how))
   useEffect(() => field.current?.focus(), [])
 
   const found = (answers ?? []).filter(({ title, text }) => plain(`${title} ${text}`).includes(plain(typed)))
   const chosen = found[Math.min(active, found.length - 1)]
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
+    if (event.nativeEvent.isComposing) return
+    if (key === 'Backspace' && typed === '') {
+      event.preventDefault()
+      onLeave('', 'erased')
+      return
+    }
     if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key)) return
     event.preventDefault()
-    if (key === 'Escape') onLeave()
+    // Who means to send sees first what stands in the answer.
+    if (key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))) onLeave(typed, 'back')
     else if (key === 'Enter') {
       if (chosen) onPick(chosen.text)
     } else setActive(Math.max(0, Math.min(found.length - 1, active + (key === 'ArrowDown' ? 1 : -1))))
@@ -52,7 +69,8 @@ export function CannedAnswers({ ticket, onPick, onLeave }: Props) {
         }}
         onKeyDown={onKeyDown}
         onBlur={({ relatedTarget }) => {
-          if (!(relatedTarget instanceof Element && relatedTarget.closest(`.${styles.picker}`))) onLeave()
+          if (!(relatedTarget instanceof Element && relatedTarget.closest(`.${styles.picker}`)))
+            onLeave(typed, 'elsewhere')
         }}
       />
       <div id={`${id}-list`} role="listbox" aria-label={words.open} className={styles.list} tabIndex={-1}>

@@ -4,6 +4,8 @@ import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useI
 import { flushSync } from 'react-dom'
 import { CallFailed } from '#browser/client.ts'
 import { consoleTickets, writtenMeanwhile } from '#contract/console/tickets.ts'
+import { unknownFields } from '#contract/console/canned-fields.ts'
+import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
@@ -13,6 +15,7 @@ import { CannedAnswers } from './canned-answers.tsx'
 import styles from './composer.module.css'
 import { setGoesOn, useGoesOn } from './going-on.ts'
 import { MeanwhileDialog } from './meanwhile-dialog.tsx'
+import { UnfilledDialog } from './unfilled-dialog.tsx'
 import { AFTER_ACT } from './ticket-acts.ts'
 import type { TicketView, TimelineEntry } from './ticket-queries.ts'
 import type { Writing } from './ticket-search.ts'
@@ -52,13 +55,15 @@ export function Composer({ ref, ...props }: Props) {
 type FieldsProps = Omit<Props, 'ref'> & { readonly handle: Ref<ComposerHandle>; readonly draft: TicketView['draft'] }
 
 function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: FieldsProps) {
-  const { composer: words } = useMessages()
+  const { composer: words, shared } = useMessages()
   const { ticket } = view
+  const isOver = !maySupport(ticket).allowed
   const [tab, setTab] = useState<'reply' | 'note'>('reply')
   const [closing, setClosing] = useState(false)
   const reply = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  const [picking, setPicking] = useState(false)
+  /** What began the choice of a canned answer, which goes back into the field where none is chosen. */
+  const [picking, setPicking] = useState<'' | '/' | null>(null)
   const answer = useAnswerDraft(ticket.number, draft)
   const [note, setNote] = useNoteDraft(ticket.number)
   const sending = useSendAnswer(view, answer, reply, onSent)
@@ -75,6 +80,7 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
       const field = writing === 'note' ? noteField.current : reply.current
       field?.focus()
       field?.setSelectionRange(field.value.length, field.value.length)
+      if (isOver && writing !== 'note') showAlert('error', shared.support['ticket-over']())
     },
   }))
 
@@ -102,15 +108,24 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       if (tab === 'note') saveNote()
-      else void sending.send(closing || event.shiftKey)
+      else if (!isOver) void sending.send({ closes: closing || event.shiftKey })
     } else if (event.key === 'Escape') {
       event.preventDefault()
       event.currentTarget.blur()
-    } else if (event.key === '/' && tab === 'reply' && beginsWord(event.currentTarget)) {
+    } else if (event.key === '/' && tab === 'reply' && !isOver) {
+      // In a text it is a letter like any other: «1 / 2», «/ruta».
+      const asked = event.ctrlKey || event.metaKey
+      if (!asked && event.currentTarget.value !== '') return
       event.preventDefault()
-      setPicking(true)
+      setPicking(asked ? '' : '/')
     }
   }
+  const write = (text: string) => {
+    answer.setText(text)
+    if (text.trim() === '') onEmptied()
+    else onTyped()
+  }
+  const unknown = unknownFields(answer.text)
 
   return (
     <section className={styles.composer} aria-label={words.label} data-tab={tab}>
@@ -142,37 +157,44 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
         {tab === 'reply' ? (
           <>
-            {picking && (
+            {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
+            {picking !== null && (
               <CannedAnswers
                 ticket={ticket.number}
                 onPick={(text) => {
-                  setPicking(false)
-                  answer.setText(inserted(reply.current, text))
-                  onTyped()
+                  setPicking(null)
+                  write(inserted(reply.current, text))
                   reply.current?.focus()
                 }}
-                onLeave={() => {
-                  setPicking(false)
-                  reply.current?.focus()
+                onLeave={(typed, how) => {
+                  setPicking(null)
+                  if (picking !== '' && how !== 'erased') write(inserted(reply.current, picking + typed))
+                  if (how !== 'elsewhere') reply.current?.focus()
                 }}
               />
             )}
-            <textarea
-              ref={reply}
-              className={styles.text}
-              aria-label={words.replyText}
-              placeholder={words.replyHint(view.contact?.name ?? (ticket.contactName || ticket.raisedBy))}
-              rows={2}
-              maxLength={20_000}
-              value={answer.text}
-              onChange={({ currentTarget }) => {
-                answer.setText(currentTarget.value)
-                if (currentTarget.value.trim() === '') onEmptied()
-                else onTyped()
-              }}
-              onKeyDown={onKeyDown}
-            />
-            <AnswerFiles files={answer.files} onCanned={() => setPicking(true)} />
+            {(!isOver || answer.text !== '') && (
+              <textarea
+                ref={reply}
+                className={styles.text}
+                aria-label={words.replyText}
+                placeholder={words.replyHint(view.contact?.name ?? (ticket.contactName || ticket.raisedBy))}
+                rows={2}
+                maxLength={20_000}
+                value={answer.text}
+                readOnly={isOver || sending.busy}
+                aria-invalid={unknown.length > 0 || undefined}
+                aria-describedby={unknown.length > 0 ? `${id}-unknown` : undefined}
+                onChange={({ currentTarget }) => write(currentTarget.value)}
+                onKeyDown={onKeyDown}
+              />
+            )}
+            {unknown.length > 0 && (
+              <p id={`${id}-unknown`} className={styles.unknown} role="status">
+                {words.unfilled(unknown.join(', '))}
+              </p>
+            )}
+            {!isOver && <AnswerFiles files={answer.files} onCanned={() => setPicking('')} />}
             <div className={styles.foot}>
               <GoOn />
               {closing && (
@@ -186,17 +208,18 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
                   variant={closing ? 'default' : 'filled'}
                   leftSection={<IconSend size={16} aria-hidden />}
                   loading={sending.busy}
+                  disabled={isOver}
                   title="Ctrl+Enter"
-                  onClick={() => void sending.send(false)}
+                  onClick={() => void sending.send({ closes: false })}
                 >
                   {words.send}
                 </Button>
                 <Button
                   size="sm"
                   variant={closing ? 'filled' : 'default'}
-                  disabled={sending.busy}
+                  disabled={isOver || sending.busy}
                   title="Ctrl+Shift+Enter"
-                  onClick={() => void sending.send(true)}
+                  onClick={() => void sending.send({ closes: true })}
                 >
                   {words.sendAndClose}
                 </Button>
@@ -241,11 +264,30 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
           }}
         />
       )}
+      {sending.unfilled && (
+        <UnfilledDialog
+          fields={sending.unfilled}
+          busy={sending.busy}
+          onAsWritten={sending.sendAsWritten}
+          onBack={sending.stay}
+        />
+      )}
     </section>
   )
 }
 
-/** Sends the answer; what was written since the ticket was read comes first, unless it is to be sent anyway. */
+interface Sending {
+  readonly closes: boolean
+  /** Although others wrote meanwhile. */
+  readonly anyway?: true
+  /** Although it names fields that do not exist. */
+  readonly asWritten?: true
+}
+
+/**
+ * Sends the answer. What its customer would read as an unfilled field is asked about first, and what was written since
+ * the ticket was read.
+ */
 function useSendAnswer(
   view: TicketView,
   { text, files, keeper }: ReturnType<typeof useAnswerDraft>,
@@ -255,13 +297,20 @@ function useSendAnswer(
   const { composer: words } = useMessages()
   const { mutateAsync } = useAct(consoleTickets.answer, AFTER_ACT)
   const [busy, setBusy] = useState(false)
-  const [meanwhile, setMeanwhile] = useState<{ entries: readonly TimelineEntry[]; closes: boolean } | null>(null)
+  const [meanwhile, setMeanwhile] = useState<{ entries: readonly TimelineEntry[]; sending: Sending } | null>(null)
+  const [unfilled, setUnfilled] = useState<{ fields: readonly string[]; sending: Sending } | null>(null)
 
-  async function send(closes: boolean, anyway = false) {
+  async function send(sending: Sending) {
+    const { closes, anyway, asWritten } = sending
     if (busy) return
     if (text.trim() === '') {
       showAlert('error', words.empty)
       field.current?.focus()
+      return
+    }
+    const fields = unknownFields(text)
+    if (fields.length > 0 && !asWritten) {
+      setUnfilled({ fields, sending })
       return
     }
     setBusy(true)
@@ -287,7 +336,8 @@ function useSendAnswer(
     } catch (error) {
       keeper.resume()
       const entries = writtenSince(error)
-      if (entries) setMeanwhile({ entries, closes })
+      setUnfilled(null)
+      if (entries) setMeanwhile({ entries, sending })
       else showAlert('error', sentenceOf(error))
       setBusy(false)
     }
@@ -297,9 +347,12 @@ function useSendAnswer(
     busy,
     send,
     meanwhile: meanwhile?.entries ?? null,
-    sendAnyway: () => void send(meanwhile?.closes ?? false, true),
+    unfilled: unfilled?.fields ?? null,
+    sendAnyway: () => meanwhile && void send({ ...meanwhile.sending, anyway: true }),
+    sendAsWritten: () => unfilled && void send({ ...unfilled.sending, asWritten: true }),
     stay: () => {
       setMeanwhile(null)
+      setUnfilled(null)
       field.current?.focus()
     },
   }
@@ -345,9 +398,6 @@ function GoOn() {
     />
   )
 }
-
-const beginsWord = ({ value, selectionStart }: HTMLTextAreaElement): boolean =>
-  selectionStart === 0 || /\s/.test(value.charAt(selectionStart - 1))
 
 /** What the field holds once a text is put where the cursor is. */
 function inserted(field: HTMLTextAreaElement | null, text: string): string {

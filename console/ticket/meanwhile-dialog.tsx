@@ -19,10 +19,11 @@ export function MeanwhileDialog({ entries, busy, onAnyway, onBack }: Props) {
     <Dialog
       opened
       leave="back"
+      leaveIsBest
       title={words.title}
       onClose={onBack}
       footer={
-        <Button loading={busy} onClick={onAnyway}>
+        <Button variant="default" loading={busy} onClick={onAnyway}>
           {words.anyway}
         </Button>
       }

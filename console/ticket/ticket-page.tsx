@@ -4,6 +4,7 @@ import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-route
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
 import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallFailed } from '#browser/client.ts'
+import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
@@ -18,6 +19,7 @@ import { useTechnician } from '../session/session-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { goesOn } from './going-on.ts'
+import { useForgottenKeys, useHeldKeys, useTicketKeys } from './held-keys.ts'
 import { usePresence } from './presence.ts'
 import { useAssign } from './ticket-acts.ts'
 import styles from './ticket-page.module.css'
@@ -41,11 +43,26 @@ export function TicketPage() {
   const writing = writingOf(route.useSearch())
   const { data, error, isFetching, refetch } = useQuery(ticketQuery(number))
   usePageTitle(data ? `${data.ticket.number} ${data.ticket.title}` : words.heading(number))
-  const { keys } = useMessages()
+  const { keys, side } = useMessages()
   const back = useBack()
   const write = useWrite(number, null)
   const isComing = !data && !error
-  useShortcuts([{ keys: 'Escape', group: 'list', words: keys.backToQueue, run: back }, ...(isComing ? write : [])])
+  const waiting = useTicketKeys(null)(
+    [
+      ['a', keys.assign],
+      ['u', keys.urgency],
+      ['m', keys.merge],
+      ['i', side.openWork.incident],
+      ['d', side.openWork.development],
+      ['v', side.linkWork],
+      ['o', side.newValuation],
+    ].map(([key = '', words = '']) => ({ keys: key, group: 'ticket', words, run: () => undefined })),
+  )
+  useForgottenKeys(number)
+  useShortcuts([
+    { keys: 'Escape', group: 'list', words: keys.backToQueue, run: back },
+    ...(isComing ? [...write, ...waiting] : []),
+  ])
   // Who has said that they will write does not command with what they type before the field is there.
   useQuietKeys(isComing && writing !== null)
   if (data)
@@ -75,8 +92,9 @@ interface OpenedProps {
 }
 
 function Opened({ number, view, writing, onRefresh }: OpenedProps) {
-  const { ticket: words, keys } = useMessages()
+  const { ticket: words, keys, shared } = useMessages()
   const { ticket } = view
+  const isOver = !maySupport(ticket).allowed
   const { username } = useTechnician()
   const assign = useAssign()
   const composer = useRef<ComposerHandle>(null)
@@ -97,6 +115,14 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
   useEffect(() => begin(), [])
 
   const act = { group: 'ticket' as const }
+  const orRefuse = (run: () => void) => () => (isOver ? showAlert('error', shared.support['ticket-over']()) : run())
+  const assignToMe = orRefuse(() => assign(ticket.number, username, ticket.assignee))
+  const acts = useTicketKeys(number)([
+    { ...act, keys: 'a', words: keys.assign, run: assignToMe },
+    { ...act, keys: 'u', words: keys.urgency, run: orRefuse(() => setDialog('urgency')) },
+    { ...act, keys: 'm', words: keys.merge, run: orRefuse(() => setDialog('merge')) },
+  ])
+  useHeldKeys(number, acts)
   useShortcuts([
     { keys: 'j', group: 'list', words: keys.next, run: () => neighbours.next && neighbours.go(neighbours.next) },
     {
@@ -106,9 +132,7 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
       run: () => neighbours.previous && neighbours.go(neighbours.previous),
     },
     ...useWrite(number, composer),
-    { ...act, keys: 'a', words: keys.assign, run: () => assign(ticket.number, username, ticket.assignee) },
-    { ...act, keys: 'u', words: keys.urgency, run: () => setDialog('urgency') },
-    { ...act, keys: 'm', words: keys.merge, run: () => setDialog('merge') },
+    ...acts,
   ])
 
   return (
@@ -132,7 +156,8 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
                   size="xs"
                   variant="default"
                   leftSection={<IconUserCheck size={16} aria-hidden />}
-                  onClick={() => assign(ticket.number, username, ticket.assignee)}
+                  disabled={isOver}
+                  onClick={assignToMe}
                 >
                   {words.assignToMe}
                 </Button>
@@ -141,12 +166,14 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
                 size="xs"
                 variant="default"
                 leftSection={<IconArrowMerge size={16} aria-hidden />}
+                disabled={isOver}
                 onClick={() => setDialog('merge')}
               >
                 {words.merge}
               </Button>
             </span>
           </div>
+          {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
           <TicketProperties view={view} />
         </header>
         {ticket.fromAssistant && (
@@ -183,7 +210,7 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
           }}
         />
       </div>
-      <TicketSide view={view} />
+      <TicketSide view={view} number={number} />
       {dialog === 'urgency' && (
         <UrgencyDialog ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
       )}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { consoleTickets } from '#contract/console/tickets.ts'
+import { maySupport } from '#domain/support-actions.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
@@ -30,6 +31,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
       },
     )
   const { number, assignee, urgency, module, area } = ticket
+  const isOver = !maySupport(ticket).allowed
   // What it is about now may have been taken from the client since.
   const areas = [...new Set([area, ...client.areas, 'technical' as const])]
   const isChosen = URGENCIES.some((one) => one === urgency)
@@ -39,6 +41,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         size="xs"
         label={words.ticket.assignee}
         value={assignee?.username ?? ''}
+        disabled={isOver}
         onChange={({ currentTarget }) => assign(number, currentTarget.value || null, assignee)}
         data={[
           { value: '', label: words.ticket.nobody },
@@ -49,7 +52,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         size="xs"
         label={words.ticket.urgency}
         value={urgency}
-        disabled={isPending}
+        disabled={isOver || isPending}
         onChange={({ currentTarget }) => {
           const chosen = URGENCIES.find((one) => one === currentTarget.value)
           if (chosen) change({ urgency: chosen })
@@ -63,7 +66,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         size="xs"
         label={words.ticket.area}
         value={area}
-        disabled={isPending}
+        disabled={isOver || isPending}
         onChange={({ currentTarget }) => {
           const chosen = areas.find((one) => one === currentTarget.value)
           // A module of the area that is left does not go along.
@@ -75,7 +78,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         size="xs"
         label={words.ticket.module}
         value={String(module?.number ?? '')}
-        disabled={isPending}
+        disabled={isOver || isPending}
         onChange={({ currentTarget }) => change({ module: Number(currentTarget.value) || null })}
         data={[
           { value: '', label: words.ticket.noModule },

@@ -10,7 +10,7 @@ import styles from './ticket-side.module.css'
 import { TicketWork } from './ticket-work.tsx'
 
 /** Who asks, with what they work, and what else they have asked. */
-export function TicketSide({ view }: { view: TicketView }) {
+export function TicketSide({ view, number }: { view: TicketView; number: number }) {
   const { side: words } = useMessages()
   return (
     <aside className={styles.side} aria-label={words.title}>
@@ -18,7 +18,7 @@ export function TicketSide({ view }: { view: TicketView }) {
       <Person view={view} />
       <Origin ticket={view.ticket} />
       <Part title={words.work}>
-        <TicketWork view={view} />
+        <TicketWork view={view} number={number} />
       </Part>
       <Others view={view} />
     </aside>

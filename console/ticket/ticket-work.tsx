@@ -4,6 +4,7 @@ import { Suspense, lazy, useState } from 'react'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { WORK_LISTS, paths } from '../paths.ts'
+import { useHeldKeys, useTicketKeys } from './held-keys.ts'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
 
@@ -19,8 +20,8 @@ const NewValuationDialog = lazy(() =>
 
 type Open = 'incident' | 'development' | 'link' | 'valuation'
 
-/** What is done about a ticket, and to begin or link it. */
-export function TicketWork({ view }: { view: TicketView }) {
+/** What is done about a ticket, and to begin or link it. `number` is the address's. */
+export function TicketWork({ view, number }: { view: TicketView; number: number }) {
   const { ticket, client, incidents, developments, valuations } = view
   const { side: words, workState } = useMessages()
   const { day } = useFormat()
@@ -32,9 +33,11 @@ export function TicketWork({ view }: { view: TicketView }) {
     { act: 'link', letter: 'v', words: words.linkWork },
     { act: 'valuation', letter: 'o', words: words.newValuation },
   ]
-  useShortcuts(
+  const shortcuts = useTicketKeys(number)(
     acts.map(({ act, letter, words }) => ({ keys: letter, group: 'ticket', words, run: () => setOpen(act) })),
   )
+  useHeldKeys(number, shortcuts)
+  useShortcuts(shortcuts)
   const stateOf = ({ state, plannedDelivery }: TicketView['incidents'][number]) =>
     [workState[state], plannedDelivery && words.planned(day(plannedDelivery))].filter(Boolean).join(' · ')
   const all = [

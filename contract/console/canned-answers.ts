@@ -6,7 +6,7 @@ import { changedMeanwhile, revision } from './revision.ts'
 const cannedAnswer = recordNumber('canned-answer')
 const nothing = nullable(wireObject({}))
 
-/** As it is written, with its fields: `{{client}}` (`domain/canned-answer.ts`). */
+/** As it is written, with its fields: `{{client}}` (`contract/console/canned-fields.ts`). */
 export const listedCannedAnswer = wireObject({
   id: as('id', cannedAnswer),
   title: as('title', text(200)),

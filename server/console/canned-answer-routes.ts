@@ -1,7 +1,8 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { cannedAnswerNow } from '#contract/console/canned-answers.ts'
+import { unknownFields } from '#contract/console/canned-fields.ts'
 import type { StaffTransaction } from '../db/sql.ts'
-import { notFound } from '../http/problems.ts'
+import { invalid, notFound } from '../http/problems.ts'
 import {
   cannedAnswer,
   changeCannedAnswer,
@@ -23,6 +24,7 @@ export function bindCannedAnswers(binding: ConsoleBinding): void {
 
   bindConsole(binding, endpoints.create, async ({ title, text }, context) => {
     const { tx, note } = context
+    insistOnFields(text, context)
     const id = await insertCannedAnswer(tx, { title: title.trim(), text }, by(context))
     await note({ details: { cannedAnswer: id, title } })
     return written(await cannedAnswer(tx, id))
@@ -30,6 +32,7 @@ export function bindCannedAnswers(binding: ConsoleBinding): void {
 
   bindConsole(binding, endpoints.change, async ({ cannedAnswer: id, title, text, revision }, context) => {
     const { tx, note } = context
+    insistOnFields(text, context)
     const before = await find(tx, id)
     const changed = await changeCannedAnswer(tx, id, { title: title.trim(), text, revision }, by(context))
     if (!changed) throw changedMeanwhile(cannedAnswerNow, { current: await find(tx, id) })
@@ -46,6 +49,14 @@ export function bindCannedAnswers(binding: ConsoleBinding): void {
     await note({ details: { cannedAnswer: id, title, text } })
     return null
   })
+}
+
+/** What would be filled in with nothing is put right here, not before a customer. */
+function insistOnFields(text: string, { sentences }: ConsoleContext): void {
+  const unknown = unknownFields(text)
+  if (unknown.length === 0) return
+  const sentence = sentences.support['unknown-fields'](unknown.join(', '))
+  throw invalid(() => sentence, { text: sentence })
 }
 
 async function find(tx: StaffTransaction, id: number) {

@@ -466,6 +466,21 @@ test('canned answers are the technicians’ own', async () => {
   expect((await post(sonia, '/canned-answers/remove', { cannedAnswer: made.id, revision: 2 })).status).toBe(404)
 })
 
+test('a canned answer with a field that does not exist is put right before it is kept', async () => {
+  const refused = await post(sonia, '/canned-answers/create', {
+    title: 'Con error',
+    text: 'Hola, {{contacto}}: {{noexiste}} y {{modulo}}',
+  })
+  expect(refused.status).toBe(422)
+  expect(refused.message).toBe('No existe {{noexiste}}, {{modulo}}: elija los campos de la lista')
+  const made = done(
+    await post(sonia, '/canned-answers/create', { title: 'Sin error', text: '{{técnico}} {{Version}} {{client}}' }),
+  )
+  const change = { cannedAnswer: made.id, title: 'Sin error', revision: 1 }
+  expect((await post(sonia, '/canned-answers/change', { ...change, text: '{{contacto' })).status).toBe(422)
+  done(await post(sonia, '/canned-answers/remove', { cannedAnswer: made.id, revision: 1 }))
+})
+
 describe('notices', () => {
   const form = {
     area: 'apps',
