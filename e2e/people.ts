@@ -80,7 +80,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
           await Promise.allSettled(transitions.map(({ finished }) => finished))
         })
         // No frame has another origin: the page itself is asked, which is quicker than a second one.
-        const axe = new AxeBuilder({ page }).setLegacyMode()
+        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
         const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(OF_COLOUR)).analyze()
         const found = violations.map(
           ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
