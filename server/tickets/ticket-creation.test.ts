@@ -158,12 +158,22 @@ describe('raising a ticket', () => {
     })
   })
 
+  test('says so to who has no company, even when one is named', async () => {
+    const teo = await portal.logIn('teo', 'Demo-teo-1')
+    for (const empresa of ['001', '999', ''])
+      expect(await raise({ empresa, textoConsulta: '' }, {}, teo)).toMatchObject({
+        status: 422,
+        message: 'No se puede crear ticket: El usuario no tiene empresa',
+      })
+  })
+
   test('with several companies takes the one that the form chose', async () => {
     const undecided = await portal.enter('LEV-01', 11)
     expect(await raise({}, {}, undecided)).toMatchObject({
       status: 422,
       message: 'No se puede crear ticket: El usuario no tiene empresa',
     })
+    expect((await raise({ empresa: '999' }, {}, undecided)).status).toBe(404)
     const { data } = await raise({ empresa: '002' }, {}, undecided)
     expect((await view(data[0].llnumreg)).consultas[0].empresa).toBe('002')
   })

@@ -22,7 +22,8 @@ import { discardDraft } from '../db/draft-store.ts'
 import { nextOpeningAfter } from '../db/office-calendar-store.ts'
 import type { Context } from '../http/bind.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
-import { companyIsAvailable, findTicket, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
+import { availableCompanies } from '../session/account-store.ts'
+import { findTicket, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
 type CreationInput = Input<typeof api.tickets.create>
@@ -42,11 +43,14 @@ export async function createTicket(
 ): Promise<Created> {
   const { tx, caller, now, sentences } = context
   const installation = caller.installation
-  const company = input.company ?? caller.company
+  const companies = caller.company === null ? await companiesOf(context) : [caller.company]
+  // Who has no company is told so whatever the form names: it cannot mend that (spec §5).
+  const company = companies.length === 0 ? null : (input.company ?? caller.company)
   const missing = missingForCreation({ installation, company })
   if (missing === 'no-installation' || installation === null) throw invalid((s) => s.session['no-installation']())
   if (missing === 'no-company' || company === null) throw invalid((s) => s.ticket['no-company']())
-  await insistOnOwn(input, company, context)
+  if (input.installation && input.installation !== installation) throw notFound()
+  if (!companies.includes(company)) throw notFound()
 
   const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
   const draft = draftOf(input, context, company)
@@ -95,11 +99,10 @@ export async function createTicket(
   return [{ number, nextOpening: await nextOpeningAfter(tx, now), contactName: draft.contactName }]
 }
 
-/** An installation or company that is not the session's is not there. */
-async function insistOnOwn(input: CreationInput, company: string, { tx, caller }: Context): Promise<void> {
-  if (input.installation && input.installation !== caller.installation) throw notFound()
-  if (caller.company !== null && company !== caller.company) throw notFound()
-  if (caller.company === null && !(await companyIsAvailable(tx, caller, company))) throw notFound()
+/** The codes of those that the form may choose from. */
+async function companiesOf({ tx, caller }: Context): Promise<string[]> {
+  const companies = await availableCompanies(tx, caller.installation, caller.contact?.id ?? null)
+  return companies.map(({ code }) => code)
 }
 
 /** The accepted ticket that this one goes on from. */

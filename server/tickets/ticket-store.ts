@@ -404,20 +404,6 @@ export const openRequests = (tx: Transaction, caller: Caller) =>
 export const moduleOf = (tx: Transaction, number: number, area: Area) =>
   tx.maybe(sql`select 1 from module m where m.number = ${number} and m.listed and ${area} in (m.area, 'technical')`)
 
-/** Whether the caller may raise a ticket for a company: one of the contact's at the installation, or any of it. */
-export async function companyIsAvailable(tx: Transaction, caller: Caller, company: string): Promise<boolean> {
-  const found = await tx.maybe(
-    caller.contact
-      ? sql`select 1 from contact_company k
-          join company c on ${tx.own('c')} and c.installation_code = k.installation_code and c.code = k.company_code
-          where ${tx.own('k')} and k.contact_id = ${caller.contact.id} and k.installation_code = ${caller.installation}
-            and k.company_code = ${company} and c.active`
-      : sql`select 1 from company c where ${tx.own('c')} and c.installation_code = ${caller.installation}
-          and c.code = ${company} and c.active`,
-  )
-  return found !== undefined
-}
-
 function numbered(tx: Transaction, caller: Caller, number: number): Statement {
   return sql`${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`
 }
