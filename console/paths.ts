@@ -62,8 +62,7 @@ export const VIEW_ORDER = [
   'closed',
 ] as const satisfies readonly View[]
 
-export const viewNamed = (name: string): View =>
-  VIEW_ORDER.find((view) => VIEW_NAMES[view] === name) ?? 'waiting-for-us'
+export const viewNamed = (name: string): View | undefined => VIEW_ORDER.find((view) => VIEW_NAMES[view] === name)
 
 /** What the lists of work are called in an address. */
 export const WORK_LISTS = { incident: 'incidencias', development: 'desarrollos', valuation: 'valoraciones' } as const
@@ -71,5 +70,20 @@ export type WorkList = keyof typeof WORK_LISTS
 
 export const WORK_ORDER = ['incident', 'development', 'valuation'] as const satisfies readonly WorkList[]
 
-export const workListNamed = (name: string | undefined): WorkList =>
-  WORK_ORDER.find((list) => WORK_LISTS[list] === name) ?? 'incident'
+export const workListNamed = (name: string | undefined): WorkList | undefined =>
+  WORK_ORDER.find((list) => WORK_LISTS[list] === name)
+
+/** What an address names could be there: a record's number or code, a view, a list. */
+export const mayBeThere = (named: object): boolean =>
+  Object.entries(named).every(([parameter, value]) => COULD_NAME[parameter]?.(String(value)) ?? true)
+
+const isNumber = (text: string): boolean => /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
+
+const COULD_NAME: Readonly<Record<string, (text: string) => boolean>> = {
+  vista: (text) => viewNamed(text) !== undefined,
+  lista: (text) => workListNamed(text) !== undefined,
+  number: isNumber,
+  client: isNumber,
+  contact: isNumber,
+  installation: (text) => text.length <= 64 && !text.includes('\0'),
+}

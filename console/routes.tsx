@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   useRouter,
 } from '@tanstack/react-router'
@@ -12,13 +13,14 @@ import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { auditSearch } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
+import { Missing } from './layout/unread.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
 import { TicketPage } from './ticket/ticket-page.tsx'
 import { CallbacksPage } from './calls/callbacks-page.tsx'
 import { RecordCallPage } from './calls/record-call-page.tsx'
 import { listSearch } from './masters/list-search.ts'
 import { useMessages } from './messages/index.ts'
-import { BASE_PATH, VIEW_NAMES, paths } from './paths.ts'
+import { BASE_PATH, VIEW_NAMES, mayBeThere, paths } from './paths.ts'
 import { queuePlaceNow } from './queue/queue-place.ts'
 import { queueSearch } from './queue/queue-search.ts'
 import { LoginPage } from './session/login-page.tsx'
@@ -127,6 +129,8 @@ const shell = createRoute({
 const queue = createRoute({
   getParentRoute: () => shell,
   path: paths.queue,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: queueSearch,
   component: QueuePage,
 })
@@ -134,6 +138,8 @@ const queue = createRoute({
 const ticket = createRoute({
   getParentRoute: () => shell,
   path: paths.ticket,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: ticketSearch,
   component: TicketPage,
 })
@@ -169,6 +175,8 @@ const supervisor = createRoute({
 const workList = createRoute({
   getParentRoute: () => shell,
   path: paths.workList,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: workSearch,
   component: WorkListPage,
 })
@@ -176,6 +184,8 @@ const workList = createRoute({
 const work = createRoute({
   getParentRoute: () => shell,
   path: paths.work,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: WorkPage,
 })
 
@@ -189,6 +199,8 @@ const clients = createRoute({
 const client = createRoute({
   getParentRoute: () => shell,
   path: paths.client,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: listSearch,
   component: ClientInstallationsPage,
 })
@@ -196,6 +208,8 @@ const client = createRoute({
 const clientContacts = createRoute({
   getParentRoute: () => shell,
   path: paths.clientContacts,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: listSearch,
   component: ClientContactsPage,
 })
@@ -203,12 +217,16 @@ const clientContacts = createRoute({
 const newContact = createRoute({
   getParentRoute: () => shell,
   path: paths.newContact,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: NewContactPage,
 })
 
 const contact = createRoute({
   getParentRoute: () => shell,
   path: paths.contact,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   component: ContactPage,
 })
 
@@ -229,6 +247,8 @@ const installations = createRoute({
 const installation = createRoute({
   getParentRoute: () => shell,
   path: paths.installation,
+  beforeLoad: ({ params }) => insistOnNames(params),
+  notFoundComponent: NothingThere,
   validateSearch: listSearch,
   component: InstallationPage,
 })
@@ -332,6 +352,18 @@ function ToStart() {
   const { history } = useRouter()
   history.replace(`${BASE_PATH}/`)
   return null
+}
+
+/** What can be nobody's number, code or name is told without asking the server. */
+function insistOnNames(params: object) {
+  if (!mayBeThere(params)) throw notFound()
+}
+
+function NothingThere() {
+  const { layout, ticket: words } = useMessages()
+  const { view, search } = queuePlaceNow()
+  const queue = { to: paths.queue, params: { vista: VIEW_NAMES[view] }, search, words: words.backToQueue } as const
+  return <Missing text={layout.missing} to={queue} />
 }
 
 /** A screen that could not be opened: no server to ask whose session it is, or a part of the console did not arrive. */

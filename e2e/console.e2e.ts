@@ -73,6 +73,30 @@ test.describe('a technician', () => {
     await expectAccessible()
   })
 
+  test('is told what is not there, and led on', async ({ page, expectAccessible }) => {
+    await logIn(page, 'sonia')
+    for (const nowhere of [
+      'ticket/abc',
+      'cola/otra',
+      'trabajo/incidencias/abc',
+      'clientes/abc',
+      'clientes/1001/contactos/x',
+    ]) {
+      await page.goto(`/consola/${nowhere}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Esta página no existe' }), nowhere).toBeVisible()
+    }
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Volver a la cola' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
+
+    await page.goto('/consola/ticket/999999999')
+    await expect(page.getByRole('heading', { level: 1, name: 'No hay ningún ticket con ese número' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+    await page.goto('/consola/clientes/999999999/contactos')
+    await page.getByRole('link', { name: 'Volver a la lista' }).click()
+    await expect(page).toHaveURL(/consola\/clientes$/)
+  })
+
   test('writes a call down as a ticket of who called', async ({ page }) => {
     await logIn(page, 'raul')
     await page.keyboard.press('c')

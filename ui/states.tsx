@@ -41,12 +41,15 @@ export function ErrorState({
   onRetry,
   busy = false,
   wholePage = false,
+  children,
 }: {
   text: string
   /** Absent where trying again would change nothing. */
   onRetry?: (() => void) | undefined
   busy?: boolean
   wholePage?: boolean
+  /** Where to go instead. */
+  children?: ReactNode
 }) {
   const words = useUiWords()
   const Title = wholePage ? 'h1' : 'p'
@@ -59,6 +62,7 @@ export function ErrorState({
           {words.retry}
         </Button>
       )}
+      {children}
     </div>
   )
 }

@@ -22,6 +22,8 @@ export const shellEn: Words<typeof shellEs> = {
     productName: 'Support console',
     pageTitle: (page) => `${page} · Support console`,
     pageFailed: 'This screen could not be opened',
+    missing: 'This page does not exist',
+    missingHint: 'Check the address, or look for it in the list.',
     skipToContent: 'Skip to content',
     mainMenu: 'Main menu',
     openMenu: 'Open the menu',

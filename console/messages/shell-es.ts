@@ -20,6 +20,8 @@ export const shellEs = {
     productName: 'Consola de Soporte',
     pageTitle: (page: string) => `${page} · Consola de Soporte`,
     pageFailed: 'No se ha podido abrir esta pantalla',
+    missing: 'Esta página no existe',
+    missingHint: 'Compruebe la dirección, o búsquelo en la lista.',
     skipToContent: 'Saltar al contenido',
     mainMenu: 'Menú principal',
     openMenu: 'Abrir el menú',

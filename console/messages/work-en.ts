@@ -55,6 +55,7 @@ export const workEn: WorkMessages = {
 
   page: {
     back: { incident: 'Incidents', development: 'Developments', valuation: 'Valuations' },
+    toList: 'Go to the list',
     notFound: 'There is no incident or development with this number',
     loading: 'Loading',
     facts: 'Details',

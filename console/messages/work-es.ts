@@ -56,6 +56,7 @@ export const workEs = {
 
   page: {
     back: { incident: 'Incidencias', development: 'Desarrollos', valuation: 'Valoraciones' },
+    toList: 'Ir a la lista',
     notFound: 'No hay ninguna incidencia ni desarrollo con ese número',
     loading: 'Cargando',
     facts: 'Datos',

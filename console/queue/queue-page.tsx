@@ -7,7 +7,7 @@ import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
-import { QUEUE_ROUTE, VIEW_NAMES, paths, viewNamed } from '../paths.ts'
+import { QUEUE_ROUTE, VIEW_NAMES, VIEW_ORDER, paths, viewNamed } from '../paths.ts'
 import { MergeDialog } from '../ticket/merge-dialog.tsx'
 import { type Writing, searchToWrite } from '../ticket/ticket-search.ts'
 import { useAssign } from '../ticket/ticket-acts.ts'
@@ -26,7 +26,7 @@ const route = getRouteApi(QUEUE_ROUTE)
 /** One view of the queue. The row that is selected is the one that the keys act on; refreshing does not move it. */
 export function QueuePage() {
   const words = useMessages()
-  const view = viewNamed(route.useParams().vista)
+  const view = viewNamed(route.useParams().vista) ?? VIEW_ORDER[0]
   const search = route.useSearch()
   const filter = filterOf(search)
   const query = useInfiniteQuery(queueQuery(view, filter))

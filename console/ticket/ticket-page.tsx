@@ -3,13 +3,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
 import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CallFailed } from '#browser/client.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { sentenceOf } from '../api.ts'
+import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
+import { Unread } from '../layout/unread.tsx'
 import { useMessages } from '../messages/index.ts'
 import { TICKET_ROUTE, VIEW_NAMES, paths } from '../paths.ts'
 import { placeFilter, queuePlaceNow, select, useQueuePlace } from '../queue/queue-place.ts'
@@ -41,7 +40,8 @@ export function TicketPage() {
   const { ticket: words } = useMessages()
   const number = Number(route.useParams().number)
   const writing = writingOf(route.useSearch())
-  const { data, error, isFetching, refetch } = useQuery(ticketQuery(number))
+  const query = useQuery(ticketQuery(number))
+  const { data, error, refetch } = query
   usePageTitle(data ? `${data.ticket.number} ${data.ticket.title}` : words.heading(number))
   const { keys, side } = useMessages()
   const back = useBack()
@@ -67,21 +67,15 @@ export function TicketPage() {
   useQuietKeys(isComing && writing !== null)
   if (data)
     return <Opened key={number} number={number} view={data} writing={writing} onRefresh={() => void refetch()} />
-  if (error) {
-    const isMissing = error instanceof CallFailed && error.status === 404
-    return (
-      <>
-        <BackLink />
-        <ErrorState
-          wholePage
-          text={isMissing ? words.notFound : sentenceOf(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </>
-    )
-  }
+  if (error) return <UnreadTicket query={query} />
   return <LoadingState label={words.loading} />
+}
+
+function UnreadTicket({ query }: Pick<Parameters<typeof Unread>[0], 'query'>) {
+  const { ticket: words } = useMessages()
+  const { view, search } = useQueuePlace()
+  const queue = { to: paths.queue, params: { vista: VIEW_NAMES[view] }, search, words: words.backToQueue } as const
+  return <Unread query={query} missing={words.notFound} to={queue} />
 }
 
 interface OpenedProps {

@@ -2,14 +2,14 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CallFailed } from '#browser/client.ts'
 import { consoleValuations } from '#contract/console/work.ts'
 import { showAlert } from '#ui/alerts.tsx'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
+import { Unread } from '../layout/unread.tsx'
 import { ConfirmDialog } from '../masters/confirm-dialog.tsx'
 import { FormDialog } from '../masters/form-dialog.tsx'
 import { useForm } from '../masters/use-form.ts'
@@ -23,16 +23,14 @@ import styles from './work.module.css'
 /** One valuation: what was sent, decided and asked. */
 export function ValuationPage({ number }: { number: number }) {
   const { valuation: words, page } = useWorkMessages()
-  const { data, error, isFetching, refetch } = useQuery(valuationQuery(number))
-  if (data) return <Opened valuation={data} />
-  if (!error) return <LoadingState label={page.loading} />
-  const isMissing = error instanceof CallFailed && error.status === 404
+  const query = useQuery(valuationQuery(number))
+  if (query.data) return <Opened valuation={query.data} />
+  if (!query.error) return <LoadingState label={page.loading} />
   return (
-    <ErrorState
-      wholePage
-      text={isMissing ? words.notFound : sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
+    <Unread
+      query={query}
+      missing={words.notFound}
+      to={{ to: paths.workList, params: { lista: WORK_LISTS.valuation }, words: page.toList }}
     />
   )
 }

@@ -9,7 +9,7 @@ import { type MasterColumn, MasterList } from '../masters/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
-import { WORK_LISTS, type WorkList, paths, workListNamed } from '../paths.ts'
+import { WORK_LISTS, WORK_ORDER, type WorkList, paths, workListNamed } from '../paths.ts'
 import { useNow } from '../queue/use-now.ts'
 import { NewValuationDialog } from './new-valuation-dialog.tsx'
 import { NewWorkDialog } from './new-work-dialog.tsx'
@@ -36,7 +36,7 @@ import styles from './work.module.css'
 
 /** The incidents, the developments or the valuations of all clients. */
 export function WorkListPage() {
-  const list = workListNamed(useParams({ strict: false }).lista)
+  const list = workListNamed(useParams({ strict: false }).lista) ?? WORK_ORDER[0]
   const { list: words } = useWorkMessages()
   const narrowing = useNarrowing(list)
   usePlaceInList(list)

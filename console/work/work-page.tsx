@@ -14,15 +14,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { CallFailed } from '#browser/client.ts'
 import { LifeLineRail } from '#browser/life-line.tsx'
-import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { sentenceOf } from '../api.ts'
+import { LoadingState } from '#ui/states.tsx'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
+import { Unread } from '../layout/unread.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
-import { WORK_LISTS, type WorkList, paths, workListNamed } from '../paths.ts'
+import { WORK_LISTS, WORK_ORDER, type WorkList, paths, workListNamed } from '../paths.ts'
 import { Standing } from '../queue/standing.tsx'
 import { Files } from '../ticket/entry-card.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
@@ -41,7 +40,7 @@ import styles from './work.module.css'
 /** One incident, development or valuation. */
 export function WorkPage() {
   const { lista, number = '' } = useParams({ strict: false })
-  const list = workListNamed(lista)
+  const list = workListNamed(lista) ?? WORK_ORDER[0]
   const { keys } = useMessages()
   const navigate = useNavigate()
   useEffect(() => rememberOpened(list, number), [list, number])
@@ -59,7 +58,7 @@ export function WorkPage() {
       {list === 'valuation' ? (
         <ValuationPage key={number} number={Number(number)} />
       ) : (
-        <Work key={number} number={Number(number)} />
+        <Work key={number} number={Number(number)} list={list} />
       )}
     </>
   )
@@ -74,18 +73,16 @@ function BackLink({ list }: { list: WorkList }) {
   )
 }
 
-function Work({ number }: { number: number }) {
+function Work({ number, list }: { number: number; list: WorkList }) {
   const { page: words } = useWorkMessages()
-  const { data, error, isFetching, refetch } = useQuery(workQuery(number))
-  if (data) return <Opened work={data} />
-  if (!error) return <LoadingState label={words.loading} />
-  const isMissing = error instanceof CallFailed && error.status === 404
+  const query = useQuery(workQuery(number))
+  if (query.data) return <Opened work={query.data} />
+  if (!query.error) return <LoadingState label={words.loading} />
   return (
-    <ErrorState
-      wholePage
-      text={isMissing ? words.notFound : sentenceOf(error)}
-      busy={isFetching}
-      onRetry={() => void refetch()}
+    <Unread
+      query={query}
+      missing={words.notFound}
+      to={{ to: paths.workList, params: { lista: WORK_LISTS[list] }, words: words.toList }}
     />
   )
 }
