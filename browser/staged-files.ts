@@ -173,7 +173,7 @@ const stagedAmong = (files: readonly DraftFile[]): readonly StagedFile[] =>
   files.flatMap(({ staged, name, bytes }) => (staged ? [{ id: staged, name, bytes }] : []))
 
 /** What breaks a rule will never go; what the network or the service failed may. */
-const mayStillGo = ({ problem }: DraftFile): boolean => problem === null || 'sentence' in problem
+export const mayStillGo = ({ problem }: DraftFile): boolean => problem === null || 'sentence' in problem
 
 async function stage(
   file: File,

@@ -58,6 +58,66 @@ test('no conforme, with what is missing, makes a ticket pending again', async ({
   await expect(detail.getByText('Pendiente', { exact: true })).toBeVisible()
 })
 
+test('a reply to what Support has closed meanwhile goes on as No conforme, with text and file', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  await enter()
+  const ticket = await raise(page, 'Cerrada mientras se responde')
+  await answer(page, ticket, 'N')
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Responder' }).click()
+  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  await reply.getByLabel('Respuesta').fill('En noviembre tampoco cuadra.')
+  await reply.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
+  await expect(reply.getByText('Subido', { exact: true })).toBeVisible()
+  await answer(page, ticket, 'S')
+  await reply.getByRole('button', { name: 'Enviar' }).click()
+  await expect(reply.getByText('Soporte ha cerrado el ticket mientras escribía.')).toBeVisible()
+  await expectAccessible()
+  await reply.getByRole('button', { name: 'No conforme' }).click()
+  const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
+  await expect(reject.getByLabel('Observaciones')).toHaveValue('En noviembre tampoco cuadra.')
+  await expect(reject.getByLabel('Observaciones')).toBeFocused()
+  await expectAccessible()
+  await reject.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('El ticket ha sido marcado como "No conforme"')).toBeVisible()
+  await expect(detail.getByText('En noviembre tampoco cuadra.')).toBeVisible()
+  await expect(detail.getByText('Pendiente', { exact: true })).toBeVisible()
+  await expect.poll(() => get(page, 'get_documentacion', { llnumreg: String(ticket) })).toHaveLength(1)
+  expect(await get(page, 'get_borrador', { llnumreg: String(ticket) })).toBeNull()
+})
+
+test('a reply that was begun before the ticket was closed is found in No conforme', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Cerrada con un borrador')
+  await answer(page, ticket, 'N')
+  await post(page, 'guardar_borrador', { llnumreg: ticket, borrador: { textoConsulta: 'A medias.' } })
+  await answer(page, ticket, 'S')
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'No conforme' }).click()
+  const reject = page.getByRole('dialog', { name: 'NO CONFORME' })
+  await expect(reject.getByLabel('Observaciones')).toHaveValue('A medias.')
+})
+
+test('a reply that a colleague was quicker with goes on as information', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Respondida por otra persona')
+  await answer(page, ticket, 'N')
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Responder' }).click()
+  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  await reply.getByLabel('Respuesta').fill('Y también en noviembre.')
+  await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Octubre.' })
+  await reply.getByRole('button', { name: 'Enviar' }).click()
+  await reply.getByRole('button', { name: 'Añadir información' }).click()
+  const add = page.getByRole('dialog', { name: 'AÑADIR INFORMACIÓN' })
+  await expect(add.getByLabel('Información')).toHaveValue('Y también en noviembre.')
+  await add.getByRole('button', { name: 'Enviar' }).click()
+  await expect(page.getByText('Se ha añadido la información correctamente')).toBeVisible()
+})
+
 test('information is added with its files, seen before and after, and changes nobody’s turn', async ({
   page,
   enter,

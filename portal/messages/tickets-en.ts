@@ -249,6 +249,13 @@ export const ticketsEn: TicketMessages = {
     failed: 'The ticket could not be marked as rejected',
   },
 
+  meanwhile: {
+    reject:
+      'Support closed the ticket while you were writing. If you do not accept that, you can say so with this same text.',
+    information: 'The ticket changed while you were writing. You can add this same text as information.',
+    reply: 'The ticket is pending again. You can reply with this same text.',
+  },
+
   correction: {
     act: 'Correct the transcription',
     title: 'CORRECT THE TRANSCRIPTION',

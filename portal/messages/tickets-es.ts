@@ -251,6 +251,12 @@ export const ticketsEs = {
     failed: 'No se ha podido marcar como no conforme',
   },
 
+  meanwhile: {
+    reject: 'Soporte ha cerrado el ticket mientras escribía. Si no está conforme, puede decirlo con este mismo texto.',
+    information: 'Mientras escribía ha cambiado el ticket. Puede añadirle este mismo texto como información.',
+    reply: 'El ticket vuelve a estar pendiente. Puede responder con este mismo texto.',
+  },
+
   correction: {
     act: 'Corregir la transcripción',
     title: 'CORREGIR LA TRANSCRIPCIÓN',

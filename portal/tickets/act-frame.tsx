@@ -117,7 +117,7 @@ interface Outcome {
   readonly onClose: () => void
   /** Keeps what was typed on the screen when the act is refused. */
   readonly keepOpen?: boolean
-  readonly onFailed?: () => void
+  readonly onFailed?: (error: Error) => void
 }
 
 /** Sends, says how it went, and closes once it is done or can no longer be. */
@@ -132,7 +132,7 @@ export function useSend<I>(
         onClose()
       },
       onError: (error) => {
-        onFailed?.()
+        onFailed?.(error)
         if (error instanceof CallFailed && error.code === 'no-session') return
         const refusal = error instanceof CallFailed ? refused?.(error) : null
         showAlert('error', refusal || failureSentence(error, failed))

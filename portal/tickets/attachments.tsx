@@ -4,7 +4,7 @@ import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
-import { type DraftFile, type StagedFile, type StagedFiles, useStagedFiles } from '#browser/staged-files.ts'
+import { type DraftFile, type StagedFile, type StagedFiles, mayStillGo, useStagedFiles } from '#browser/staged-files.ts'
 import { CallFailed, download, upload } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useConfiguration } from '../session/configuration.ts'
@@ -136,3 +136,14 @@ function useLimits() {
 /** From the disk it was chosen from or, when it was staged another time, from the service. */
 const bytesOf = ({ file, staged }: DraftFile, signal: AbortSignal): Promise<Blob> =>
   file ? Promise.resolve(file) : download(ticketCalls.download, { file: staged ?? '' }, { signal })
+
+/** Adds all that may still go to a ticket that is there already; false when any of them fails. */
+export async function attachAll(files: readonly DraftFile[], ticket: number): Promise<boolean> {
+  const sent = await Promise.allSettled(files.filter(mayStillGo).map((file) => attach(file, ticket)))
+  return sent.every(({ status }) => status === 'fulfilled')
+}
+
+async function attach(file: DraftFile, ticket: number): Promise<void> {
+  const bytes = await bytesOf(file, new AbortController().signal)
+  await upload(ticketCalls.upload, [new File([bytes], file.name, { type: bytes.type })], { ticket })
+}

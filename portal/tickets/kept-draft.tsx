@@ -28,17 +28,32 @@ export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
     : onUndo && { text: words.discarded, act: words.undo, onAct: undo }
   return (
     <div role="status" className={css.status}>
-      {says && (
-        <p className={css.notice}>
-          <span>{says.text}</span>
-          <Button size="compact-sm" variant="default" onClick={says.onAct}>
-            {says.act}
-          </Button>
-        </p>
-      )}
+      {says && <NoticeLine {...says} />}
     </div>
   )
 }
+
+interface NoticeLineProps {
+  readonly text: string
+  readonly act: string
+  readonly onAct: (event: MouseEvent) => void
+}
+
+/** Something that has turned up while a form is filled in, and what may be done about it. */
+export const FormNotice = (props: NoticeLineProps) => (
+  <div role="alert">
+    <NoticeLine {...props} />
+  </div>
+)
+
+const NoticeLine = ({ text, act, onAct }: NoticeLineProps) => (
+  <p className={css.notice}>
+    <span>{text}</span>
+    <Button size="compact-sm" variant="default" onClick={onAct}>
+      {act}
+    </Button>
+  </p>
+)
 
 /** Whether what is on the screen is kept; quiet, because it changes with every pause. */
 export function KeptMark({ state }: { state: KeptState }) {

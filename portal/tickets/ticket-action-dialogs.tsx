@@ -6,7 +6,7 @@ import { useMessages } from '../messages/index.ts'
 import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
 import { type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
-import { useAccept, useClaim, useReject, useSimulateAnswer } from './ticket-queries.ts'
+import { useAccept, useClaim, useSimulateAnswer } from './ticket-queries.ts'
 
 /** Where the act was asked for: a claim says something else in each (api.md, Sentences and their places). */
 type Place = 'list' | 'detail'
@@ -27,7 +27,7 @@ export function TicketActionDialog({ act, ...props }: ActProps & { act: TicketAc
     case 'accept':
       return <AcceptDialog {...props} />
     case 'reject':
-      return <RejectDialog {...props} />
+      return <TicketMessageDialog kind="reject" {...props} />
     case 'simulate':
       return <SimulateDialog {...props} />
   }
@@ -78,31 +78,6 @@ function AcceptDialog({ ticket, onClose }: ActProps) {
         <Stack>
           <Text>{words.explanation}</Text>
           <Faces legend={words.question} words={words.rating} value={face} onChange={setFace} />
-        </Stack>
-      )}
-    </ActFrame>
-  )
-}
-
-function RejectDialog({ ticket, onClose }: ActProps) {
-  const { tickets, shared } = useMessages()
-  const words = tickets.reject
-  const act = useReject()
-  const [text, setText] = useState('')
-  const send = useSend(act, { done: words.done, failed: words.failed, onClose, keepOpen: true })
-  return (
-    <ActFrame
-      title={words.title}
-      busy={act.isPending}
-      changed={text !== ''}
-      onSend={() => send({ ticket, text })}
-      problem={textProblem(text, shared)}
-      onClose={onClose}
-    >
-      {(problem) => (
-        <Stack>
-          <Text>{words.explanation}</Text>
-          <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
         </Stack>
       )}
     </ActFrame>

@@ -1,23 +1,27 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { currentTicket } from '#contract/ticket-codec.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { CallFailed } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
-import { Attachments, useAttachments } from './attachments.tsx'
-import { DraftNotice } from './kept-draft.tsx'
-import { useAddInformation, useReply } from './ticket-queries.ts'
+import { Attachments, attachAll, useAttachments } from './attachments.tsx'
+import { DraftNotice, FormNotice } from './kept-draft.tsx'
+import { useAddInformation, useReject, useReply } from './ticket-queries.ts'
 import { type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
 import type { StagedFile } from '#browser/staged-files.ts'
 
+type Kind = 'reply' | 'information' | 'reject'
+
 interface Props {
-  readonly kind: 'reply' | 'information'
+  readonly kind: Kind
   readonly ticket: number
   readonly onClose: () => void
 }
 
-/** Text and files that become part of a ticket: the answer that Support waits for, or something that nobody asked for. */
+/** Text that becomes part of a ticket: the answer that Support waits for, something that nobody asked for, or why not. */
 export function TicketMessageDialog(props: Props) {
   const { tickets } = useMessages()
   const { title } = useWords(props.kind)
@@ -30,8 +34,11 @@ export function TicketMessageDialog(props: Props) {
   )
 }
 
-function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDraft | null }) {
+function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved: SavedDraft | null }) {
   const { shared } = useMessages()
+  const [kind, setKind] = useState(begunAs)
+  /** As what the text may still go, once the ticket has turned out to be another than it was. */
+  const [instead, setInstead] = useState<Kind | null>(null)
   const words = useWords(kind)
   const files = useAttachments(saved?.files)
   const [opened] = useState({ text: saved?.content.text ?? '', files: files.list })
@@ -39,28 +46,38 @@ function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDra
   const [waiting, setWaiting] = useState(false)
   const changed = text !== '' || files.list.length > 0
   const kept = useKeptDraft(ticket, { content: { text }, files: files.staged, empty: !changed }, saved)
-  const acts = { reply: useReply(kept.key), information: useAddInformation(kept.key) }
+  const acts = { reply: useReply(kept.key), information: useAddInformation(kept.key), reject: useReject(kept.key) }
   const act = acts[kind]
   const [discarded, setDiscarded] = useState<{ text: string; files: readonly StagedFile[] } | null>(null)
-  const send = useSend(act, {
+  const send = useSend<{ ticket: number; text: string; files?: StagedFile[] }>(act, {
     done: words.done,
     failed: words.failed,
     keepOpen: true,
-    onFailed: kept.resume,
+    onFailed: (error) => {
+      kept.resume()
+      setInstead(otherWay(error, kind))
+    },
     onClose: () => {
       onClose()
       void sendLate()
     },
   })
   const sendLate = async () => {
-    if (!(await files.sendLate(ticket))) showAlert('error', shared.ticket['upload-failed']())
+    const isSent = kind === 'reject' ? await attachAll(files.list, ticket) : await files.sendLate(ticket)
+    if (!isSent) showAlert('error', shared.ticket['upload-failed']())
   }
   const sendAll = async () => {
     setWaiting(true)
     const staged = await files.settled()
     await kept.hold()
     setWaiting(false)
-    send({ ticket, text, files: [...staged] })
+    send(kind === 'reject' ? { ticket, text } : { ticket, text, files: [...staged] })
+  }
+  const goOnAs = (other: Kind, { currentTarget }: MouseEvent) => {
+    // The button that has the focus goes with what it said.
+    currentTarget.closest('dialog')?.querySelector('textarea')?.focus()
+    setKind(other)
+    setInstead(null)
   }
   const put = (next: { text: string; files: readonly StagedFile[] }) => {
     setText(next.text)
@@ -79,6 +96,7 @@ function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDra
     >
       {(problem) => (
         <Stack>
+          {instead && <OtherWay kind={instead} onGo={(event) => goOnAs(instead, event)} />}
           {words.explanation && <Text>{words.explanation}</Text>}
           <DraftNotice
             savedAt={saved && !discarded ? saved.savedAt : null}
@@ -89,16 +107,38 @@ function MessageForm({ kind, ticket, onClose, saved }: Props & { saved: SavedDra
             onUndo={discarded && !changed ? () => put(discarded) : null}
           />
           <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
-          <Attachments files={files} />
+          {/* The specification's NO CONFORME takes no files; what was added to an answer goes along all the same. */}
+          {(kind !== 'reject' || files.list.length > 0) && <Attachments files={files} />}
         </Stack>
       )}
     </ActFrame>
   )
 }
 
-function useWords(kind: Props['kind']) {
+function OtherWay({ kind, onGo }: { kind: Kind; onGo: (event: MouseEvent) => void }) {
+  const { meanwhile } = useMessages().tickets
+  const { act } = useWords(kind)
+  return <FormNotice text={meanwhile[kind]} act={act} onAct={onGo} />
+}
+
+/** What the ticket takes now, where it refused what was being written; null when that is nothing, or the same. */
+function otherWay(error: Error, kind: Kind): Kind | null {
+  const current = error instanceof CallFailed && error.status === 409 ? error.told(currentTicket) : null
+  if (!current || current.accepted) return null
+  const { mayConclude, mayReply } = current.actions
+  const other = mayConclude ? 'reject' : mayReply ? 'reply' : 'information'
+  return other === kind ? null : other
+}
+
+function useWords(kind: Kind) {
   const { tickets, shared } = useMessages()
-  return kind === 'reply'
-    ? { ...tickets.reply, explanation: null, failed: shared.ticket['reply-failed']() }
-    : tickets.addition.information
+  const { short } = tickets.action
+  switch (kind) {
+    case 'reply':
+      return { ...tickets.reply, act: short.reply, explanation: null, failed: shared.ticket['reply-failed']() }
+    case 'information':
+      return tickets.addition.information
+    case 'reject':
+      return { ...tickets.reject, act: short.reject }
+  }
 }

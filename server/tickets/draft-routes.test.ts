@@ -115,6 +115,14 @@ test('raising the ticket, or replying, ends the draft it came from and no other'
   expect(await draftOf()).toBeNull()
 })
 
+test('saying why an answer does not do ends the draft that was begun for the ticket', async () => {
+  const llnumreg = await raise()
+  await post('crear_respuesta_falsa', { llnumreg, respuesta: 'Hecho', cerrar: 'S' })
+  await post('guardar_borrador', { llnumreg, borrador: { textoConsulta: 'Sigue igual' } })
+  await post('marcar_no_conforme', { llnumreg, respuesta: 'Sigue igual' })
+  expect(await draftOf({ llnumreg })).toBeNull()
+})
+
 test('a draft may be discarded, and one of a ticket that is not there is not there', async () => {
   await post('guardar_borrador', { borrador: {} })
   expect((await post('borrar_borrador', {})).status).toBe(200)

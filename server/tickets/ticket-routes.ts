@@ -83,6 +83,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.reject, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayConclude, context)
     await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
+    await discardDraft(context.tx, context.caller, ticket.number)
     return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.simulateAnswer, async (input, { tx, caller, now, sentences }) => {
