@@ -61,9 +61,19 @@ describe('what may be done in a conversation', () => {
 
   test.each<Outcome>(['solved', 'handed-over', 'abandoned'])('nothing once it is %s', (outcome) => {
     const over = talk([written, said], { outcome })
-    for (const rule of [mayAsk, mayOpenTicket, mayAddNode, maySolve, mayHandOver]) {
+    for (const rule of [mayAsk, mayOpenTicket, mayAddNode, maySolve]) {
       expect(rule(over)).toMatchObject({ allowed: false, reason: 'conversation-over' })
     }
+  })
+
+  test.each<[Outcome, string]>([
+    ['solved', 'conversation-over'],
+    ['handed-over', 'conversation-over'],
+    ['abandoned', yes],
+  ])('a person, once it is %s: %s', (outcome, expected) => {
+    const verdict = mayHandOver(talk([written, said], { outcome }))
+    expect(verdict.allowed ? yes : verdict.reason).toBe(expected)
+    expect(mayHandOver(talk([said, running], { outcome }))).toMatchObject({ allowed: false })
   })
 })
 

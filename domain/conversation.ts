@@ -65,12 +65,15 @@ export function maySolve(conversation: Conversation) {
   return conversation.exchanges.at(-1)?.answered === true ? allowed : refused('nothing-answered')
 }
 
-/** May it be handed over to a person? At any moment but while it answers. */
-export const mayHandOver = (conversation: Conversation) => mayBeWritten(conversation)
+/** May it be handed over to a person? At any moment but while it answers, also once its customer had gone away from it. */
+export const mayHandOver = (conversation: Conversation) =>
+  conversation.outcome === 'abandoned' ? mayBeKept(conversation) : mayBeWritten(conversation)
 
-/** What the server's record may become part of a ticket. */
-function mayBeWritten(conversation: Conversation): Verdict<'conversation-over' | 'still-answering' | 'nothing-asked'> {
-  if (conversation.outcome !== 'open') return refused('conversation-over')
+/** May the server's record become part of a ticket? */
+const mayBeWritten = (conversation: Conversation) =>
+  conversation.outcome === 'open' ? mayBeKept(conversation) : refused('conversation-over')
+
+function mayBeKept(conversation: Conversation): Verdict<'still-answering' | 'nothing-asked'> {
   if (isAnswering(conversation)) return refused('still-answering')
   return conversation.exchanges.length > 0 ? allowed : refused('nothing-asked')
 }

@@ -29,6 +29,9 @@ export function mayConclude(ticket: Standing) {
   return ticket.blockingIncident === null ? allowed : refused('incident-undelivered')
 }
 
+/** What nobody accepted may be rejected for ever: a conversation that its customer went away from. */
+export const mayReject = (ticket: Standing) => (ticket.lastEntryKind === 'abandonment' ? allowed : mayConclude(ticket))
+
 /** While the ticket or its incident is open, whoever's turn it is. */
 export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 'blockingIncident'>) {
   if (ticket.accepted) return refused('already-accepted')

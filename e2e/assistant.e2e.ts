@@ -1,4 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test'
+import { leaveIdle } from './idle-conversation.ts'
 import { failNext, get, open, post } from './own-tickets.ts'
 import { test } from './people.ts'
 
@@ -346,6 +347,55 @@ test('whoever wrote to Support meanwhile is told why a yes does not close that',
   expect(await ticketTold(page)).toBe(llnumreg)
   const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(llnumreg) })
   expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+})
+
+test.describe('left for half an hour', () => {
+  test.beforeEach(({ enter }) => enter({ contact: 12 }))
+
+  const left = async (page: Page): Promise<number> => {
+    const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+    const written = page.waitForResponse(/poner_respuesta$/)
+    await start(page)
+    await ask(page, SEPA)
+    const [{ llnumreg }] = (await (await made).json()).data.data
+    await written
+    await leaveIdle(llnumreg)
+    return llnumreg
+  }
+
+  test('«No» still brings the question to a person, with all that was said', async ({ page }) => {
+    const before = await left(page)
+    await no(page).click()
+    const ticket = await ticketTold(page)
+    expect(ticket).not.toBe(before)
+    await expect(chat(page)).toHaveCount(0)
+    const { fcontsopor, consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N', llrelacionada: before })
+    const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
+    expect([told[0], told.at(-1)]).toEqual([SEPA, 'Sigo necesitando ayuda'])
+  })
+
+  test('so does «Hablar con una persona», with what was being typed', async ({ page }) => {
+    const before = await left(page)
+    await input(page).fill('Mejor que me llamen.')
+    await person(page).click()
+    const ticket = await ticketTold(page)
+    const { fcontsopor, consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
+    expect(consultas[0]).toMatchObject({ llesta: 'P', llrelacionada: before })
+    expect(fcontsopor.at(-1).texto).toBe('Mejor que me llamen.')
+  })
+
+  test('a conversation that another window ended goes on in the form', async ({ page }) => {
+    const body = { ok: false, message: 'Esta conversación ya ha terminado', data: { data: null } }
+    await page.route('**/crear_ticket_nodo', (route) => route.fulfill({ status: 409, json: body }))
+    await start(page)
+    await ask(page, SEPA)
+    await no(page).click()
+    await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Texto de la consulta')).toHaveValue(
+      SEPA,
+      SLOW,
+    )
+  })
 })
 
 test.describe('where conversations are not kept as tickets', () => {

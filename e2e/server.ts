@@ -10,6 +10,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   if (problem) throw new Error(problem)
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const portal = await startPortal({ DATA_DIR: folder })
+  process.env.E2E_DATA = folder
   process.env.E2E_ORIGIN = `${portal.origin}/public/`
   return async () => {
     await portal.stop()

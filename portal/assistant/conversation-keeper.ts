@@ -62,8 +62,8 @@ export function conversationKeeper(conversation: string, form: TicketDraft, asIt
   const handOver = async () => {
     if (ticket === null) return await create(assistant.createTicket, false)
     const input = { ticket, conversation, solved: false }
-    const { node } = await call(assistant.addNode, input, { idempotencyKey: `${key}-handed-over` })
-    return { number: ticket, nextOpening: node.nextOpening }
+    const { ticket: told, node } = await call(assistant.addNode, input, { idempotencyKey: `${key}-handed-over` })
+    return { number: told.number, nextOpening: node.nextOpening }
   }
 
   return {

@@ -48,18 +48,17 @@ export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): 
     const isRefused = error instanceof CallFailed && error.status === 409
     showAlert('error', isRefused ? error.message : words.chat.ticketFailed)
   }
-  const conclude = async (turn: number, act: Act) => {
+  const conclude = async (act: Act, otherwise: (error: unknown) => void = failed) => {
     const by = keeper.current
     if (!by) return
     setConcluding(true)
     try {
-      await by.keep(turn)
       await act(by)
       void client.invalidateQueries({ queryKey: TICKETS })
       onDone()
     } catch (error) {
-      failed(error)
       setConcluding(false)
+      otherwise(error)
     }
   }
   const carry = ({ id, exchanges }: Conversation, typed: string) => {
@@ -71,15 +70,18 @@ export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): 
     })
   }
   const handOver = (conversation: Conversation, typed: string) => {
-    const { exchanges } = conversation
-    const answered = exchanges.findLast(({ answer }) => answer !== null)
-    if (!answered || !asItGoes || !maySave) return carry(conversation, typed)
-    void conclude(answered.turn, async (by) => {
+    const isAnswered = conversation.exchanges.some(({ answer }) => answer !== null)
+    if (!isAnswered || !asItGoes || !maySave) return carry(conversation, typed)
+    // It ended elsewhere meanwhile: what was said goes to a person by the form.
+    const hasEnded = (error: unknown) => error instanceof CallFailed && [404, 409].includes(error.status ?? 0)
+    const toForm = (error: unknown) => (hasEnded(error) ? carry(conversation, typed) : failed(error))
+    void conclude(async (by) => {
+      // What could not be kept yet the service adds by itself.
       const { number, nextOpening } = await by.handOver()
       if (typed.trim() !== '') await addToTicket(number, typed, words.chat.ticketFailed)
       if (nextOpening) showAlert('warning', words.done.unsolvedOutOfHours(number, nextOpening))
       else showAlert('success', words.done.unsolved(number))
-    })
+    }, toForm)
   }
 
   return {
@@ -95,7 +97,8 @@ export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): 
         showAlert('success', words.done.withoutTicket)
         return onDone()
       }
-      void conclude(exchanges.length, async (by) => {
+      void conclude(async (by) => {
+        await by.keep(exchanges.length)
         const { number } = await by.solve()
         showAlert('success', words.done.solved(number))
       })

@@ -14,6 +14,8 @@ export interface Conversation {
   readonly ticket: number | null
   /** Whether that is closed, by its answer or by Support. */
   readonly ticketClosed: boolean
+  /** Whether that is over, so that whoever needs a person still needs another one. */
+  readonly ticketOver: boolean
   /** Whether anybody has written into that what is no part of the conversation, but for information that was added. */
   readonly ticketHasMore: boolean
   readonly person: number
@@ -65,6 +67,8 @@ export async function openConversation(tx: Transaction, caller: Caller, now: Dat
 const conversationOf = (tx: Transaction): Statement => sql`c.conversation_id as id, c.topic, c.outcome,
   c.ticket_number as ticket, exists (select from ticket t
     where ${tx.own('t')} and t.number = c.ticket_number and t.state = 'closed') as "ticketClosed",
+  exists (select from ticket t
+    where ${tx.own('t')} and t.number = c.ticket_number and t.accepted and t.merged_into is null) as "ticketOver",
   exists (select from entry e
     where ${tx.own('e')} and e.ticket_number = c.ticket_number and e.kind <> 'note' and not exists (
       select from conversation_turn u
@@ -230,6 +234,12 @@ export const rateTurn = (tx: Transaction, { conversation, turn }: TurnPlace, rat
 export const setTicket = (tx: Transaction, id: string, ticket: number) =>
   tx.rows(sql`
     update conversation c set ticket_number = ${ticket} where ${tx.own('c')} and c.conversation_id = ${id}`)
+
+/** What was said stands in another ticket from now on; the one before keeps its words. */
+export const leaveTicket = (tx: Transaction, id: string) =>
+  tx.rows(sql`
+    update conversation_turn u set question_entry = null, answer_entry = null
+    where ${tx.own('u')} and u.conversation_id = ${id}`)
 
 export const noteTouched = (tx: Transaction, id: string, now: Date) =>
   tx.rows(sql`update conversation c set touched_at = ${now} where ${tx.own('c')} and c.conversation_id = ${id}`)

@@ -254,7 +254,86 @@ describe('a conversation whose ticket goes along with it', () => {
     const history = await get('get_lista', { estado: 'C', filtros: { numero: llnumreg } })
     expect(history.data.items).toMatchObject([{ llnumreg }])
     expect((await ask(session_id, Q3)).status).toBe(409)
-    expect((await node(llnumreg, session_id, { conforme: 'N' })).status).toBe(409)
+  })
+
+  const abandoned = async (session_id: string): Promise<number> => {
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await ask(session_id, Q2)
+    later(HOUR_MS / 2)
+    await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
+    return llnumreg
+  }
+
+  test.each<[string, (llnumreg: number, session_id: string) => Promise<number>]>([
+    [
+      'by the call that makes tickets',
+      async (_number, session_id) => {
+        const { data } = await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))
+        return data[0].llnumreg
+      },
+    ],
+    [
+      'by a last node',
+      async (llnumreg, session_id) =>
+        (await node(llnumreg, session_id, { conforme: 'N' })).data.ultimaConsulta.llnumreg,
+    ],
+  ])('a person after it was abandoned, %s: another ticket has all that was said', async (_how, handOver) => {
+    const session_id = await open()
+    const left = await abandoned(session_id)
+    const before = await told(left)
+    const llnumreg = await handOver(left, session_id)
+    expect(llnumreg).not.toBe(left)
+    expect(await told(llnumreg)).toEqual([
+      `usuario consulta Lucía Ferrer N -: ${Q1}`,
+      anAnswer,
+      `usuario consulta Lucía Ferrer N -: ${Q2}`,
+      anAnswer,
+      'usuario consulta Lucía Ferrer N -: Sigo necesitando ayuda',
+    ])
+    const { consultas, fcontsopor, accionesConsulta } = await view(llnumreg)
+    expect(consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N', llrelacionada: left, esChat: 'S', titulo: Q1 })
+    expect(fcontsopor[1].fuentes.length).toBeGreaterThan(0)
+    expect(accionesConsulta).toMatchObject({ puedeReclamar: true })
+    expect(await told(left)).toEqual(before)
+    expect((await view(left)).consultas[0]).toMatchObject({ llesta: 'C' })
+    // Once: whoever presses again is told where it went.
+    expect(await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))).toMatchObject({
+      status: 409,
+      data: { llnumreg, llesta: 'P' },
+    })
+  })
+
+  test('without a ticket of its own a conversation that was abandoned becomes one', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    later(HOUR_MS / 2)
+    await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
+    const { status, data } = await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))
+    expect(status).toBe(200)
+    expect((await view(data[0].llnumreg)).consultas[0]).toMatchObject({ llesta: 'P', llrelacionada: null })
+  })
+
+  test('one that was abandoned may be sent to Support as it stands, and goes on there', async () => {
+    const session_id = await open()
+    const llnumreg = await abandoned(session_id)
+    expect(await post('marcar_no_conforme', { llnumreg, respuesta: 'No me sirvió.' })).toMatchObject({ status: 200 })
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'P', llvbcli: 'N' })
+    const created = await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))
+    expect(created).toMatchObject({ status: 200, data: [{ llnumreg }] })
+    expect((await told(llnumreg)).slice(-2)).toEqual([
+      'usuario noConforme Lucía Ferrer N -: No me sirvió.',
+      'usuario consulta Lucía Ferrer N -: Sigo necesitando ayuda',
+    ])
+  })
+
+  test('whose ticket was withdrawn meanwhile is brought to a person all the same', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const left = await opened(session_id)
+    expect((await post('retirar_consulta', { llnumreg: left })).status).toBe(200)
+    const { data } = await node(left, session_id, { conforme: 'N' })
+    expect((await view(data.ultimaConsulta.llnumreg)).consultas[0]).toMatchObject({ llrelacionada: left, llesta: 'P' })
   })
 
   const customerSays = (llnumreg: number) =>

@@ -35,6 +35,7 @@ import {
   holdConversation,
   holdConversationOf,
   isLastWordGenerated,
+  leaveTicket,
   noteInTicket,
   noteTouched,
   setTicket,
@@ -60,7 +61,8 @@ export async function endInTicket(form: TicketForm, context: Context, making: Ti
   const conversation = await held(form.conversation, context)
   const solved = form.solved === true
   await insistOn((solved ? maySolve : mayHandOver)(factsOf(conversation)), conversation, context)
-  const created = conversation.ticket === null ? await firstTicket(form, conversation, context, making) : null
+  const needsOne = conversation.ticket === null || (!solved && conversation.ticketOver)
+  const created = needsOne ? await firstTicket(form, conversation, context, making) : null
   const number = created?.number ?? conversation.ticket ?? 0
   await (solved ? solve : handOver)(number, form.conversation, context, making)
   const nextOpening = await nextOpeningAfter(context.tx, context.now)
@@ -79,18 +81,24 @@ export async function openTicket(form: TicketForm, context: Context, making: Tic
 
 /** Adds the next exchange to the ticket, or what is said last when none of them helped. */
 export async function addNode(
-  { ticket, conversation: id, solved }: Input<Api['addNode']>,
+  { ticket, conversation: id, solved, ...form }: Input<Api['addNode']>,
   context: Context,
   making: TicketMaking,
 ): Promise<Data<Api['addNode']>> {
   const conversation = await heldWith(id, ticket, context)
-  const { number } = conversation
   if (solved === false) {
     await insistOn(mayHandOver(factsOf(conversation)), conversation, context)
+    const { module, email, contactName, phone, phoneAssistance, origin, version, callWindow } = form
+    const contact = { module, email, contactName, phone, phoneAssistance, origin, version, callWindow }
+    const created = conversation.ticketOver
+      ? await firstTicket({ ...contact, conversation: id }, conversation, context, making)
+      : null
+    const number = created?.number ?? conversation.number
     const node = await handOver(number, id, context, making)
     return { ticket: { number }, node }
   }
   await insistOn(mayAddNode(factsOf(conversation)), conversation, context)
+  const { number } = conversation
   const next = conversation.turns.find((turn) => turn.number === null)?.turn ?? 1
   await writeTurns(number, conversation, writerFor(context, making.name), next)
   const written = await held(id, context)
@@ -210,16 +218,18 @@ async function refusal(
   return new Problem(409, (s) => s.assistant[reason](), current ? z.encode(currentTicket, current) : null)
 }
 
-/** The ticket with the first question, worded as the server has it. */
+/** The ticket with the first question, worded as the server has it; after one that is over, another that refers to it. */
 async function firstTicket(form: TicketForm, conversation: HeldConversation, context: Context, making: TicketMaking) {
   const { tx, caller } = context
   const [first] = conversation.turns
   if (!first) throw new Error('A conversation that may become a ticket has a question')
   const { conversation: id, solved: _solved, text, ...input } = form
   const { email } = callerDetails(caller)
+  if (conversation.ticket !== null) await leaveTicket(tx, id)
   const [created] = await createTicket(
     {
       ...input,
+      relatedTicket: conversation.ticket ?? input.relatedTicket,
       text: first.question,
       contactName: input.contactName || authorOf(caller),
       email: input.email || caller.entry.email || email,

@@ -70,7 +70,7 @@ export const assistantFigures = (
     with begun as (
       select any_c.client_id, any_c.conversation_id,
         -- Whose customer said afterwards that it was not solved after all is Support's.
-        case when any_c.outcome = 'solved' and exists (select from entry e
+        case when any_c.outcome in ('solved', 'abandoned') and exists (select from entry e
           where e.client_id = any_c.client_id and e.ticket_number = any_c.ticket_number
             and e.kind = 'rejection' and e.at >= any_c.outcome_at) then 'handed-over' else any_c.outcome end as outcome
       from conversation any_c

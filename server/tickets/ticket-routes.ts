@@ -3,7 +3,15 @@ import type { Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { countProblem } from '#domain/attachment.ts'
-import { mayAddInformation, mayClaim, mayConclude, mayCorrect, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
+import {
+  mayAddInformation,
+  mayClaim,
+  mayConclude,
+  mayCorrect,
+  mayReject,
+  mayReply,
+  mayWithdraw,
+} from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
 import type { EntryKind } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
@@ -81,7 +89,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     return [{ number: ticket.number }]
   })
   bind(binding, api.tickets.reject, async (input, context) => {
-    const ticket = await lockFor(input.ticket, mayConclude, context)
+    const ticket = await lockFor(input.ticket, mayReject, context)
     await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
     await discardDraft(context.tx, context.caller, ticket.number)
     return [{ number: ticket.number }]
