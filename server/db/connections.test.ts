@@ -64,3 +64,13 @@ test('a statement alone is a transaction: what fails leaves nothing, and the con
     await database.close()
   }
 })
+
+test('a statement may take its time for as long as PostgreSQL answers the probe', async () => {
+  const { url } = await testAppForThisTest()
+  const database = openDatabase(url, { connections: 1 })
+  try {
+    expect(await database.rows(sql`select 'whole' as answer from pg_sleep(2.5)`)).toEqual([{ answer: 'whole' }])
+  } finally {
+    await database.close()
+  }
+})

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { endsConnection } from './away.ts'
+import { openPulse } from './pulse.ts'
 
 /** A statement as PostgreSQL is sent it. */
 export interface Sent {
@@ -12,9 +14,19 @@ export interface Connections {
   readonly alone: <Row>(statement: Sent) => Promise<Row[]>
   /** What begins a transaction as the role; `more`: settings of it, written by us. */
   readonly begin: (more?: Readonly<Record<string, string>>) => string
-  readonly take: () => Promise<pg.PoolClient>
-  readonly run: <Row>(connection: pg.PoolClient, statement: Sent) => Promise<Row[]>
+  readonly take: () => Promise<Connection>
   readonly close: () => Promise<void>
+}
+
+/** A connection for as long as a transaction lasts. */
+export interface Connection {
+  readonly run: <Row>(statement: Sent) => Promise<Row[]>
+  /** Begins or ends a transaction; answers what PostgreSQL says it did. */
+  readonly say: (text: string) => Promise<string>
+  /** Whether it broke, or is still waited for by what was given up: nothing more can be said by it. */
+  readonly isBroken: () => boolean
+  /** Gives it back to the others, unless it is broken. */
+  readonly giveBack: () => void
 }
 
 const CONNECT_MS = 2000
@@ -36,17 +48,27 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   const prepare = { name: 'settings', text: `select ${localSettings(settings)}` }
   /** Those that lead to one PostgreSQL process, which keeps what was prepared. */
   const direct = new WeakSet<pg.ClientBase>()
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: most,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
-    types: { getTypeParser: typeParser },
-    verify: (connection, done) => void prepareOn(connection).then(() => done(), done),
+  let pool = newPool()
+  // What was open may be dead, or may thaw in the middle of what it was given up with: all is opened anew.
+  const pulse = openPulse(url, () => {
+    pool.end().catch(() => undefined)
+    pool = newPool()
   })
-  // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.
-  pool.on('error', () => undefined)
-  pool.on('connect', (connection) => void connection.on('error', () => undefined))
+
+  function newPool(): pg.Pool {
+    const opened = new pg.Pool({
+      connectionString: url,
+      max: most,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      types: { getTypeParser: typeParser },
+      verify: (connection, done) => void prepareOn(connection).then(() => done(), done),
+    })
+    // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.
+    opened.on('error', () => undefined)
+    opened.on('connect', (connection) => void connection.on('error', () => undefined))
+    return opened
+  }
 
   async function prepareOn(connection: pg.PoolClient): Promise<void> {
     if (!(await isDirect(connection))) return
@@ -60,30 +82,66 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     values: [...values],
   })
 
+  /** A connection that comes too late is put away. */
+  async function opened(): Promise<pg.PoolClient> {
+    let coming: Promise<pg.PoolClient> | undefined
+    try {
+      return await pulse.during(() => (coming = pool.connect()))
+    } catch (error) {
+      coming?.then((late) => late.release(asError(error))).catch(() => undefined)
+      throw error
+    }
+  }
+
+  async function take() {
+    const connection = await opened()
+    let broken: Error | undefined
+    async function answered<T>(ask: () => Promise<T>): Promise<T> {
+      try {
+        const answer = await pulse.during(ask)
+        pulse.heard()
+        return answer
+      } catch (error) {
+        if (error instanceof pg.DatabaseError) pulse.heard()
+        // What PostgreSQL says of a statement leaves the connection as it was.
+        if (!(error instanceof pg.DatabaseError) || endsConnection(error)) broken ??= asError(error)
+        throw error
+      }
+    }
+    return {
+      run: async <Row>(statement: Sent) => {
+        const { rows } = await answered(() => connection.query(named(connection, statement)))
+        return rows as Row[] // the statement's author says what it gives; the tests over HTTP hold it
+      },
+      runAlone: async <Row>(statement: Sent) => {
+        const before = { ...prepare, isPrepared: direct.has(connection) }
+        return (await answered(() => settled(connection, named(connection, statement), before))) as Row[] // as above
+      },
+      say: async (text: string) => (await answered(() => connection.query(text))).command,
+      isBroken: () => broken !== undefined,
+      giveBack: () => connection.release(broken),
+    }
+  }
+
   return {
     begin: (more = {}) => `begin; select ${localSettings({ ...settings, ...more })}`,
-    take: () => pool.connect(),
-    run: async <Row>(connection: pg.PoolClient, statement: Sent) => {
-      const { rows } = await connection.query(named(connection, statement))
-      return rows as Row[] // the statement's author says what it gives; the tests over HTTP hold it
-    },
+    take,
     alone: async <Row>(statement: Sent) => {
-      const connection = await pool.connect()
-      let broken: Error | undefined
+      const connection = await take()
       try {
-        const before = { ...prepare, isPrepared: direct.has(connection) }
-        return (await settled(connection, named(connection, statement), before)) as Row[] // as above
-      } catch (error) {
-        // What PostgreSQL itself says leaves the connection as it was.
-        if (!(error instanceof pg.DatabaseError)) broken = error instanceof Error ? error : new Error(String(error))
-        throw error
+        return await connection.runAlone<Row>(statement)
       } finally {
-        connection.release(broken)
+        connection.giveBack()
       }
     },
-    close: () => pool.end(),
+    close: async () => {
+      pulse.close()
+      await pool.end()
+    },
   } satisfies Connections
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /**
  * Whether a connection leads to one PostgreSQL process, which says its own number as the connection starts. A pooler says

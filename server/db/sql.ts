@@ -1,3 +1,4 @@
+import { DatabaseSilent } from './away.ts'
 import { type Sent, openConnections } from './connections.ts'
 
 /** A statement whose values travel apart from its text. Statements may stand inside one another. */
@@ -58,6 +59,9 @@ export interface DatabaseOptions {
   readonly scoping: boolean
 }
 
+/** What a transaction may take as a whole, whatever each of its statements takes. */
+const LONGEST_MS = 60_000
+
 const DEFAULTS: DatabaseOptions = { role: 'portal_app', connections: 10, scoping: true }
 
 export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}): Database {
@@ -69,21 +73,23 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
 
   async function transaction<T>(begin: string, work: (runner: Runner) => Promise<T>): Promise<T> {
     const connection = await connections.take()
-    let broken: Error | undefined
+    const latest = performance.now() + LONGEST_MS
+    const run = <Row>(statement: Sent) => {
+      if (performance.now() > latest) throw new DatabaseSilent('A transaction took longer than a minute')
+      return connection.run<Row>(statement)
+    }
     try {
-      await connection.query(begin)
-      const result = await work(runnerOf((statement) => connections.run(connection, statement)))
-      const { command } = await connection.query('commit')
+      await connection.say(begin)
+      const result = await work(runnerOf(run))
       // A transaction in which a statement failed answers a commit with a rollback, and no error.
-      if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error inside it was not passed on')
+      if ((await connection.say('commit')) !== 'COMMIT')
+        throw new Error('The transaction was rolled back: an error inside it was not passed on')
       return result
     } catch (error) {
-      await connection.query('rollback').catch((rollbackError: unknown) => {
-        broken = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError))
-      })
+      if (!connection.isBroken()) await connection.say('rollback').catch(() => undefined)
       throw error
     } finally {
-      connection.release(broken)
+      connection.giveBack()
     }
   }
 
@@ -129,19 +135,6 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
       throw new Error(`The database role ${name} is not held by row level security: the portal refuses to run as it`)
   }
 }
-
-/** Whether the database could not be reached or went away, which says nothing about the request. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return AWAY_CODES.test(code) || AWAY_MESSAGES.test(error.message)
-}
-
-// Connection exceptions, resources that ran out, a deadlock, shutdowns and start-up, a statement out of time, read-only stand-by; and
-// the sockets' own.
-const AWAY_CODES = /^(08...|53...|40P01|57P0[1-3]|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
-const AWAY_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 function runnerOf(run: <Row>(statement: Sent) => Promise<Row[]>): Runner {
   const rows = <Row>(statement: Statement) => run<Row>(flatten(statement))

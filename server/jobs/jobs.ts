@@ -31,7 +31,7 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
     connectionString: databaseUrl,
     schema: JOB_SCHEMA,
     max: 2,
-    connectionTimeoutMillis: 2000,
+    ...patience,
     application_name: 'portal jobs',
     // The schema is made by whoever migrates: this role may not.
     migrate: false,
@@ -65,6 +65,9 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
   }
 }
+
+/** Handed on to the driver's pool: a statement that is not answered is given up, and its connection with it. */
+const patience = { connectionTimeoutMillis: 2000, query_timeout: 17_000, keepAlive: true }
 
 /** Handed on to the driver's pool. Not said as a connection starts, where a pooler may drop it; where it fails, the connection is not used. */
 const asTheJobs = {
