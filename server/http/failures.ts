@@ -5,7 +5,7 @@ import { sentencesIn } from '#contract/sentences.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { MissingFile } from '../db/file-store.ts'
 import { languageOf } from './bind.ts'
-import { Problem, badRequest, storeFull, unavailable } from './problems.ts'
+import { Problem, badRequest, storeClosed, storeFull, unavailable } from './problems.ts'
 
 /** Answers a request that did not succeed, in the envelope and the language of every other answer. */
 export async function answerOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -43,8 +43,11 @@ const UNREADABLE = new Map([
 /** Nothing can be written where it should be: the system's words for it, and PostgreSQL's. */
 const NO_ROOM_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-const isStoreFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && NO_ROOM_CODES.has(error.code)
+/** The folder of the files may not be written to or read: a disk that was mounted read-only, other rights, a fault of its own. */
+const NO_ACCESS_CODES = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO'])
+
+const hasCodeIn = (codes: ReadonlySet<string>, error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.has(error.code)
 
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
@@ -52,13 +55,17 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     request.log.error({ err: error }, 'a file is missing: bring it back from a backup')
     return new Problem(410, (s) => s.store['file-missing']())
   }
-  if (isStoreFull(error)) {
+  if (hasCodeIn(NO_ROOM_CODES, error)) {
     request.log.error({ err: error }, 'no room to write')
     return storeFull()
   }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'database away')
     return unavailable()
+  }
+  if (hasCodeIn(NO_ACCESS_CODES, error)) {
+    request.log.error({ err: error }, 'files cannot be written or read: look at the folder')
+    return request.isMultipart() ? storeClosed() : unavailable()
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Problem(413, (s) => s.call['too-large']())

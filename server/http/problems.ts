@@ -59,4 +59,7 @@ export const tooMany = (retryAfter: number) => new Problem(429, (s) => s.call['t
 /** The disk, a quota of the system or the database has no room for what was sent. */
 export const storeFull = () => new Problem(507, (s) => s.store.full())
 
+/** The files' folder takes nothing, however often one tries: somebody has to look at it. */
+export const storeClosed = () => new Problem(503, (s) => s.ticket['upload-failed'](), null, 60)
+
 export const unavailable = () => new Problem(503, (s) => s.call.unavailable(), null, 2)

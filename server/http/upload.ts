@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { uploadPart } from '#contract/attachment-codec.ts'
+import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
   type AttachmentProblem,
@@ -12,6 +13,7 @@ import {
   mimeOf,
 } from '#domain/attachment.ts'
 import type { NewAttachment } from '../db/attachment-store.ts'
+import { languageOf } from './bind.ts'
 import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'
 import type { FileStore, ReceivedFile } from '../db/file-store.ts'
@@ -87,7 +89,7 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
     }
   } catch (error) {
     await store.discard(receivedIds(described))
-    throw uploadProblem(error, limits)
+    throw uploadProblem(error, limits, sentencesIn(languageOf(request)))
   }
   return { fields, files: [...described.entries()].toSorted(([a], [b]) => a - b).flatMap(([, file]) => offered(file)) }
 }
@@ -159,9 +161,9 @@ const receivedIds = (described: Map<number, Described>): string[] =>
   [...described.values()].flatMap(({ received }) => (received ? [received.id] : []))
 
 /** What the parser found wrong, in the words of this API. */
-function uploadProblem(error: unknown, { maxFiles }: UploadLimits): unknown {
+function uploadProblem(error: unknown, { maxFiles }: UploadLimits, sentences: Sentences): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'FST_FILES_LIMIT') return invalid(({ file }) => file['too-many'](maxFiles))
+  if (code === 'FST_FILES_LIMIT') return wrongFiles(sentences.file['too-many'](maxFiles))
   // What the disk or the line says carries a code of the system; what the parser says carries none, or one of its own.
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? error : badRequest()
 }

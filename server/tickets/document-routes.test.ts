@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { describe, expect, test, vi } from 'vitest'
 import { PNG, type Sent, get, lucia, portal, post, raise, raised, stage, upload } from '../testing/ticket-desk.ts'
 
 /** A zip whose entries are empty; a number says what the entry before it claims to unpack to. */
@@ -27,6 +29,18 @@ function archive(...parts: (string | number)[]): Buffer {
   end.writeUInt32LE(directory.length, 8)
   end.writeUInt32LE(offset, 12)
   return Buffer.concat([...written.map(({ local }) => local), directory, Buffer.from('PK\u0005\u0006'), end])
+}
+
+/** Meanwhile the system refuses a step with the files, to whoever asks: root, as whom tests may run, it would let pass. */
+async function whileRefused(step: 'mkdir' | 'open' | 'rename', code: string, act: () => Promise<void>): Promise<void> {
+  const refused = vi.spyOn(fs, step).mockImplementation(() => Promise.reject(Object.assign(new Error(code), { code })))
+  syncBuiltinESMExports()
+  try {
+    await act()
+  } finally {
+    refused.mockRestore()
+    syncBuiltinESMExports()
+  }
 }
 
 describe('documents', () => {
@@ -72,6 +86,34 @@ describe('documents', () => {
     })
     expect(status).toBe(200)
     expect((await get('get_documentacion', { llnumreg })).data).toHaveLength(1)
+  })
+
+  test.each([
+    ['EROFS', 503, 'Hubo un error subiendo la documentación'],
+    ['EACCES', 503, 'Hubo un error subiendo la documentación'],
+    ['ENOSPC', 507, 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde'],
+  ])('%s of the files\' folder is told to who uploads; everything else goes on', async (code, status, message) => {
+    const llnumreg = await raised({ documentos: [{ id_temporal: await stage() }] })
+    const [{ iaimagen }] = (await get('get_documentacion', { llnumreg })).data
+    for (const step of ['mkdir', 'rename'] as const) {
+      await whileRefused(step, code, async () => {
+        const answer = await upload([png])
+        expect(answer).toMatchObject({ status, message, data: null })
+        expect(answer.raw.headers['retry-after']).toBe(status === 503 ? '60' : undefined)
+        expect([(await raise()).status, (await get('get_documento', { iaimagen })).status]).toEqual([200, 200])
+      })
+      expect((await upload([png])).status).toBe(200)
+    }
+  })
+
+  test('a file that may not be read is a 503: it is there', async () => {
+    const llnumreg = await raised({ documentos: [{ id_temporal: await stage() }] })
+    const [{ iaimagen }] = (await get('get_documentacion', { llnumreg })).data
+    await whileRefused('open', 'EACCES', async () => {
+      const { status, raw } = await get('get_documento', { iaimagen })
+      expect([status, raw.headers['retry-after']]).toEqual([503, '2'])
+    })
+    expect((await get('get_documento', { iaimagen })).status).toBe(200)
   })
 
   const png = { name: 'a.png', bytes: PNG, mime: 'image/png' }
@@ -134,6 +176,7 @@ describe('documents', () => {
     }
     const many = await upload(eleven)
     expect([many.status, many.data.errores]).toEqual([422, { documentos: 'Sólo se pueden adjuntar 10 archivos' }])
+    expect((await upload([...eleven, png, png])).data.errores).toEqual(many.data.errores)
     const llnumreg = String(await raised())
     await upload(eleven.slice(0, 6), { llnumreg })
     expect((await upload(eleven.slice(0, 6), { llnumreg })).data.errores).toEqual(many.data.errores)
