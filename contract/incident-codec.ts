@@ -12,6 +12,7 @@ import {
   nullable,
   officeTime,
   optional,
+  orItsText,
   recordNumber,
   strictWireObject,
   text,
@@ -150,7 +151,7 @@ export const valuationRow = wireObject({
 })
 
 const filterFields = {
-  number: as('numero', optional(nullable(incidentNumber))),
+  number: as('numero', optional(nullable(orItsText(incidentNumber)))),
   from: as('entre', optional(nullable(day))),
   to: as('hasta', optional(nullable(day))),
   all: as('todas', optional(nullable(boolean))),
@@ -165,7 +166,7 @@ export const incidentFilter = strictWireObject({
 
 export const developmentFilter = strictWireObject({
   ...filterFields,
-  number: as('numero', optional(nullable(developmentNumber))),
+  number: as('numero', optional(nullable(orItsText(developmentNumber)))),
   state: as(
     'estado',
     optional(nullable(coded({ P: 'pending', R: 'resolved', E: 'delivered', A: 'clarified', K: 'supervised' }))),

@@ -16,7 +16,7 @@ const documentGroups = list(
   wireObject({
     id: as('id', text(120)),
     title: as('titulo', text(200)),
-    date: as('fecha', optional(nullable(day))),
+    date: as('fecha', nullable(day)),
     sections: as(
       'subtitulos',
       list(

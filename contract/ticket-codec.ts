@@ -14,6 +14,7 @@ import {
   officeTime,
   oneOf,
   optional,
+  orItsText,
   recordCode,
   recordNumber,
   strictWireObject,
@@ -236,7 +237,7 @@ export const ticketTurn = coded({ respuesta: 'reply', conformidad: 'conclude', s
 
 /** What a list may be narrowed by. */
 export const ticketFilter = strictWireObject({
-  number: as('numero', optional(nullable(ticketNumber))),
+  number: as('numero', optional(nullable(orItsText(ticketNumber)))),
   from: as('entre', optional(nullable(day))),
   to: as('hasta', optional(nullable(day))),
   state: as('estado', optional(nullable(listedState))),

@@ -136,16 +136,25 @@ export const inAddress = (schema: Known<z.ZodMiniType<number, number>>) =>
     }),
     shapeOf(schema),
   )
+/** An integer in the JSON of an address, where a form may leave its field's text. */
+export const orItsText = (schema: Known<z.ZodMiniType<number, number>>) =>
+  remember(
+    z.codec(z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]), schema, {
+      decode: Number,
+      encode: (value) => value,
+    }),
+    shapeOf(schema),
+  )
 /** true / false in an address. */
 export const flagInAddress = coded({ true: 'yes', false: 'no' })
 
-/** A JSON text in an address. */
+/** A JSON text in an address; as there, a field that is empty says nothing. */
 export const jsonInAddress = <S extends AnyKnown>(schema: S) =>
   remember(
     z.codec(z.string().check(z.maxLength(2000)), schema as unknown as z.ZodMiniType<z.output<S>, z.input<S>>, {
       decode: (value, context) => {
         try {
-          return JSON.parse(value) as never
+          return JSON.parse(value, withoutEmptyText) as never
         } catch {
           context.issues.push({ code: 'custom', input: value, message: 'json' })
           return z.NEVER
@@ -155,6 +164,8 @@ export const jsonInAddress = <S extends AnyKnown>(schema: S) =>
     }),
     shapeOf(schema),
   )
+
+const withoutEmptyText = (_key: string, value: unknown): unknown => (value === '' ? undefined : value)
 
 /** Ties a wire name to the schema of its value; the key it stands under is the name inside. */
 export const as = <const Wire extends string, S extends AnyKnown>(wire: Wire, schema: S) => ({ wire, schema })

@@ -67,9 +67,12 @@ export function resumedDraft(
 /** The session's company or, where the session has to be told, the one that the link came from. */
 export const companyOf = (account: Account): string | null => account.company ?? entryPrefill().company ?? null
 
-/** Soporte Técnico has no modules of its own: its requests are about those of the main application. */
-export const modulesOf = ({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] =>
-  modules.filter((module) => module.area === (area === 'technical' ? 'main' : area))
+/** Soporte Técnico has no modules of its own: its requests are about those of the main application, for whom has it. */
+export function modulesOf({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] {
+  if (area !== 'technical') return modules.filter((module) => module.area === area)
+  const main = modules.filter((module) => module.area === 'main')
+  return main.length > 0 ? main : modules
+}
 
 /** A module of another application cannot stay chosen. */
 export const fitting = (draft: TicketDraft, modules: readonly Module[]): TicketDraft =>

@@ -299,12 +299,15 @@ describe('every list', () => {
     const filtros = { numero: null, entre: null, hasta: null, estado: null, todas: false, mias: false }
     expect(await list(path, { filtros })).toEqual(await list(path))
     expect(await list(path, { filtros: '' })).toEqual(await list(path))
+    const typed = { numero: '', entre: '', hasta: '', estado: '', todas: '', mias: '' }
+    expect(await list(path, { filtros: typed })).toEqual(await list(path))
   })
 
   test.each(LISTS)('%s finds by number, and nothing by that of another', async (path) => {
     const { items } = await list(path)
     const numero = numberOf(items[0])
     expect((await list(path, { filtros: { numero } })).items.map(numberOf)).toEqual([numero])
+    expect((await list(path, { filtros: { numero: String(numero) } })).items.map(numberOf)).toEqual([numero])
     for (const cookie of [nuria, second]) {
       expect(await list(path, { filtros: { numero } }, cookie)).toEqual({ items: [], totalItems: 0 })
     }

@@ -69,11 +69,11 @@ describe('the static data', () => {
 
   test('lists the manuals of the areas that the client has', async () => {
     const all = await file('manuales')
-    expect(all.map(({ id, titulo }: Record<string, string>) => [id, titulo])).toEqual([
-      ['re', 'Manuales RE'],
-      ['apps', 'Manuales apps'],
-      ['bc', 'Manuales BC'],
-      ['portal', 'Este portal'],
+    expect(all.map(({ id, titulo, fecha }: Record<string, string>) => [id, titulo, fecha])).toEqual([
+      ['re', 'Manuales RE', '2026-10-20'],
+      ['apps', 'Manuales apps', '2026-10-20'],
+      ['bc', 'Manuales BC', '2026-10-20'],
+      ['portal', 'Este portal', '2026-10-21'],
     ])
     expect(all[0].subtitulos).toEqual([
       {

@@ -17,8 +17,9 @@ export function manualShelves({ byId }: Documents, areas: readonly ClientArea[])
     )
     const sections = [...groups].toSorted(([a], [b]) => a.localeCompare(b, 'es'))
     if (sections.length === 0) return []
+    const date = latest(sections.flatMap(([, documents]) => documents))
     return [
-      { id, title, sections: sections.map(([group, documents]) => ({ title: group, links: linksTo(documents) })) },
+      { id, title, date, sections: sections.map(([group, documents]) => ({ title: group, links: linksTo(documents) })) },
     ]
   })
 }
@@ -35,15 +36,18 @@ export function releaseShelves({ byId }: Documents, areas: readonly ClientArea[]
   const notes = [...byId.values()].filter((document) => document.release?.line === line && mayRead(document, areas))
   return [...Map.groupBy(notes, ({ release }) => release?.version ?? '')]
     .map(([version, documents]) => {
-      const date =
-        documents
-          .map((document) => document.date)
-          .toSorted()
-          .at(-1) ?? null
-      return { id: version, title: version, date, sections: [{ title: '', links: linksTo(documents) }] }
+      const sections = [{ title: '', links: linksTo(documents) }]
+      return { id: version, title: version, date: latest(documents), sections }
     })
     .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '') || b.title.localeCompare(a.title, 'es'))
 }
+
+/** The day on which one of them was last written. */
+const latest = (documents: readonly ProviderDocument[]): string | null =>
+  documents
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1) ?? null
 
 const linksTo = (documents: readonly ProviderDocument[]): Links =>
   documents

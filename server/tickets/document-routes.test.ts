@@ -92,7 +92,7 @@ describe('documents', () => {
     ['EROFS', 503, 'Hubo un error subiendo la documentación'],
     ['EACCES', 503, 'Hubo un error subiendo la documentación'],
     ['ENOSPC', 507, 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde'],
-  ])('%s of the files\' folder is told to who uploads; everything else goes on', async (code, status, message) => {
+  ])("%s of the files' folder is told to who uploads; everything else goes on", async (code, status, message) => {
     const llnumreg = await raised({ documentos: [{ id_temporal: await stage() }] })
     const [{ iaimagen }] = (await get('get_documentacion', { llnumreg })).data
     for (const step of ['mkdir', 'rename'] as const) {

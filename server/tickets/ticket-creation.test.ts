@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOON } from '../testing/test-app.ts'
-import { TEXT, enterAgain, get, portal, raise, raised, stage, view } from '../testing/ticket-desk.ts'
+import { TEXT, enterAgain, get, lucia, portal, raise, raised, stage, view } from '../testing/ticket-desk.ts'
 
 const SATURDAY = new Date('2026-11-21T11:00:00.000Z')
 
@@ -183,6 +183,20 @@ describe('raising a ticket', () => {
     const { status, data } = await raise({ aplicacion: 'APPS' }, {}, nuria)
     expect(status).toBe(422)
     expect(Object.keys(data.errores)).toContain('aplicacion')
+  })
+
+  test('offers the modules of the areas that the client has, and takes no other, for technical support either', async () => {
+    const nuria = await portal.enter('DUE-01', 21)
+    const offered = async (cookie: string): Promise<{ shnumreg: number; shcateg: string }[]> =>
+      (await get('get_lista_modulos', {}, cookie)).data
+    const areasOf = (modules: { shcateg: string }[]) => new Set(modules.map(({ shcateg }) => shcateg))
+    expect(areasOf(await offered(nuria))).toEqual(new Set(['RE']))
+    const all = await offered(lucia)
+    expect(areasOf(all)).toEqual(new Set(['RE', 'APPS', 'ASPRO']))
+    const foreign = all.find(({ shcateg }) => shcateg === 'ASPRO')?.shnumreg
+    const { status, data } = await raise({ aplicacion: 'TECNICO', modulo: foreign }, {}, nuria)
+    expect([status, Object.keys(data.errores)]).toEqual([422, ['modulo']])
+    expect((await raise({ aplicacion: 'TECNICO', modulo: foreign })).status).toBe(200)
   })
 
   test('in English is answered in English', async () => {

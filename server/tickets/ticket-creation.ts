@@ -60,7 +60,7 @@ export async function createTicket(
   const { module } = draft
   if (draft.area !== 'technical' && !caller.areas.includes(draft.area)) problems.area = 'not-offered'
   if (fromConversation && problems.module === 'required') delete problems.module
-  if (module !== null && !(await moduleOf(tx, module, draft.area))) problems.module = 'not-offered'
+  if (module !== null && !(await moduleOf(tx, module, draft.area, caller.areas))) problems.module = 'not-offered'
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()

@@ -462,4 +462,15 @@ describe('a list that is sorted by words', () => {
     expect((await get('get_lista', { filtros: nothing })).data).toEqual((await get('get_lista')).data)
     expect((await get('get_documentacion')).status).toBe(422)
   })
+
+  test('takes a filter as a form has it: numbers as text, empty what says nothing', async () => {
+    const llnumreg = await raised()
+    const found = await get('get_lista', { filtros: { numero: llnumreg } })
+    expect(found.data.totalItems).toBe(1)
+    const typed = { numero: String(llnumreg), entre: '', hasta: '', estado: '', todas: '', mias: '', turno: '' }
+    expect((await get('get_lista', { filtros: typed })).data).toEqual(found.data)
+    expect((await get('get_lista', { filtros: { ...typed, numero: '' } })).data).toEqual((await get('get_lista')).data)
+    for (const numero of ['x', '1e3', '0', ' ', '-1', '1.5'])
+      expect([numero, (await get('get_lista', { filtros: { numero } })).status]).toEqual([numero, 400])
+  })
 })

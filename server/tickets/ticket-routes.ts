@@ -51,7 +51,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
   bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))
   bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))
-  bind(binding, api.tickets.modules, (_input, { tx }) => modules(tx))
+  bind(binding, api.tickets.modules, (_input, { tx, caller }) => modules(tx, caller.areas))
   bind(binding, api.tickets.requests, (_input, { tx, caller }) => openRequests(tx, caller))
   bind(binding, api.tickets.view, async ({ number }, { tx, caller, now, sentences }) => {
     const ticket = await findTicket(tx, caller, number)

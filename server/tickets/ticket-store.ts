@@ -1,3 +1,4 @@
+import type { ClientArea } from '#domain/account.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { Urgency } from '#domain/ticket-draft.ts'
 import {
@@ -383,9 +384,10 @@ export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): P
   return number
 }
 
-export const modules = (tx: Transaction) =>
-  tx.rows<{ number: number; name: string; area: 'main' | 'apps' | 'aspro' }>(
-    sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, ${inSpanish(sql`m.name`)}`,
+export const modules = (tx: Transaction, areas: readonly ClientArea[]) =>
+  tx.rows<{ number: number; name: string; area: ClientArea }>(
+    sql`select m.number, m.name, m.area from module m where m.listed and m.area = any(${[...areas]})
+      order by m.area = 'main' desc, m.area, ${inSpanish(sql`m.name`)}`,
   )
 
 const MOST_REQUESTS = 500
@@ -400,9 +402,16 @@ export const openRequests = (tx: Transaction, caller: Caller) =>
       order by d.number desc limit ${MOST_REQUESTS})
     order by number desc limit ${MOST_REQUESTS}`)
 
-/** A module that a ticket of this area may be about; technical support takes any. */
-export const moduleOf = (tx: Transaction, number: number, area: Area) =>
-  tx.maybe(sql`select 1 from module m where m.number = ${number} and m.listed and ${area} in (m.area, 'technical')`)
+/** A module that a ticket of this area may be about; technical support takes any of the areas that are given. */
+export const moduleOf = (
+  tx: Transaction,
+  number: number,
+  area: Area,
+  areas: readonly ClientArea[] = ['main', 'apps', 'aspro'],
+) =>
+  tx.maybe(sql`
+    select 1 from module m
+    where m.number = ${number} and m.listed and ${area} in (m.area, 'technical') and m.area = any(${[...areas]})`)
 
 function numbered(tx: Transaction, caller: Caller, number: number): Statement {
   return sql`${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`
