@@ -136,7 +136,6 @@ export const assistant = {
     method: 'POST',
     path: '/consultas/chat_GPT',
     summary: 'Ask, and be answered at once',
-    budget: 'read',
     input: body({ ...asked, turn: as('turno', optional(nullable(turnReference))) }),
     data: wireObject({ response: as('response', text(4000)), ...answered }),
   }),
@@ -145,7 +144,6 @@ export const assistant = {
     path: '/consultas/chat_GPT_evento',
     summary: 'Ask, and be answered as it is written; Last-Event-ID with the same turn goes on where it was cut',
     kind: 'stream',
-    budget: 'read',
     input: body({
       ...asked,
       turn: as('turno', optional(nullable(turnReference))),

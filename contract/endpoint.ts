@@ -26,8 +26,11 @@ export type Access =
   | 'technician'
   | 'supervisor'
 
-/** Which budget of calls a minute it takes from (api.md, Limits). */
-export type Budget = 'create' | 'upload' | 'read' | 'none'
+/**
+ * Which budget of calls it takes from (api.md, Limits); none can do without. What makes tickets, takes files in, keeps drafts
+ * or reads has one each, everything else that changes something is `write`.
+ */
+export type Budget = 'create' | 'upload' | 'draft' | 'write' | 'read'
 
 export type Confirmation = 'password-changed' | 'data-change-requested'
 
@@ -42,6 +45,7 @@ interface Options {
    * `stream`: server-sent events out, each of which carries `data`.
    */
   readonly kind?: 'json' | 'upload' | 'file' | 'static' | 'stream'
+  /** A POST writes, and whatever changes something; a GET reads, unless it says otherwise. */
   readonly budget?: Budget
   /** A POST changes something, and may then carry an Idempotency-Key, unless it says otherwise. */
   readonly changes?: boolean
@@ -79,7 +83,7 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   access: 'session',
   kind: 'json',
   changes: options.method === 'POST',
-  budget: options.method === 'GET' ? 'read' : 'none',
+  budget: usualBudget(options),
   form: 'ticket',
   checksIdentity: !options.path.startsWith('/login/'),
   simulation: false,
@@ -87,6 +91,11 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   holdsSecret: false,
   ...options,
 })
+
+function usualBudget({ kind, method, changes = method === 'POST' }: Options): Budget {
+  if (kind === 'upload') return 'upload'
+  return method === 'POST' || changes ? 'write' : 'read'
+}
 
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Data<E extends Endpoint> = z.output<E['data']>

@@ -57,6 +57,7 @@ export const en: Sentences = {
   /** Where a development has been installed, and on which day: `12/10`. */
   request: {
     'bad-parameters': (parameters) => `The request is not correct: check ${parameters}`,
+    'too-many-for-now': (minutes) => `Too many requests: wait ${minutes} minutes`,
   },
 
   development: {

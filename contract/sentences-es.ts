@@ -72,9 +72,10 @@ export const es = {
   ...entranceSentencesEs,
   ...customerSentencesEs,
 
-  /** What is wrong with a request that no form of ours makes; the parameters by their wire names. */
+  /** What only the server says of a request; parameters are told by their wire names. */
   request: {
     'bad-parameters': (parameters: string) => `La petición no es correcta: revise ${parameters}`,
+    'too-many-for-now': (minutes: number) => `Demasiadas peticiones: espere ${minutes} minutos`,
   },
 
   /** Where a development has been installed, and on which day: `12/10`. */

@@ -42,6 +42,11 @@ test('every switch is on, and files, sessions and requests have their limits', (
     creationsPerMinute: 60,
     uploadsPerMinute: 120,
     readsPerMinute: 600,
+    writesPerMinute: 120,
+    draftsPerMinute: 120,
+    changesPerHour: 1200,
+    colleagues: 40,
+    limitedLinks: { entriesPerHour: 120, creationsPerHour: 40, uploadsPerHour: 60, writesPerHour: 300 },
   })
 })
 

@@ -58,6 +58,20 @@ export const settings = z.strictObject({
     creationsPerMinute: count,
     uploadsPerMinute: count,
     readsPerMinute: count,
+    /** Whatever else changes something; drafts keep themselves and have their own. */
+    writesPerMinute: count,
+    draftsPerMinute: count,
+    /** Creations and writes together, of a person. */
+    changesPerHour: count,
+    /** A client and an address have as much as so many people who each use all of theirs. */
+    colleagues: count,
+    /** Of links without a signature: an installation's, and an address's. */
+    limitedLinks: z.strictObject({
+      entriesPerHour: count,
+      creationsPerHour: count,
+      uploadsPerHour: count,
+      writesPerHour: count,
+    }),
   }),
   /** When Support means to have answered. */
   promises,

@@ -138,6 +138,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     staff,
     clock,
     bound: binding.bound,
+    budgets: binding.budgets,
     settings,
     origin,
     files,

@@ -122,6 +122,7 @@ export const consoleSession = {
     method: 'POST',
     path: '/console/password-link',
     summary: 'Whose password a single-use link sets; 401 when it is not good any more',
+    budget: 'read',
     access: 'public',
     form: 'session',
     changes: false,

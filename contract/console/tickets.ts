@@ -451,6 +451,7 @@ export const consoleTickets = {
     method: 'POST',
     path: '/console/ticket/draft',
     summary: 'Keep what has been written so far, with its staged files; an empty one is forgotten',
+    budget: 'draft',
     access: 'technician',
     input: consoleInput({
       ticket: as('ticket', ticketNumber),
@@ -463,6 +464,7 @@ export const consoleTickets = {
     method: 'POST',
     path: '/console/ticket/draft/discard',
     summary: 'Forget what has been written',
+    budget: 'draft',
     access: 'technician',
     input: consoleInput({ ticket: as('ticket', ticketNumber) }),
     data: nothing,

@@ -14,6 +14,7 @@ import {
   whatWasUploaded,
 } from '../http/bind.ts'
 import { noSession, roleMissing } from '../http/problems.ts'
+import type { Budgets } from '../http/budgets.ts'
 import type { Upload } from '../http/upload.ts'
 import { audit } from './audit-store.ts'
 import { once } from './technician-idempotency.ts'
@@ -52,6 +53,7 @@ export interface ConsoleBinding {
   /** Opened as portal_staff. */
   readonly staff: Database
   readonly clock: () => Date
+  readonly budgets: Budgets
   readonly findTechnician: (request: FastifyRequest, now: Date) => Promise<Technician | null>
   readonly bound: Set<string>
 }
@@ -122,13 +124,14 @@ async function inConsole<E extends Endpoint, T>(
 type About = Omit<ConsoleContext, 'tx' | 'note'>
 
 async function receive(
-  { clock, findTechnician }: ConsoleBinding,
+  { clock, findTechnician, budgets }: ConsoleBinding,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<About> {
   const now = clock()
   const technician = await insistOnTechnician(await findTechnician(request, now), endpoint, request)
+  budgets.technician(endpoint, technician.username, now)
   return { technician, now, sentences: sentencesIn(languageOf(request)), request, reply }
 }
 

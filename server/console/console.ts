@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
+import type { Budgets } from '../http/budgets.ts'
 import type { FileStore } from '../db/file-store.ts'
 import type { Database } from '../db/sql.ts'
 import type { SecretBox } from '../secret-box.ts'
@@ -32,6 +33,7 @@ export interface ConsoleDependencies {
   readonly staff: Database
   readonly clock: () => Date
   readonly bound: Set<string>
+  readonly budgets: Budgets
   readonly settings: Settings
   readonly origin: string
   readonly files: FileStore
@@ -44,9 +46,9 @@ export interface ConsoleDependencies {
 
 /** The provider's side: a line for each feature. */
 export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
-  const { app, staff, clock, bound, settings, origin } = dependencies
+  const { app, staff, clock, bound, budgets, settings, origin } = dependencies
   const find = findTechnician(staff, { limits: settings.limits, secure: origin.startsWith('https:') })
-  const binding: ConsoleBinding = { app, staff, clock, bound, findTechnician: find }
+  const binding: ConsoleBinding = { app, staff, clock, bound, budgets, findTechnician: find }
   bindConsoleSession(binding, dependencies)
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)

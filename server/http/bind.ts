@@ -8,7 +8,7 @@ import type { Language } from '#contract/moment.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
-import type { TakeFromBudget } from './budgets.ts'
+import type { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 import { Problem, badRequest, invalid, noSession, notFound, roleMissing } from './problems.ts'
 import type { Upload } from './upload.ts'
@@ -36,18 +36,14 @@ export interface Binding {
   readonly database: Database
   readonly clock: () => Date
   readonly simulation: boolean
-  readonly budgets: TakeFromBudget
+  readonly budgets: Budgets
   readonly findCaller: (request: FastifyRequest, now: Date) => Promise<Caller | null>
   /** The routes that were bound, by method and path: a test holds them against the contract. */
   readonly bound: Set<string>
 }
 
 /** A route for anybody; its handler opens its own transactions. */
-export function bindPublic<E extends Endpoint>(
-  binding: Pick<Binding, 'app' | 'bound' | 'simulation' | 'clock'>,
-  endpoint: E,
-  handler: PublicHandler<E>,
-): void {
+export function bindPublic<E extends Endpoint>(binding: Mounting, endpoint: E, handler: PublicHandler<E>): void {
   route(binding, endpoint, async (request, reply) => {
     const context = { now: binding.clock(), sentences: sentencesIn(languageOf(request)), request, reply }
     return encode(endpoint, await handler(decode(endpoint, request, context.sentences), context))
@@ -207,7 +203,7 @@ async function insistOnCaller(
   request.log = request.log.child({ client: caller.client, person: caller.person })
   if (endpoint.access === 'administrator' && !caller.administrator) throw roleMissing()
   if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
-  budgets(endpoint.budget, caller.person, now)
+  budgets.customer(endpoint, caller, request.ip, now)
   return caller
 }
 
@@ -241,9 +237,15 @@ function claimsBeside(request: FastifyRequest): ClaimedIdentity[] {
 export const languageOf = (request: FastifyRequest): Language =>
   request.headers['accept-language']?.toLowerCase().startsWith('en') ? 'en' : 'es'
 
-/** Mounts an endpoint of the contract: what is not in the contract cannot be reached. */
+/** What it takes to mount a route. */
+type Mounting = Pick<Binding, 'app' | 'bound' | 'simulation' | 'clock' | 'budgets'>
+
+/**
+ * Mounts an endpoint of the contract: what is not in the contract cannot be reached. A call for anybody takes from the
+ * address's budget here, before anything else is done; who has a session is charged once that is known.
+ */
 export function route(
-  { app, bound, simulation }: Pick<Binding, 'app' | 'bound' | 'simulation'>,
+  { app, bound, simulation, clock, budgets }: Mounting,
   endpoint: Endpoint,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
@@ -256,6 +258,7 @@ export function route(
     exposeHeadRoute: !endpoint.changes,
     config: { changes: endpoint.changes },
     handler: async (request, reply) => {
+      if (endpoint.access === 'public') budgets.visitor(endpoint, request.ip, clock())
       const data = await answer(request, reply)
       if (WITHOUT_ENVELOPE.has(endpoint.kind)) return data
       const { confirmation } = endpoint

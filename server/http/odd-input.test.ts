@@ -9,6 +9,7 @@ import { CALLS } from '../isolation/calls.ts'
 import { LEVANTE } from '../isolation/cast.ts'
 import { consoleCalls } from '../isolation/console-calls.ts'
 import { PNG, type Wire, send } from '../isolation/request.ts'
+import { withoutBudgets } from '../testing/budgets.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { keepDatabase } from '../testing/kept-database.ts'
 import { ODD_HEADERS, type Raw, oddBodies, oddForms, oddQueries, oddValues } from '../testing/odd-input.ts'
@@ -54,7 +55,7 @@ beforeAll(async () => {
     settings: (settings) => ({
       ...settings,
       assistant: { ...settings.assistant, questionsPerHour: 1e9 },
-      limits: { ...settings.limits, creationsPerMinute: 1e9, uploadsPerMinute: 1e9, readsPerMinute: 1e9 },
+      limits: withoutBudgets(settings.limits),
     }),
   })
   await portal.owner.query(`insert into company values (${LEVANTE}, 'LEV-01', '003', 'Levante Alquileres')`)

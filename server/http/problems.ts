@@ -56,6 +56,10 @@ export const otherSession = () => new Problem(409, (s) => s.session['other-sessi
 
 export const tooMany = (retryAfter: number) => new Problem(429, (s) => s.call['too-many'](), null, retryAfter)
 
+/** The same where a moment will not do. */
+export const tooManyForNow = (retryAfter: number) =>
+  new Problem(429, (s) => s.request['too-many-for-now'](Math.ceil(retryAfter / 60)), null, retryAfter)
+
 /** The disk, a quota of the system or the database has no room for what was sent. */
 export const storeFull = () => new Problem(507, (s) => s.store.full())
 

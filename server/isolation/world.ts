@@ -5,6 +5,7 @@ import type { Settings } from '#domain/settings.ts'
 import { buildApp } from '../app.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
+import { withoutBudgets } from '../testing/budgets.ts'
 import { NOON, TEST_CONTENT, TEST_KEY, type TestApp, testApp } from '../testing/test-app.ts'
 import { enterLimited, limitedTicket, makeAttackers, makeIntruders, stage, talk } from './attackers.ts'
 import { ownReads } from './calls.ts'
@@ -213,5 +214,5 @@ async function addRecords(owner: pg.Client): Promise<void> {
 const unlimited = (settings: Settings): Settings => ({
   ...settings,
   assistant: { ...settings.assistant, questionsPerHour: 1e6 },
-  limits: { ...settings.limits, creationsPerMinute: 1e6, uploadsPerMinute: 1e6, readsPerMinute: 1e6 },
+  limits: withoutBudgets(settings.limits),
 })

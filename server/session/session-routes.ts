@@ -39,8 +39,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     try {
       const input = entryInput(request)
       const arrival = await arrivalOf(database, input, now)
-      // Each of these is a new person with budgets of its own: here the address has one.
-      if (arrival.limited) budgets('create', request.ip, now)
+      if (arrival.limited) budgets.limitedEntry(arrival.installation, request.ip, now)
       const previous = await findCaller(request, now)
       const maySwitch = input.confirmSwitch ?? false
       const { token, continues } = await enter(database, arrival, { now, previous, maySwitch })

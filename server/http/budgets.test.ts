@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleEndpoints, customersEndpoints } from '#contract/openapi.ts'
+import type { Settings } from '#domain/settings.ts'
+import stored from '#content/settings.json' with { type: 'json' }
+import { send } from '../isolation/request.ts'
+import { type Answer, type TestApp, NOON, form, testApp, testAppForThisTest } from '../testing/test-app.ts'
+import { budgets, networkOf } from './budgets.ts'
+
+const MINUTE_MS = 60_000
+const TEXT = 'Al contabilizar la remesa sale un aviso de descuadre que no entendemos.'
+
+const limits = (over: Partial<Settings['limits']>) => ({
+  settings: (given: Settings) => ({ ...given, limits: { ...given.limits, ...over } }),
+})
+
+describe('every call of the contract has a budget', () => {
+  let portal: TestApp
+  let cookies: { readonly customer: string; readonly console: string }
+  beforeAll(async () => {
+    const one = {
+      creationsPerMinute: 1,
+      uploadsPerMinute: 1,
+      readsPerMinute: 1,
+      writesPerMinute: 1,
+      draftsPerMinute: 1,
+    }
+    const long = { sessionIdleMinutes: 10_000, sessionHours: 200, consoleIdleMinutes: 10_000, consoleSessionHours: 200 }
+    portal = await testApp(limits({ ...one, ...long, colleagues: 1 }))
+    const customer = await portal.logIn('andres', 'Demo-andres-1')
+    portal.clock.now = new Date(NOON.getTime() - MINUTE_MS)
+    cookies = { customer, console: await portal.consoleLogIn('raul') }
+  }, 60_000)
+  afterAll(() => portal.close())
+
+  let minutes = 0
+  test.each([...customersEndpoints(), ...consoleEndpoints()])('$name', async ({ endpoint }) => {
+    portal.clock.now = new Date(NOON.getTime() + (minutes += 1) * MINUTE_MS)
+    const isConsole = endpoint.path.startsWith('/console/')
+    const cookie = endpoint.access === 'public' ? null : isConsole ? cookies.console : cookies.customer
+    const call = async () => (await send(portal.app, { endpoint, cookie, wire: {} })).statusCode
+    expect(await call()).not.toBe(429)
+    // Ten times as many are a technician's.
+    if (isConsole && cookie) for (let times = 1; times < 10; times += 1) expect(await call()).not.toBe(429)
+    expect(await call()).toBe(429)
+  })
+})
+
+test('what writes says how long to wait, in both languages', async () => {
+  const portal = await testAppForThisTest(limits({ writesPerMinute: 2, changesPerHour: 3 }))
+  portal.clock.now = new Date(NOON.getTime() + 20_000)
+  const lucia = await portal.enter('LEV-01', 11, { company: '001' })
+  const write = (language = 'es') =>
+    portal.call(lucia, 'POST', '/consultas/anadir_informacion', {}, { 'accept-language': language })
+  expect([(await write()).status, (await write()).status]).toEqual([422, 422])
+  expect(told(await write())).toEqual([429, '40', 'Demasiadas peticiones: espere un momento'])
+  portal.clock.now = new Date(NOON.getTime() + MINUTE_MS)
+  expect((await write()).status).toBe(422)
+  expect(told(await write())).toEqual([429, '3540', 'Demasiadas peticiones: espere 59 minutos'])
+  expect(told(await write('en'))).toEqual([429, '3540', 'Too many requests: wait 59 minutes'])
+  // Reading and drafts go on.
+  expect((await portal.call(lucia, 'GET', '/consultas/get_contadores')).status).toBe(200)
+  expect((await portal.call(lucia, 'POST', '/consultas/borrar_borrador', {})).status).toBe(200)
+})
+
+describe('of those who share a client or an address', () => {
+  const ANDRES = { person: 1, client: 1001, installation: 'LEV-01', limited: false }
+  const write = { budget: 'write' } as const
+  /** How many of so many calls pass. */
+  const passed = (times: number, call: () => void): number =>
+    Array.from({ length: times }, () => {
+      try {
+        call()
+        return 1
+      } catch {
+        return 0
+      }
+    }).reduce<number>((sum, one) => sum + one, 0)
+
+  const few: Settings['limits'] = { ...stored.limits, writesPerMinute: 10, colleagues: 3 }
+
+  test.each([
+    ['client', { client: 1001, addresses: true }],
+    ['address', { client: null, addresses: false }],
+  ])('many at one %s are held back together, but nobody who writes little', (_what, { client, addresses }) => {
+    const { customer } = budgets(few)
+    const colleague = (person: number) => () =>
+      customer(
+        write,
+        { ...ANDRES, person, client: client ?? person },
+        addresses ? `10.0.0.${person}` : '10.0.0.1',
+        NOON,
+      )
+    const all = Array.from({ length: 8 }, (_, index) => passed(20, colleague(index + 1)))
+    // Three have all of theirs, the others what nobody is refused.
+    expect(all).toEqual([10, 10, 10, 2, 2, 2, 2, 2])
+  })
+
+  test('another client at another address notices nothing', () => {
+    const { customer } = budgets(few)
+    for (let person = 1; person <= 50; person += 1) {
+      passed(20, () => customer(write, { ...ANDRES, person }, '10.0.0.1', NOON))
+    }
+    const another = { ...ANDRES, person: 99, client: 1002 }
+    expect(passed(20, () => customer(write, another, '10.0.0.2', NOON))).toBe(10)
+  })
+
+  test('addresses of one IPv6 network are one', () => {
+    const { visitor } = budgets({ ...few, colleagues: 1 })
+    const from = (address: string) => () => visitor(write, address, NOON)
+    expect(passed(10, from('2001:db8:1:2::1'))).toBe(10)
+    expect(passed(10, from('2001:db8:1:2:ffff::7'))).toBe(0)
+    expect(passed(10, from('2001:db8:1:3::1'))).toBe(10)
+  })
+})
+
+test.each([
+  ['10.1.2.3', '10.1.2.3'],
+  ['::ffff:10.1.2.3', '10.1.2.3'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0DB8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+describe('a link without a signature', () => {
+  const enter = (portal: TestApp, address = '10.0.0.1') =>
+    portal.app.inject({
+      method: 'POST',
+      url: '/api/login/nuevo_ticket',
+      payload: { renuinst: 'TEI-01' },
+      remoteAddress: address,
+    })
+  const cookieOf = ({ cookies: [cookie] }: Awaited<ReturnType<typeof enter>>) => `${cookie?.name}=${cookie?.value}`
+
+  const ticket = (modulo: number) => ({
+    tipoConsulta: 'C',
+    modulo,
+    textoConsulta: TEXT,
+    interlocutor: 'Alguien',
+    email: 'alguien@teide.example',
+  })
+
+  test('raises no flood of tickets, however many sessions it opens', async () => {
+    const portal = await testAppForThisTest()
+    let raised = 0
+    const refused: number[] = []
+    for (let session = 0; session < 50; session += 1) {
+      const cookie = cookieOf(await enter(portal))
+      const modules = await portal.call(cookie, 'GET', '/consultas/get_lista_modulos')
+      const companies = await portal.call(cookie, 'GET', '/login/get_empresas')
+      const sent = { ...ticket(modules.data[0].shnumreg), empresa: companies.data[0].codigo }
+      for (let one = 0; one < 2; one += 1) {
+        const { status } = await portal.call(cookie, 'POST', '/consultas/nueva_consulta', sent)
+        if (status === 200) raised += 1
+        else refused.push(status)
+      }
+    }
+    expect(raised).toBe(stored.limits.limitedLinks.creationsPerHour)
+    expect(new Set(refused)).toEqual(new Set([429]))
+  })
+
+  test('opens so many sessions an hour at an installation, and from an address', async () => {
+    const portal = await testAppForThisTest(
+      limits({ limitedLinks: { ...stored.limits.limitedLinks, entriesPerHour: 3 } }),
+    )
+    const statuses: number[] = []
+    for (let one = 1; one <= 4; one += 1) statuses.push((await enter(portal, `10.0.0.${one}`)).statusCode)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    portal.clock.now = new Date(NOON.getTime() + 60 * MINUTE_MS)
+    expect((await enter(portal)).statusCode).toBe(200)
+    // Who comes signed is not held back by it.
+    await portal.enter('LEV-01', 11)
+  })
+
+  test.each([
+    ['notes', { writesPerHour: 2 }, '/consultas/anadir_informacion'],
+    ['conversations', { writesPerHour: 2 }, '/consultas/rate_chat_GPT'],
+  ])('writes few %s, from all its sessions together', async (_what, tight, path) => {
+    const portal = await testAppForThisTest(limits({ limitedLinks: { ...stored.limits.limitedLinks, ...tight } }))
+    const statuses: number[] = []
+    for (let one = 0; one < 3; one += 1) {
+      statuses.push((await portal.call(cookieOf(await enter(portal)), 'POST', path, {})).status)
+    }
+    expect(statuses.slice(0, 2)).not.toContain(429)
+    expect(statuses[2]).toBe(429)
+  })
+
+  test('takes few files in', async () => {
+    const portal = await testAppForThisTest(
+      limits({ limitedLinks: { ...stored.limits.limitedLinks, uploadsPerHour: 1 } }),
+    )
+    const upload = async () =>
+      portal.app.inject({
+        method: 'POST',
+        url: '/api/consultas/subir_documentacion',
+        ...withCookie(form([]), cookieOf(await enter(portal))),
+      })
+    expect((await upload()).statusCode).not.toBe(429)
+    expect((await upload()).statusCode).toBe(429)
+  })
+})
+
+const told = ({ status, raw, message }: Answer) => [status, raw.headers['retry-after'], message]
+
+const withCookie = ({ payload, headers }: ReturnType<typeof form>, cookie: string) => ({
+  payload,
+  headers: { ...headers, cookie },
+})
