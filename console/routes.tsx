@@ -9,6 +9,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { CallFailed } from '#browser/client.ts'
+import { historyOfPlaces } from '#browser/history.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { auditSearch } from './audit/audit-search.ts'
@@ -334,6 +335,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: BASE_PATH,
+  history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: FailedPage,
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './people.ts'
 
 const showing = (page: Page) => page.getByRole('list', { name: 'Mostrando:' }).getByRole('listitem')
@@ -133,3 +133,27 @@ test('nothing is wider than the narrowest phone', async ({ page, enter }) => {
   await expect(showing(page)).toHaveCount(3)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
+
+for (const [act, screen, locate] of [
+  ['Ver consulta', 'tickets/lista', (page) => page.getByRole('button', { name: 'Ver consulta' }).first()],
+  ['a row', 'tickets/lista', (page) => page.locator('tr', { has: page.getByRole('link') }).first().getByRole('cell').nth(3)],
+  ['the number of a ticket', 'tickets/lista', (page) => page.getByRole('cell').first().getByRole('link')],
+  ['Nuevo Ticket', 'tickets/lista', (page) => page.getByRole('button', { name: 'Nuevo Ticket' })],
+  ['a tab', 'tickets/lista', (page) => page.getByRole('tab', { name: /^Incidencias/ })],
+  ['the menu', 'tickets/lista', (page) => page.getByRole('link', { name: 'Contacto' })],
+  ['a tile of the home', '', (page) => page.getByRole('link', { name: /Soporte estándar/ })],
+] as const satisfies [string, string, (page: Page) => Locator][]) {
+  test(`a double click on ${act} is one step, which Back takes back`, async ({ page, enter }) => {
+    await enter()
+    await page.goto(screen)
+    const before = page.url()
+    const steps = () => page.evaluate(() => history.length)
+    const stepsBefore = await steps()
+    await locate(page).dblclick()
+    await expect(page).not.toHaveURL(before)
+    await expect(page.getByRole('main').or(page.getByRole('dialog')).first()).toBeVisible()
+    expect(await steps()).toBe(stepsBefore + 1)
+    await page.goBack()
+    await expect(page).toHaveURL(before)
+  })
+}

@@ -119,6 +119,15 @@ test('a new ticket with a file', async ({ page, enter }) => {
   await expect(form).toHaveCount(0)
 })
 
+test('a form begins at the kind of request that is chosen, and Space leaves it so', async ({ page, enter }) => {
+  await enter()
+  await page.goto('tickets/soporte')
+  const form = page.getByRole('dialog', { name: 'Nueva solicitud a Soporte Técnico' })
+  await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeChecked()
+})
+
 test('a form is left by Esc, which asks first, and the focus goes back to what opened it', async ({ page, enter }) => {
   await enter()
   await page.goto('tickets/lista')

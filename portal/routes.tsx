@@ -10,6 +10,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { historyOfPlaces } from '#browser/history.ts'
 import type { Account } from '#domain/account.ts'
 import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
@@ -214,6 +215,7 @@ export const router = createRouter({
     ]),
   ]),
   basepath: BASE_PATH,
+  history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: FailedPage,
   scrollRestoration: true,

@@ -150,6 +150,13 @@ interface FrameProps {
 
 const FIRST_FIELD = '[data-autofocus], :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
 
+/** Where Tab would stop first: of radios, at the chosen one. */
+function firstStopOf(dialog: HTMLElement): HTMLElement | null {
+  const first = dialog.querySelector<HTMLElement>(FIRST_FIELD)
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first ?? dialog.querySelector('h2')
+  return dialog.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]:checked`) ?? first
+}
+
 function Frame({ size, printable, title, onLeave, footer, children }: FrameProps) {
   const words = useUiWords()
   const titleId = useId()
@@ -159,8 +166,7 @@ function Frame({ size, printable, title, onLeave, footer, children }: FrameProps
     const element = dialog.current
     if (!element) return undefined
     const close = openOnTop(element)
-    const first = element.querySelector<HTMLElement>(FIRST_FIELD) ?? element.querySelector<HTMLElement>('h2')
-    first?.focus()
+    firstStopOf(element)?.focus()
     return close
   }, [])
 
