@@ -31,6 +31,18 @@ test('who asks for less motion gets none', async ({ page, enter }) => {
   expect(moving).toEqual([])
 })
 
+for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos']) {
+  test(`/${screen} fetches nothing twice`, async ({ page, enter }) => {
+    await enter()
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await page.goto(screen, { waitUntil: 'networkidle' })
+    const assets = fetched.filter((url) => url.includes('/assets/'))
+    expect(assets.filter((url) => url.endsWith('.css')).length).toBeGreaterThan(1)
+    expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])
+  })
+}
+
 test('an alert goes by itself, but not from under the pointer or the focus', async ({ page }) => {
   await page.clock.install()
   await page.goto('login')

@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
       page.on('console', (message) => {
         const text = message.text()
         const isExpected = EXPECTED_REFUSALS.test(text) || expectedFault?.test(text)
-        if (message.type() === 'error' && !isExpected) errors.push(text)
+        if ((message.type() === 'error' && !isExpected) || FETCHED_TWICE.test(text)) errors.push(text)
       })
       await use()
       expect(errors).toEqual([])
@@ -96,6 +96,9 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What a page asked for ahead in another way than it is then asked for. */
+const FETCHED_TWICE = /credentials mode does not match/
 
 /** The browser itself reports an answer that refuses; the journeys that cause one say so by what they then see. */
 const EXPECTED_REFUSALS = /the server responded with a status of (401|403|404|409|413|415|422)/

@@ -96,7 +96,10 @@ function askingFor(
     const link = `<link rel="modulepreload" href="${address}/${part?.file}">`
     if (!part || part.isEntry || links.has(link)) return
     links.add(link)
-    for (const style of part.css ?? []) links.add(`<link rel="preload" as="style" href="${address}/${style}">`)
+    // As the part will ask for them itself: in another mode the browser would fetch each twice.
+    for (const style of part.css ?? []) {
+      links.add(`<link rel="preload" as="style" crossorigin href="${address}/${style}">`)
+    }
     for (const needed of part.imports ?? []) add(needed)
   }
   for (const part of parts) add(part)
