@@ -19,7 +19,7 @@ export const lifeLineEn: typeof lifeLineEs = {
     skipped: 'Skipped',
   },
   state: {
-    ticket: { done: 'Over' },
+    ticket: { done: 'Closed' },
     valuation: { current: 'To be decided', done: 'Accepted', stopped: 'Rejected', skipped: 'Closed' },
     version: { done: 'Delivered' },
     test: { done: 'Installed' },

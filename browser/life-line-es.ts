@@ -18,7 +18,7 @@ export const lifeLineEs = {
     skipped: 'Omitido',
   },
   state: {
-    ticket: { done: 'Terminada' },
+    ticket: { done: 'Cerrada' },
     valuation: { current: 'Por decidir', done: 'Aceptada', stopped: 'Rechazada', skipped: 'Cerrada' },
     version: { done: 'Entregada' },
     test: { done: 'Instalado' },

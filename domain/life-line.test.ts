@@ -57,10 +57,10 @@ test('says what, on which day, and for when it was planned', () => {
 
 describe('of what stands before it', () => {
   test.each([
-    [false, 'current'],
-    [true, 'done'],
-  ])('a ticket accepted: %s is %s', (accepted, standing) => {
-    expect(ticketStep({ number: 100_003, createdOn: '2026-09-30', accepted })).toEqual({
+    ['pending', 'current'],
+    ['closed', 'done'],
+  ] as const)('a %s ticket is %s', (state, standing) => {
+    expect(ticketStep({ number: 100_003, createdOn: '2026-09-30', state })).toEqual({
       kind: 'ticket',
       number: 100_003,
       standing,

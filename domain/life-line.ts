@@ -1,3 +1,4 @@
+import type { TicketState } from './ticket.ts'
 import type { Decision } from './valuation.ts'
 import { ENDED_WITHOUT_DELIVERY, type WorkKind, type WorkProgress, isDelivered } from './work.ts'
 
@@ -18,10 +19,10 @@ export interface LifeLineStep {
   readonly planned: string | null
 }
 
-export const ticketStep = (ticket: { number: number; createdOn: string; accepted: boolean }): LifeLineStep => ({
+export const ticketStep = (ticket: { number: number; createdOn: string; state: TicketState }): LifeLineStep => ({
   kind: 'ticket',
   number: ticket.number,
-  standing: ticket.accepted ? 'done' : 'current',
+  standing: ticket.state === 'closed' ? 'done' : 'current',
   on: ticket.createdOn,
   planned: null,
 })

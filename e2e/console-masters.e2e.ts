@@ -554,6 +554,16 @@ test('an acceptance by silence is undone from the home, with why; one that was u
     return { page, warnings, dialog: page.getByRole('dialog', { name: 'DESHACER LA ACEPTACIÓN' }) }
   }
   const other = await begun()
+  // Nobody said yes, and no technician did anything.
+  await other.dialog.getByRole('button', { name: 'Cancelar' }).click()
+  const undoable = other.warnings.getByRole('listitem').filter({ has: other.page.getByRole('button') })
+  await undoable.getByRole('link').click()
+  const silence = other.page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Aceptado por silencio' })
+  await expect(silence.getByText('Cierre automático')).toBeVisible()
+  await expect(silence.getByRole('img', { name: 'Cierre automático' })).toBeVisible()
+  await expect(silence.getByText('Conforme')).toHaveCount(0)
+  await other.page.goto('.')
+  await other.warnings.getByRole('button', { name: /^Deshacer/ }).click()
   const { page: lucia, warnings, dialog } = await begun()
   await dialog.getByLabel('Qué no está resuelto').fill('   ')
   await dialog.getByRole('button', { name: 'Enviar' }).click()

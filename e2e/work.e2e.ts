@@ -69,7 +69,7 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
     ).toBeVisible()
     await expect(detail.getByRole('button', { name: 'Conforme', exact: true })).toHaveAttribute('aria-disabled', 'true')
     const rail = detail.getByRole('list', { name: `Línea de vida: Incidencia ${incident}` })
-    await expect(step(rail, `Consulta ${ticket}`)).toContainText('En curso')
+    await expect(step(rail, `Consulta ${ticket}`)).toContainText('Cerrada')
     await expect(step(rail, `Incidencia ${incident}`)).toContainText('En curso')
     await expect(step(rail, /^Versión/)).toContainText(`previsto el ${daysAhead(10).shown}`)
     await expect(step(rail, 'BD real')).toContainText('Pendiente')

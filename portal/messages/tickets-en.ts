@@ -188,6 +188,7 @@ export const ticketsEn: TicketMessages = {
     claim: 'Claim',
     rejection: 'Rejected',
     acceptance: 'Accepted',
+    silence: 'Closed automatically',
     note: 'Information added',
     withdrawal: 'Already solved',
     merge: 'Tickets joined',

@@ -189,6 +189,7 @@ export const ticketsEs = {
     claim: 'Reclamación',
     rejection: 'No conforme',
     acceptance: 'Conforme',
+    silence: 'Cierre automático',
     note: 'Información añadida',
     withdrawal: 'Ya está resuelto',
     merge: 'Tickets unidos',

@@ -1,5 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import {
+  IconClock,
   IconHeadset,
   IconMail,
   IconMessage,
@@ -47,7 +48,7 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
       <div className={css.bubble}>
         <p className={css.head}>
           <strong>{author || words[side]}</strong>
-          <span className={css.kind}>{generatedBy ? words.assistant : words[kind]}</span>
+          <span className={css.kind}>{kindWords(entry, words)}</span>
           <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
         </p>
         <HowWritten entry={entry} />
@@ -118,14 +119,20 @@ function HowWritten({ entry: { transcribed, generatedBy, corrected, notedBySuppo
 }
 
 /** By who wrote it; what came by mail, by phone or with origin 4 has one of its own (spec §2). */
-function Avatar({ entry: { side, origin, generatedBy } }: { entry: TimelineEntry }) {
+function Avatar({ entry }: { entry: TimelineEntry }) {
+  const { side, origin, generatedBy } = entry
   const { channel: channels, entry: words } = useMessages().tickets
   const special = side === 'customer' && hasSpecialAvatar(origin)
   if (!special) {
-    const Icon = generatedBy ? IconSparkles : side === 'technician' ? IconHeadset : IconUser
+    const silent = isSilence(entry)
+    const Icon = generatedBy ? IconSparkles : silent ? IconClock : side === 'technician' ? IconHeadset : IconUser
     return (
       <span className={css.avatar}>
-        <Icon size={20} role="img" aria-label={generatedBy ? words.assistant : words[side]} />
+        <Icon
+          size={20}
+          role="img"
+          aria-label={generatedBy ? words.assistant : silent ? words.silence : words[side]}
+        />
       </span>
     )
   }
@@ -139,6 +146,14 @@ function Avatar({ entry: { side, origin, generatedBy } }: { entry: TimelineEntry
 }
 
 type EntryWords = ReturnType<typeof useMessages>['tickets']['entry']
+
+/** Nobody's yes: the provider never says one for itself (`ticket-view.ts`). */
+const isSilence = ({ kind, side }: TimelineEntry): boolean => kind === 'acceptance' && side === 'technician'
+
+function kindWords(entry: TimelineEntry, words: EntryWords): string {
+  if (entry.generatedBy) return words.assistant
+  return isSilence(entry) ? words.silence : words[entry.kind]
+}
 
 /** What was written or, of an act that came without words, what it was. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): string {

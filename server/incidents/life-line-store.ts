@@ -1,3 +1,4 @@
+import type { TicketState } from '#domain/ticket.ts'
 import type { Decision } from '#domain/valuation.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../db/scope.ts'
@@ -27,13 +28,13 @@ export interface LineTicket {
   readonly number: number
   readonly title: string
   readonly createdAt: Date
-  readonly accepted: boolean
+  readonly state: TicketState
 }
 
 /** The ticket that a message's number leads to. */
 export const lineTicket = (tx: Transaction, caller: Caller, message: number) =>
   tx.maybe<LineTicket>(sql`
-    select t.number, t.title, t.created_at as "createdAt", t.accepted from ticket t
+    select t.number, t.title, t.created_at as "createdAt", t.state from ticket t
     where ${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, message)}`)
 
 const MOST_TICKETS = 50
@@ -41,7 +42,7 @@ const MOST_TICKETS = 50
 /** The tickets of some work that the caller may see, the newest first; so many in all. */
 export const ticketsOfWork = (tx: Transaction, caller: Caller, works: readonly Work[]) =>
   tx.rows<LineTicket & { work: number }>(sql`
-    select l.work, t.number, t.title, t.created_at as "createdAt", t.accepted
+    select l.work, t.number, t.title, t.created_at as "createdAt", t.state
     from (
       select l.client_id, l.ticket_number, l.incident_number as work from incident_ticket l
       where ${tx.own('l')} and l.incident_number = any(${numbersOf(works, 'incident')})
