@@ -69,9 +69,9 @@ const root = createRootRoute({
 const start = createRoute({
   getParentRoute: () => root,
   path: paths.start,
-  validateSearch: loginProblem,
+  validateSearch: fromProvider,
   beforeLoad: ({ search }) => {
-    if (search.error) throw redirect({ to: paths.login, search, replace: true })
+    if (search.error || search.code) throw redirect({ to: paths.login, search, replace: true })
     const { view, search: filter } = queuePlaceNow()
     throw redirect({ to: paths.queue, params: { vista: VIEW_NAMES[view] }, search: filter, replace: true })
   },
@@ -80,9 +80,10 @@ const start = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: paths.login,
-  validateSearch: loginProblem,
+  validateSearch: fromProvider,
   component: function LoginRoute() {
-    return <LoginPage problem={login.useSearch().error} />
+    const { error, code } = login.useSearch()
+    return <LoginPage problem={error} vouchedFor={code === 1} />
   },
 })
 
@@ -346,8 +347,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function loginProblem({ error }: Record<string, unknown>): { error?: 'openid' | 'unknown' } {
-  return error === 'openid' || error === 'unknown' ? { error } : {}
+/** What the identity provider's part of a log-in came to. */
+function fromProvider({ error, code }: Record<string, unknown>): LoginSearch {
+  if (String(code) === '1') return { code: 1 }
+  return error === 'openid' || error === 'unknown' || error === 'pending' ? { error } : {}
+}
+
+interface LoginSearch {
+  readonly error?: 'openid' | 'unknown' | 'pending'
+  readonly code?: 1
 }
 
 function ToStart() {

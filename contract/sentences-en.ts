@@ -139,10 +139,12 @@ export const en: Sentences = {
   },
   console: {
     'wrong-code': () => 'The code is not right',
+    'begin-again': () => 'Too much time has passed: log in again with the company account',
     'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',
     'last-supervisor': () => 'This is the last active supervisor: appoint another one first',
     'name-taken': () => 'That user name exists already',
     'subject-taken': () => 'That identity belongs to another technician',
+    'email-taken': () => 'That address belongs to another technician',
     'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
     'no-administrator': () => 'Only administrators of the client have a password',
   },

@@ -167,10 +167,12 @@ export const es = {
   /** What is said at the technicians' console alone. */
   console: {
     'wrong-code': () => 'El código no es correcto',
+    'begin-again': () => 'Ha pasado demasiado tiempo: entre de nuevo con la cuenta de la empresa',
     'second-factor-set': () => 'Ya tiene un segundo factor: un supervisor puede reiniciarlo',
     'last-supervisor': () => 'Es el último supervisor activo: nombre antes a otro',
     'name-taken': () => 'Ese usuario ya existe',
     'subject-taken': () => 'Esa identidad ya es de otro técnico',
+    'email-taken': () => 'Ese correo ya es de otro técnico',
     'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
   },

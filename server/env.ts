@@ -46,6 +46,8 @@ const schema = z.object({
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_ACR: z.optional(z.string()),
+  OIDC_AMR: z.optional(z.string()),
   LLM_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: MODEL_RULE })),
   LLM_MODEL: z.optional(z.string()),
   LLM_API_KEY: z.optional(z.string()),
@@ -80,7 +82,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     /** The mail server; without one no mail is sent. */
     smtpUrl: env.SMTP_URL,
     /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
-    trustedProxies: env.TRUSTED_PROXIES?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies: listIn(env.TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL ?? 'warn',
     /** What secrets are sealed with in the database; without it the data folder has one. */
     secretKey: env.SECRET_KEY,
@@ -109,5 +111,8 @@ function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
     throw new StartProblem('OIDC_ISSUER must begin with https:// unless it is on this machine.')
   }
-  return { issuer, clientId, clientSecret }
+  const secondFactor = { acr: listIn(env.OIDC_ACR), amr: listIn(env.OIDC_AMR) }
+  return { issuer, clientId, clientSecret, secondFactor }
 }
+
+const listIn = (given: string | undefined): string[] => given?.split(',').flatMap((one) => one.trim() || []) ?? []

@@ -8,6 +8,8 @@ import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { inviteFirstSupervisor } from './console/first-supervisor.ts'
+import { adoptIssuer } from './console/identity-store.ts'
+import { issuerOf } from './console/openid.ts'
 import { technicianLinkAddress } from './console/technician-routes.ts'
 import { DUERO, LEVANTE, RAUL, SONIA } from './db/demo/cast.ts'
 import { loadDemo } from './db/demo.ts'
@@ -77,6 +79,7 @@ async function start(): Promise<void> {
   await seedProviderData(database)
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
   await sealOpenSecrets(staff, secretBox(secretKey))
+  if (env.openId) await adoptIssuer(staff, issuerOf(env.openId))
   await insistOnOwnFiles(staff, folder.files, log)
   if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
 

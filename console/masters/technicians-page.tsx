@@ -89,12 +89,13 @@ interface Written {
   readonly name: string
   readonly role: (typeof ROLES)[number]
   readonly subject: string
+  readonly email: string
   readonly active: boolean
 }
 
 function NewTechnician({ onClose, onLink }: { onClose: () => void; onLink: (link: PasswordLink) => void }) {
   const { technicians: words } = useMasterMessages()
-  const form = useForm<Written>({ username: '', name: '', role: 'technician', subject: '', active: true })
+  const form = useForm<Written>({ username: '', name: '', role: 'technician', subject: '', email: '', active: true })
   const { mutate, isPending } = useAct(consoleTechnicians.create, STALE)
   const send = () => {
     const { active: _, ...fields } = form.fields
@@ -137,9 +138,9 @@ interface EditProps {
 
 function EditTechnician({ technician, onClose, onLink }: EditProps) {
   const { technicians: words } = useMasterMessages()
-  const { username, name, role, subject, active, sessions, secondFactor } = technician
+  const { username, name, role, subject, email, active, sessions, secondFactor } = technician
   const { username: own } = useTechnician()
-  const form = useForm<Written>({ username, name, role, subject: subject ?? '', active })
+  const form = useForm<Written>({ username, name, role, subject: subject ?? '', email: email ?? '', active })
   const { mutate, isPending } = useAct(consoleTechnicians.change, STALE)
   const issue = useAct(consoleTechnicians.issueLink, STALE)
   const [asking, setAsking] = useState<'reset' | 'end' | null>(null)
@@ -232,10 +233,19 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
         data={ROLES.map((value) => ({ value, label: layout.role[value] }))}
       />
       <TextInput
+        {...form.text('email')}
+        type="email"
+        label={words.email}
+        description={words.emailHint}
+        maxLength={254}
+        autoCapitalize="none"
+        autoComplete="off"
+      />
+      <TextInput
         {...form.text('subject')}
         label={words.subject}
         description={words.subjectHint}
-        maxLength={200}
+        maxLength={255}
         autoCapitalize="none"
         autoComplete="off"
       />

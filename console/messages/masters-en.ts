@@ -49,8 +49,12 @@ export const mastersEn: MasterMessages = {
     secondFactors: { set: 'Set up', missing: 'Not set up', exempt: 'Exempt (demo)' },
     lastSeen: 'Last seen',
     never: 'No session',
-    subject: 'Company account (optional)',
-    subjectHint: 'Their e-mail or identifier at the identity provider, to log in without a password.',
+    email: 'Address of the company account (optional)',
+    emailHint:
+      'At the first log-in with that account a supervisor confirms here that it is theirs. Then the address counts no more.',
+    subject: 'Identifier at the identity provider (optional)',
+    subjectHint:
+      'The fixed number of the account (“sub”). Filled in when it is confirmed; without it they cannot enter with it.',
     created: (name) => `${name} has been added`,
     saved: (name) => `Details of ${name} saved`,
     edit: (name) => `Technician: ${name}`,

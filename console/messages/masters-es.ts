@@ -50,8 +50,12 @@ export const mastersEs = {
     secondFactors: { set: 'Activado', missing: 'Sin activar', exempt: 'Exento (demo)' },
     lastSeen: 'Última actividad',
     never: 'Sin sesión',
-    subject: 'Cuenta de la empresa (opcional)',
-    subjectHint: 'Su correo o identificador en el proveedor de identidad, para entrar sin contraseña.',
+    email: 'Correo de la cuenta de la empresa (opcional)',
+    emailHint:
+      'La primera vez que entre con esa cuenta, un supervisor confirma aquí que es suya. Después ya no cuenta el correo.',
+    subject: 'Identificador en el proveedor de identidad (opcional)',
+    subjectHint:
+      'El número fijo de su cuenta («sub»). Se rellena al confirmarla; si se quita, deja de entrar con ella.',
     created: (name: string) => `${name} ya está dado de alta`,
     saved: (name: string) => `Datos de ${name} guardados`,
     edit: (name: string) => `Técnico: ${name}`,

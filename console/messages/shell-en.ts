@@ -88,6 +88,7 @@ export const shellEn: Words<typeof shellEs> = {
     error: {
       openid: 'Logging in with the company account failed: try again, or use your password.',
       unknown: 'That company account belongs to no technician of the console: ask a supervisor.',
+      pending: 'A supervisor has to confirm that this company account is yours. Then you can log in with it.',
     },
     ended: (name) => `${name}’s session has ended. Log in again to go on where you were.`,
   },

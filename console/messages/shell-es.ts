@@ -87,6 +87,8 @@ export const shellEs = {
     error: {
       openid: 'No se ha podido entrar con la cuenta de la empresa: inténtelo de nuevo o use su contraseña.',
       unknown: 'Esa cuenta de la empresa no es de ningún técnico de la consola: pídalo a un supervisor.',
+      pending:
+        'Un supervisor tiene que confirmar que esa cuenta de la empresa es la suya. Después podrá entrar con ella.',
     },
     ended: (name: string) => `La sesión de ${name} ha terminado. Entre de nuevo para seguir donde estaba.`,
   },

@@ -15,15 +15,18 @@ interface Props {
   /** Whose session has ended: they come back to where they were. */
   readonly returning?: Technician
   /** What went wrong at the identity provider. */
-  readonly problem?: 'openid' | 'unknown' | undefined
+  readonly problem?: 'openid' | 'unknown' | 'pending' | undefined
+  /** The identity provider has vouched for them: only the code is wanted yet. */
+  readonly vouchedFor?: boolean
 }
 
 /** User and password, then the code of the second factor where there is one. */
-export function LoginPage({ returning, problem }: Props) {
+export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
   const { login } = useMessages()
   const arrive = useArrival(returning !== undefined)
   const [fields, setFields] = useState({ username: returning?.username ?? '', password: '', code: '' })
-  const [codeWanted, setCodeWanted] = useState(false)
+  const [codeWanted, setCodeWanted] = useState(vouchedFor)
+  const [byProvider, setByProvider] = useState(vouchedFor)
   const [failure, setFailure] = useState(problem ? login.error[problem] : '')
   const [waiting, setWaiting] = useState(false)
   const configuration = useConfiguration()
@@ -45,7 +48,10 @@ export function LoginPage({ returning, problem }: Props) {
     setWaiting(true)
     setFailure('')
     try {
-      const technician = await call(consoleSession.login, { ...fields, code: codeWanted ? fields.code.trim() : null })
+      const code = fields.code.trim()
+      const technician = byProvider
+        ? await call(consoleSession.finishOpenIdByCode, { code })
+        : await call(consoleSession.login, { ...fields, code: codeWanted ? code : null })
       if (technician) arrive(technician)
       else setCodeWanted(true)
     } catch (error) {
@@ -104,7 +110,7 @@ export function LoginPage({ returning, problem }: Props) {
           size="md"
           fullWidth
           loading={waiting}
-          disabled={fields.username === '' || fields.password === '' || (codeWanted && fields.code.trim() === '')}
+          disabled={codeWanted ? fields.code.trim() === '' : fields.username === '' || fields.password === ''}
         >
           {login.submit}
         </Button>
@@ -113,6 +119,7 @@ export function LoginPage({ returning, problem }: Props) {
             variant="subtle"
             onClick={() => {
               setCodeWanted(false)
+              setByProvider(false)
               setFailure('')
               setFields({ username: '', password: '', code: '' })
             }}

@@ -46,7 +46,10 @@ export const consoleSession = {
     input: consoleInput({}),
     data: nothing,
   }),
-  /** Redirects to the console, with a session, or to its log-in page with `error=openid` or `error=unknown`. */
+  /**
+   * Redirects to the console with a session; to its log-in page with `code=1` when the code of the second factor is wanted
+   * yet, or with an `error`: `openid`, `unknown`, or `pending` while a supervisor has not said whose identity it is.
+   */
   finishOpenId: endpoint({
     method: 'GET',
     path: '/console/oidc/callback',
@@ -55,6 +58,16 @@ export const consoleSession = {
     kind: 'static',
     input: consoleInput({}),
     data: nothing,
+  }),
+  finishOpenIdByCode: endpoint({
+    method: 'POST',
+    path: '/console/oidc/code',
+    summary: 'The code of the second factor, or a recovery code, after the identity provider vouched for somebody',
+    access: 'public',
+    form: 'session',
+    changes: false,
+    input: consoleInput({ code: as('code', requiredText(20)) }),
+    data: technician,
   }),
   login: endpoint({
     method: 'POST',

@@ -17,7 +17,15 @@ import { technicianName } from './session.ts'
 
 const nothing = nullable(wireObject({}))
 const role = oneOf(['technician', 'supervisor'])
-const subject = as('subject', optional(nullable(text(200))))
+/** Who they are at the company's identity provider: their number there (sub). */
+const subject = as('subject', optional(nullable(text(255))))
+/** Who comes from there with this address verified waits for a supervisor's word, and is bound for good. */
+const email = as('email', optional(nullable(text(254))))
+const identity = {
+  username: as('username', technicianName),
+  issuer: as('issuer', text(2000)),
+  subject: as('subject', text(255)),
+}
 
 /** A link to set a password by, shown once. */
 export const passwordLink = wireObject({
@@ -57,7 +65,8 @@ export const consoleTechnicians = {
             active: as('active', boolean),
             secondFactor: as('secondFactor', oneOf(['set', 'missing', 'exempt'])),
             hasPassword: as('hasPassword', boolean),
-            subject: as('subject', nullable(text(200))),
+            subject: as('subject', nullable(text(255))),
+            email: as('email', nullable(text(254))),
             sessions: as('sessions', count),
             lastSeen: as('lastSeen', nullable(instant)),
           }),
@@ -79,6 +88,7 @@ export const consoleTechnicians = {
       name: as('name', requiredText(200)),
       role: as('role', role),
       subject,
+      email,
     }),
     data: passwordLink,
   }),
@@ -94,7 +104,31 @@ export const consoleTechnicians = {
       role: as('role', role),
       active: as('active', boolean),
       subject,
+      email,
     }),
+    data: nothing,
+  }),
+  identityRequests: endpoint({
+    method: 'GET',
+    path: '/console/technicians/identities',
+    summary: "Who has come from the identity provider with a technician's verified address and waits to be bound to it",
+    access: 'supervisor',
+    input: consoleInput({}),
+    data: list(
+      wireObject({
+        ...identity,
+        name: as('name', text(200)),
+        email: as('email', text(254)),
+        requestedAt: as('requestedAt', instant),
+      }),
+    ),
+  }),
+  decideIdentity: endpoint({
+    method: 'POST',
+    path: '/console/technicians/identity',
+    summary: 'Say whether it is this technician who came; once bound, only that identity enters, whatever its address',
+    access: 'supervisor',
+    input: consoleInput({ ...identity, confirmed: as('confirmed', boolean) }),
     data: nothing,
   }),
   issueLink: endpoint({

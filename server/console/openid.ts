@@ -1,40 +1,58 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
-import { route } from '../http/bind.ts'
+import { bindPublic, route } from '../http/bind.ts'
+import { Problem } from '../http/problems.ts'
 import type { ConsoleDependencies } from './console.ts'
 import type { ConsoleBinding } from './console-binding.ts'
-import { openConsole } from './session-routes.ts'
-import { accountVouchedFor } from './technician-store.ts'
+import { type Identity, accountOfIdentity, requestIdentity } from './identity-store.ts'
+import { insistOnCode, openConsole } from './session-routes.ts'
 
 /** The company's own identity provider, and what the console is called there. */
 export interface OpenIdSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** What the provider says (`acr`, `amr`) of whom it has asked for a second factor; of anybody else the console asks its own. */
+  readonly secondFactor: { readonly acr: readonly string[]; readonly amr: readonly string[] }
 }
+
+/** What an issuer is kept and compared as. */
+export const issuerOf = ({ issuer }: { readonly issuer: string }): string => new URL(issuer).href
 
 /** What the browser keeps while it is at the provider; nobody else's answer fits it. */
 const pendingLogin = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() })
+/** Whom the provider has vouched for while their code is wanted yet; sealed. */
+const halfEntered = z.strictObject({ issuer: z.string(), subject: z.string(), until: z.number() })
+const SEALED_FOR = 'entry by the identity provider'
 const PENDING_SECONDS = 600
 const SCOPE = 'openid email profile'
 const TIMEOUT_SECONDS = 10
 
 const endpoints = consoleApi.consoleSession
 
-/** Entry by OpenID Connect: the code flow with PKCE, state and nonce. Who the provider vouches for needs no second factor here. */
+/**
+ * Entry by OpenID Connect: the code flow with PKCE, state and nonce, the id token's signature checked. Issuer and number
+ * say who it is; the second factor is the provider's, where it says so, or else the console's own.
+ */
 export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
-  const { openId, origin } = dependencies
+  const { openId, origin, secrets: box } = dependencies
+  const { staff } = binding
   const open = { ...binding, simulation: false }
   if (!openId) {
-    route(open, endpoints.startOpenId, async (_request, reply) => back(reply, 'openid'))
-    route(open, endpoints.finishOpenId, async (_request, reply) => back(reply, 'openid'))
+    route(open, endpoints.startOpenId, async (_request, reply) => back(reply, 'error=openid'))
+    route(open, endpoints.finishOpenId, async (_request, reply) => back(reply, 'error=openid'))
+    bindPublic(open, endpoints.finishOpenIdByCode, () => Promise.reject(notBegun()))
     return
   }
+  const { secondFactor } = openId
   const enter = openConsole(binding, dependencies)
   const provider = providerAt(openId)
-  const pending = pendingCookie(origin.startsWith('https:'))
+  const secure = origin.startsWith('https:')
+  const pending = shortCookie('consola-openid', secure)
+  const half = shortCookie('consola-openid-codigo', secure)
   const redirectTo = `${origin}/api${endpoints.finishOpenId.path}`
 
   route(open, endpoints.startOpenId, async (request, reply) => {
@@ -47,30 +65,48 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
+        ...(secondFactor.acr.length > 0 && { acr_values: secondFactor.acr.join(' ') }),
       })
-      pending.give(reply, { state, nonce, verifier })
+      pending.give(reply, JSON.stringify({ state, nonce, verifier }))
       return reply.redirect(address.href)
     } catch (error) {
       request.log.error({ err: error }, 'the identity provider cannot be reached')
-      return back(reply, 'openid')
+      return back(reply, 'error=openid')
     }
   })
 
   route(open, endpoints.finishOpenId, async (request, reply) => {
-    const begun = pending.take(request, reply)
-    const names = begun && (await namesVouchedFor(request, begun))
-    if (!names) return back(reply, 'openid')
-    const account = await accountVouchedFor(binding.staff, names)
-    if (!account) {
-      request.log.warn({ security: 'console-refused', reason: 'openid-unknown' }, 'nobody here whom the provider knows')
-      return back(reply, 'unknown')
+    const now = binding.clock()
+    const begun = read(pendingLogin, pending.take(request, reply))
+    const vouched = begun && (await vouchedFor(request, begun))
+    if (!vouched) return back(reply, 'error=openid')
+    const account = await accountOfIdentity(staff, vouched)
+    if (!account) return back(reply, (await waits(vouched, request, now)) ? 'error=pending' : 'error=unknown')
+    if (account.confirmed && !vouched.hasSecondFactor) {
+      const until = now.getTime() + PENDING_SECONDS * 1000
+      const entered = { issuer: vouched.issuer, subject: vouched.subject, until }
+      half.give(reply, box.seal(Buffer.from(JSON.stringify(entered)), SEALED_FOR).toString('base64url'))
+      return back(reply, 'code=1')
     }
-    await enter(account, false, endpoints.finishOpenId.path, { now: binding.clock(), request, reply })
+    const enrolling = !vouched.hasSecondFactor && !account.exempt
+    await enter(account, enrolling, endpoints.finishOpenId.path, { now, request, reply })
     return reply.redirect('/consola/')
   })
 
-  /** What the provider calls who has just come back from it; null when it did not send them. */
-  async function namesVouchedFor(request: FastifyRequest, begun: z.infer<typeof pendingLogin>) {
+  bindPublic(open, endpoints.finishOpenIdByCode, async ({ code }, context) => {
+    const { now, request, reply } = context
+    const sealed = Buffer.from(half.in(request) ?? '', 'base64url')
+    const entered = read(halfEntered, box.open(sealed, SEALED_FOR)?.toString())
+    const account = entered && entered.until > now.getTime() && (await accountOfIdentity(staff, entered))
+    if (!account) throw notBegun()
+    const act = endpoints.finishOpenIdByCode.path
+    await insistOnCode(binding, box, { account, code, act }, context)
+    half.take(request, reply)
+    return enter(account, false, act, context)
+  })
+
+  /** Whom the provider vouches for who has just come back from it; null when it did not send them. */
+  async function vouchedFor(request: FastifyRequest, begun: z.infer<typeof pendingLogin>): Promise<Vouched | null> {
     try {
       const config = await provider()
       const tokens = await openid.authorizationCodeGrant(config, new URL(request.url, origin), {
@@ -79,13 +115,19 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
         pkceCodeVerifier: begun.verifier,
         idTokenExpected: true,
       })
-      const claims = tokens.claims()
-      if (!claims) return null
-      // Some providers keep the rest for who asks.
-      const more = config.serverMetadata().userinfo_endpoint
-        ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-        : {}
-      return namesIn({ ...more, ...claims })
+      const { iss, sub, acr, amr, ...claims } = idToken.parse(tokens.claims())
+      return {
+        issuer: issuerOf({ issuer: iss }),
+        subject: sub,
+        hasSecondFactor:
+          secondFactor.acr.some((value) => value === acr) ||
+          secondFactor.amr.some((value) => [amr ?? []].flat().includes(value)),
+        // Some providers keep the rest for who asks. What one of the two has verified says nothing of the other's address.
+        address: async () =>
+          claims.email === undefined && config.serverMetadata().userinfo_endpoint
+            ? verifiedIn(await openid.fetchUserInfo(config, tokens.access_token, sub))
+            : verifiedIn(claims),
+      }
     } catch (error) {
       request.log.warn(
         { err: error, security: 'console-refused', reason: 'openid' },
@@ -94,6 +136,22 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
       return null
     }
   }
+
+  /** Whether a supervisor is asked whose identity it is; if not, it is nobody's. */
+  async function waits(vouched: Vouched, request: FastifyRequest, now: Date): Promise<boolean> {
+    const address = await vouched.address().catch(() => null)
+    const asked = address === null ? undefined : await requestIdentity(staff, vouched, address, now)
+    const reason = asked ? 'openid-waits' : 'openid-unknown'
+    request.log.warn({ security: 'console-refused', reason, technician: asked?.username }, 'bound to nobody here')
+    return asked !== undefined
+  }
+}
+
+interface Vouched extends Identity {
+  /** Whether the provider has asked for one, by what the operator says that it answers then. */
+  readonly hasSecondFactor: boolean
+  /** The address that the provider has verified; null: none. */
+  readonly address: () => Promise<string | null>
 }
 
 /** Found out about at the first log-in and then remembered; a provider that is away is asked again at the next one. */
@@ -104,8 +162,12 @@ function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => P
     known ??= openid
       .discovery(address, clientId, clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
-        // Without https only on this very machine, as `readEnvironment` has made sure of.
-        ...(address.protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
+        execute: [
+          // The signatures are checked with the provider's keys, whatever the connection has vouched for.
+          openid.enableNonRepudiationChecks,
+          // Without https only on this very machine, as `readEnvironment` has made sure of.
+          ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         known = undefined
@@ -115,35 +177,51 @@ function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => P
   }
 }
 
-const vouched = z.object({
+/** Nothing else that a token says is anybody's identity: a `preferred_username` is what somebody likes to be called. */
+const idToken = z.object({
+  iss: z.string(),
   sub: z.string(),
-  email: z.optional(z.string()),
-  email_verified: z.optional(z.boolean()),
-  preferred_username: z.optional(z.string()),
+  acr: z.optional(z.nullable(z.string())),
+  amr: z.optional(z.union([z.string(), z.array(z.string())])),
+  email: z.optional(z.unknown()),
+  email_verified: z.optional(z.unknown()),
 })
 
+const verified = z.object({ email: z.string(), email_verified: z.literal(true) })
+
 /** An address that nobody has verified says nothing. */
-function namesIn(claims: unknown): string[] {
-  const { sub, email, email_verified: verified, preferred_username: username } = vouched.parse(claims)
-  return [sub, ...(email && verified ? [email.toLowerCase()] : []), ...(username ? [username] : [])]
+function verifiedIn(claims: object): string | null {
+  const parsed = verified.safeParse(claims)
+  return parsed.success ? parsed.data.email : null
 }
 
-function pendingCookie(secure: boolean) {
-  const name = secure ? '__Host-consola-openid' : 'consola-openid'
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+/** A cookie for what takes minutes; `take`: it is good once. */
+function shortCookie(called: string, secure: boolean) {
+  const name = secure ? `__Host-${called}` : called
+  const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
+  const kept = (request: FastifyRequest) => request.cookies[name]
   return {
-    give: (reply: FastifyReply, login: z.infer<typeof pendingLogin>) =>
-      void reply.setCookie(name, JSON.stringify(login), { ...options, maxAge: PENDING_SECONDS }),
-    take: (request: FastifyRequest, reply: FastifyReply): z.infer<typeof pendingLogin> | null => {
+    give: (reply: FastifyReply, value: string) =>
+      void reply.setCookie(name, value, { ...options, maxAge: PENDING_SECONDS }),
+    in: kept,
+    take: (request: FastifyRequest, reply: FastifyReply) => {
       reply.clearCookie(name, options)
-      try {
-        return pendingLogin.parse(JSON.parse(request.cookies[name] ?? 'null'))
-      } catch {
-        return null
-      }
+      return kept(request)
     },
   }
 }
 
-/** To the log-in page, which says what happened. */
-const back = (reply: FastifyReply, error: 'openid' | 'unknown') => reply.redirect(`/consola/?error=${error}`)
+/** What a browser brought back, if it is what it was given. */
+function read<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | null {
+  try {
+    return schema.parse(JSON.parse(text ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+const notBegun = () => new Problem(401, (s) => s.console['begin-again']())
+
+/** To the log-in page, which says what happened or asks for what is wanted yet. */
+const back = (reply: FastifyReply, search: `error=${'openid' | 'unknown' | 'pending'}` | 'code=1') =>
+  reply.redirect(`/consola/?${search}`)

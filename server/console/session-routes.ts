@@ -41,7 +41,7 @@ export type OpenConsole = (
   enrolling: boolean,
   act: string,
   arrival: Arrival,
-) => Promise<Data<typeof endpoints.login>>
+) => Promise<Data<typeof endpoints.finishOpenIdByCode>>
 
 /** Entry by password and second factor, the own second factor, and the own password. */
 export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
@@ -149,9 +149,10 @@ async function proved(
   binding: ConsoleBinding,
   box: SecretBox,
   { username, password, code }: Input<typeof endpoints.login>,
-  { now, request }: Arrival,
+  arrival: Arrival,
 ): Promise<Account | null> {
   const { staff } = binding
+  const { now, request } = arrival
   // Technicians and customers may have the same user name, and each their own guesses.
   const attempt = { username: `console/${username}`, address: request.ip }
   const wait = await countAttempt(staff, attempt, now)
@@ -163,29 +164,67 @@ async function proved(
   }
   if (account.confirmed) {
     if (!code?.trim()) return null
-    const guess = guessOf(account)
-    const waitForCode = await countAttempt(staff, guess, now)
-    if (waitForCode !== null) throw refused('too-many-codes', tooMany(waitForCode), account)
-    const right = await staff.acrossClients(
-      async (tx) => (await takeCode(tx, account, { code, now, box })) || takeRecoveryCode(tx, account.username, code),
-    )
-    if (!right) throw refused('wrong-code', new Problem(401, (s) => s.console['wrong-code']()), account)
-    await forgetFailures(staff, guess)
+    await insistOnCode(binding, box, { account, code, act: endpoints.login.path }, arrival)
   }
   await forgetFailures(staff, attempt)
   return account
 
-  // Without the name that was typed where it is nobody's: people type their password there. Nor is it waited for, so that
-  // a known name takes no longer than another.
   function refused(reason: string, problem: Problem, known?: Account): Problem {
-    request.log.warn({ security: 'console-refused', reason, address: request.ip }, 'log-in at the console refused')
-    if (known) {
-      audit(staff, known, endpoints.login.path, { details: { refused: reason, address: request.ip } }, now).catch(
-        (error: unknown) => request.log.error({ err: error }, 'not written down'),
-      )
-    }
-    return problem
+    return refusedEntry(binding, { reason, problem, known, act: endpoints.login.path }, arrival)
   }
+}
+
+interface GivenCode {
+  readonly account: Account
+  readonly code: string
+  /** What they are about to do, for the audit. */
+  readonly act: string
+}
+
+/** @throws Problem 401 unless it is the code of the second factor, or a recovery code; 429 after too many */
+export async function insistOnCode(
+  binding: ConsoleBinding,
+  box: SecretBox,
+  { account, code, act }: GivenCode,
+  arrival: Arrival,
+): Promise<void> {
+  const { staff } = binding
+  const { now } = arrival
+  const refused = (reason: string, problem: Problem) =>
+    refusedEntry(binding, { reason, problem, known: account, act }, arrival)
+  const guess = guessOf(account)
+  const wait = await countAttempt(staff, guess, now)
+  if (wait !== null) throw refused('too-many-codes', tooMany(wait))
+  const right = await staff.acrossClients(
+    async (tx) => (await takeCode(tx, account, { code, now, box })) || takeRecoveryCode(tx, account.username, code),
+  )
+  if (!right) throw refused('wrong-code', new Problem(401, (s) => s.console['wrong-code']()))
+  await forgetFailures(staff, guess)
+}
+
+interface RefusedEntry {
+  readonly reason: string
+  readonly problem: Problem
+  readonly known: Account | undefined
+  readonly act: string
+}
+
+/**
+ * Writes a refused entry down. Without the name that was typed where it is nobody's: people type their password there.
+ * Nor is it waited for, so that a known name takes no longer than another.
+ */
+function refusedEntry(
+  { staff }: ConsoleBinding,
+  { reason, problem, known, act }: RefusedEntry,
+  { request, now }: Arrival,
+): Problem {
+  request.log.warn({ security: 'console-refused', reason, address: request.ip }, 'log-in at the console refused')
+  if (known) {
+    audit(staff, known, act, { details: { refused: reason, address: request.ip } }, now).catch((error: unknown) =>
+      request.log.error({ err: error }, 'not written down'),
+    )
+  }
+  return problem
 }
 
 /** Codes are guessed at from any address, and only by who has the password. */

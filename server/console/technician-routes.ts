@@ -4,26 +4,28 @@ import { isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
+import { bindIdentity, listIdentityRequests, takeIdentityRequest } from './identity-store.ts'
 import { DEFAULT_LIMIT } from './paged-list.ts'
+import { issuerOf } from './openid.ts'
 import { endTechnicianSessions } from './technician-session.ts'
 import {
   changeTechnician,
   dropLink,
   forgetSecondFactor,
   insertTechnician,
-  isSubjectTaken,
   listTechnicians,
   linkExpiry,
   lockAccount,
   lockActiveSupervisors,
   newTechnicianLink,
+  takenOf,
   technicianNames,
 } from './technician-store.ts'
 
 const endpoints = consoleApi.consoleTechnicians
 
 /** The master of technicians. */
-export function bindTechnicians(binding: ConsoleBinding, { origin, settings }: ConsoleDependencies): void {
+export function bindTechnicians(binding: ConsoleBinding, { origin, settings, openId }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.names, (_input, { tx }) => technicianNames(tx))
 
   bindConsole(binding, endpoints.list, ({ limit = DEFAULT_LIMIT, ...question }, { tx, now }) => {
@@ -34,31 +36,48 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings }: C
   bindConsole(binding, endpoints.create, async (input, context) => {
     const { tx, sentences, note } = context
     const { username, name, role } = input
-    const subject = asSubject(input.subject)
+    const known = identityIn(input)
     if (!isTechnicianName(username)) throw wrong({ username: sentences.console['bad-username']() })
-    if (await isSubjectTaken(tx, subject, username)) throw wrong({ subject: sentences.console['subject-taken']() })
-    if (!(await insertTechnician(tx, { username, name, role, subject }))) {
+    await insistOnFree({ username, ...known }, context)
+    if (!(await insertTechnician(tx, { username, name, role, ...known }))) {
       throw wrong({ username: sentences.console['name-taken']() })
     }
-    await note({ details: { username, name, role, subject } })
+    await note({ details: { username, name, role, subject: known.subject, email: known.email } })
     return linkFor(username, context)
   })
 
-  bindConsole(binding, endpoints.change, async (input, { tx, sentences, note }) => {
+  bindConsole(binding, endpoints.change, async (input, context) => {
+    const { tx, note } = context
     const { username, name, role, active } = input
-    const subject = asSubject(input.subject)
+    const known = identityIn(input)
     const supervisors = await lockActiveSupervisors(tx)
-    if (!(await lockAccount(tx, username))) throw notFound()
+    const before = await lockAccount(tx, username)
+    if (!before) throw notFound()
     if (!leavesSupervisor(supervisors, { username, role, active })) {
       throw new Problem(409, (s) => s.console['last-supervisor']())
     }
-    if (await isSubjectTaken(tx, subject, username)) throw wrong({ subject: sentences.console['subject-taken']() })
-    await changeTechnician(tx, { username, name, role, subject, active })
-    if (!active) {
+    await insistOnFree({ username, ...known }, context)
+    await changeTechnician(tx, { username, name, role, ...known, active })
+    // Whoever was let in as somebody else there is it no longer.
+    if (!active || (before.subject !== null && before.subject !== known.subject)) {
       await endTechnicianSessions(tx, username)
-      await dropLink(tx, username)
     }
-    await note({ details: { username, name, role, subject, active } })
+    if (!active) await dropLink(tx, username)
+    await note({ details: { username, name, role, subject: known.subject, email: known.email, active } })
+    return null
+  })
+
+  bindConsole(binding, endpoints.identityRequests, (_input, { tx }) => listIdentityRequests(tx))
+
+  bindConsole(binding, endpoints.decideIdentity, async ({ username, issuer, subject, confirmed }, context) => {
+    const { tx, note } = context
+    if (!(await lockAccount(tx, username))) throw notFound()
+    if (!(await takeIdentityRequest(tx, username, { issuer, subject }))) throw notFound()
+    if (confirmed) {
+      await insistOnFree({ username, subject, email: null }, context)
+      await bindIdentity(tx, username, { issuer, subject })
+    }
+    await note({ details: { username, subject, confirmed } })
     return null
   })
 
@@ -84,6 +103,16 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings }: C
     return null
   })
 
+  /** What was typed of the identity at the provider: the one that the portal is started with. */
+  function identityIn({ subject, email }: { subject?: string | null | undefined; email?: string | null | undefined }) {
+    const number = typedOrNull(subject)
+    return {
+      subject: number,
+      issuer: number === null || !openId ? null : issuerOf(openId),
+      email: typedOrNull(email)?.toLowerCase() ?? null,
+    }
+  }
+
   async function linkFor(
     username: string,
     { tx, technician, now }: ConsoleContext,
@@ -97,11 +126,15 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings }: C
 export const technicianLinkAddress = (origin: string, token: string): string =>
   `${origin}/consola/contrasena?t=${encodeURIComponent(token)}`
 
-/** Nothing but spaces is none; a mail address is the same in capitals. */
-function asSubject(typed: string | null | undefined): string | null {
-  const subject = typed?.trim() ?? ''
-  if (subject === '') return null
-  return subject.includes('@') ? subject.toLowerCase() : subject
+async function insistOnFree(
+  technician: Parameters<typeof takenOf>[1],
+  { tx, sentences }: Pick<ConsoleContext, 'tx' | 'sentences'>,
+): Promise<void> {
+  const taken = await takenOf(tx, technician)
+  if (taken) throw wrong({ [taken]: sentences.console[`${taken}-taken`]() })
 }
+
+/** Nothing but spaces is none. */
+const typedOrNull = (typed: string | null | undefined): string | null => typed?.trim() || null
 
 const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)

@@ -14,13 +14,16 @@ export interface Account {
   readonly role: TechnicianRole
   readonly active: boolean
   readonly passwordHash: string | null
+  /** Their number at the identity provider. */
+  readonly subject: string | null
   readonly exempt: boolean
   /** As it is kept: sealed. */
   readonly secret: Buffer | null
   readonly confirmed: boolean
 }
 
-const account = sql`t.username, t.name, t.role, t.active, t.password_hash as "passwordHash",
+/** The columns of an account; the table is t. */
+export const account = sql`t.username, t.name, t.role, t.active, t.password_hash as "passwordHash", t.subject,
   t.second_factor_exempt as exempt, t.totp_secret as secret, t.totp_confirmed as confirmed`
 
 export const accountNamed = (runner: Runner, username: string) =>
@@ -29,17 +32,6 @@ export const accountNamed = (runner: Runner, username: string) =>
 /** The same, held until the transaction ends. */
 export const lockAccount = (tx: Runner, username: string) =>
   tx.maybe<Account>(sql`select ${account} from technician t where t.username = ${username} for update`)
-
-/**
- * Who somebody is that the company's identity provider vouches for: by what was entered for them as their identity there
- * or, where nothing was, by the user name. Nobody when it could be two.
- */
-export async function accountVouchedFor(runner: Runner, names: readonly string[]): Promise<Account | undefined> {
-  const found = await runner.rows<Account>(sql`
-    select ${account} from technician t
-    where t.active and (t.subject = any(${names}) or (t.subject is null and t.username = any(${names}))) limit 2`)
-  return found.length === 1 ? found[0] : undefined
-}
 
 export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
   tx.rows(sql`update technician t set password_hash = ${hash} where t.username = ${username}`)
@@ -140,6 +132,7 @@ export interface ListedTechnician {
   readonly secondFactor: 'set' | 'missing' | 'exempt'
   readonly hasPassword: boolean
   readonly subject: string | null
+  readonly email: string | null
   readonly sessions: number
   readonly lastSeen: Date | null
 }
@@ -155,7 +148,7 @@ interface TechnicianQuestion {
 export async function listTechnicians(tx: Runner, { search, after, limit, liveSince }: TechnicianQuestion) {
   const [from] = after === undefined ? [''] : readCursor(after, ['text'])
   const rows = await tx.rows<ListedTechnician>(sql`
-    select t.username, t.name, t.role, t.active, t.subject, t.password_hash is not null as "hasPassword",
+    select t.username, t.name, t.role, t.active, t.subject, t.email, t.password_hash is not null as "hasPassword",
       case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as "secondFactor",
       (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as "lastSeen"
     from technician t left join technician_session s using (username)
@@ -174,32 +167,44 @@ export interface NewTechnician {
   readonly username: string
   readonly name: string
   readonly role: TechnicianRole
+  /** Their number at the identity provider, which is the issuer's; null: not known yet. */
   readonly subject: string | null
+  readonly issuer: string | null
+  /** By which an identity at the provider may ask to be theirs. */
+  readonly email: string | null
 }
 
 /** False when there is one of that name. */
-export async function insertTechnician(tx: Runner, { username, name, role, subject }: NewTechnician): Promise<boolean> {
+export async function insertTechnician(tx: Runner, technician: NewTechnician): Promise<boolean> {
+  const { username, name, role, subject, issuer, email } = technician
   const inserted = await tx.maybe(sql`
-    insert into technician (username, name, role, subject) values (${username}, ${name}, ${role}, ${subject})
+    insert into technician (username, name, role, subject, issuer, email)
+    values (${username}, ${name}, ${role}, ${subject}, ${issuer}, ${email})
     on conflict (username) do nothing
     returning username`)
   return inserted !== undefined
 }
 
+/** An identity that stays is still of the issuer that it was of. */
 export const changeTechnician = (
   tx: Runner,
-  { username, name, role, subject, active }: NewTechnician & { readonly active: boolean },
+  { username, name, role, subject, issuer, email, active }: NewTechnician & { readonly active: boolean },
 ) =>
   tx.rows(sql`
-    update technician t set name = ${name}, role = ${role}, subject = ${subject}, active = ${active}
+    update technician t
+    set name = ${name}, role = ${role}, email = ${email}, active = ${active}, subject = ${subject},
+      issuer = case when t.subject = ${subject}::text then t.issuer else ${issuer} end
     where t.username = ${username}`)
 
-/** Whether an identity at the provider is somebody else's. */
-export async function isSubjectTaken(tx: Runner, subject: string | null, username: string): Promise<boolean> {
-  const found = await tx.maybe(
-    sql`select from technician t where t.subject = ${subject}::text and t.username <> ${username}`,
-  )
-  return found !== undefined
+/** Which of a technician's identity and address is somebody else's. */
+export async function takenOf(
+  tx: Runner,
+  { username, subject, email }: Pick<NewTechnician, 'username' | 'subject' | 'email'>,
+): Promise<'subject' | 'email' | null> {
+  const found = await tx.maybe<{ taken: 'subject' | 'email' }>(sql`
+    select case when t.subject = ${subject}::text then 'subject' else 'email' end as taken from technician t
+    where (t.subject = ${subject}::text or t.email = ${email}::text) and t.username <> ${username} limit 1`)
+  return found?.taken ?? null
 }
 
 /** Held until the transaction ends, so that of two changes at once the second sees the first. */

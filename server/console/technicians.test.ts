@@ -22,7 +22,7 @@ beforeEach(async () => {
   await portal.owner.query(`
     delete from failed_login; delete from technician_session; delete from technician_link; delete from recovery_code;
     delete from technician_idempotency; delete from audit; delete from technician where username not in ('sonia', 'raul');
-    update technician set active = true, subject = null, totp_confirmed = false, totp_secret = null,
+    update technician set active = true, issuer = null, subject = null, email = null, totp_confirmed = false, totp_secret = null,
       second_factor_exempt = true, role = case username when 'raul' then 'supervisor' else 'technician' end`)
   raul = await portal.consoleLogIn('raul')
   sonia = await portal.consoleLogIn('sonia')
@@ -55,6 +55,7 @@ describe('the list', () => {
           secondFactor: 'exempt',
           hasPassword: true,
           subject: null,
+          email: null,
           sessions: 1,
           lastSeen: NOON.toISOString(),
         },
@@ -126,14 +127,21 @@ describe('a new technician', () => {
   })
 
   test('has an identity at the provider that nobody else has', async () => {
-    expect((await create({ subject: 'Ana@Soporte.example' })).status).toBe(200)
-    expect(await list({ search: 'ana' })).toMatchObject({ items: [{ subject: 'ana@soporte.example' }] })
-    expect(await create({ username: 'otra', subject: 'ana@soporte.example' })).toMatchObject({
+    expect((await create({ subject: ' Number-1 ', email: 'Ana@Soporte.example' })).status).toBe(200)
+    expect(await list({ search: 'ana' })).toMatchObject({
+      items: [{ subject: 'Number-1', email: 'ana@soporte.example' }],
+    })
+    expect(await create({ username: 'otra', subject: 'Number-1' })).toMatchObject({
       status: 422,
       data: { errores: { subject: 'Esa identidad ya es de otro técnico' } },
     })
+    expect(await create({ username: 'otra', email: 'ana@SOPORTE.example' })).toMatchObject({
+      status: 422,
+      data: { errores: { email: 'Ese correo ya es de otro técnico' } },
+    })
+    expect((await create({ username: 'otra', subject: 'number-1' })).status).toBe(200)
     expect(await change({ subject: ' ' })).toMatchObject({ status: 200 })
-    expect(await change({ subject: 'ana@soporte.example' })).toMatchObject({ status: 422 })
+    expect(await change({ subject: 'Number-1' })).toMatchObject({ status: 422 })
   })
 })
 
@@ -263,12 +271,19 @@ test('every act is in the audit, and no link is', async () => {
     {
       username: 'raul',
       act: '/console/technicians/create',
-      details: { username: 'ana.gil', name: 'Ana Gil', role: 'technician', subject: null },
+      details: { username: 'ana.gil', name: 'Ana Gil', role: 'technician', subject: null, email: null },
     },
     {
       username: 'raul',
       act: '/console/technicians/change',
-      details: { username: 'sonia', name: 'Sonia Campos', role: 'technician', subject: null, active: false },
+      details: {
+        username: 'sonia',
+        name: 'Sonia Campos',
+        role: 'technician',
+        subject: null,
+        email: null,
+        active: false,
+      },
     },
     { username: 'raul', act: '/console/technicians/reset-second-factor', details: { username: 'sonia' } },
     { username: 'ana.gil', act: '/console/password-link/use', details: {} },

@@ -1,8 +1,12 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { type KeyObject, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { type RequestListener, createServer } from 'node:http'
+import { type RequestListener, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type JWTHeaderParameters, type JWTPayload, SignJWT, decodeJwt, decodeProtectedHeader } from 'jose'
 import { Provider } from 'oidc-provider'
+
+/** The provider says nothing of a second factor. */
+const NONE: Readonly<Record<'acr' | 'amr', readonly string[]>> = { acr: [], amr: [] }
 
 /** What the company's identity provider knows of somebody. */
 export interface Vouched {
@@ -11,10 +15,24 @@ export interface Vouched {
   readonly preferred_username?: string
 }
 
+/** An id token as the provider made it, and what takes its place. */
+export type Forgery = (token: GenuineToken) => Promise<string>
+export interface GenuineToken {
+  readonly text: string
+  readonly header: JWTHeaderParameters
+  readonly claims: JWTPayload
+  /** Signs as the provider does, unless with another key. */
+  readonly sign: (claims: JWTPayload, header?: Partial<JWTHeaderParameters>, key?: KeyObject) => Promise<string>
+}
+
 export interface IdentityProvider {
-  readonly settings: Readonly<Record<'issuer' | 'clientId' | 'clientSecret', string>>
+  readonly settings: Readonly<Record<'issuer' | 'clientId' | 'clientSecret', string>> & {
+    readonly secondFactor: typeof NONE
+  }
   /** What a browser does at the provider: logs in there, agrees, and comes away with the address that it is sent back to. */
   readonly logIn: (address: string, login: string) => Promise<string>
+  /** What becomes of the id tokens from now on; null: nothing. */
+  readonly forge: (forgery: Forgery | null) => void
   readonly close: () => Promise<void>
 }
 
@@ -27,9 +45,10 @@ export async function identityProvider(
   const server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const settings = { issuer, clientId: 'consola', clientSecret: 'a secret of the tests alone' }
+  const settings = { issuer, clientId: 'consola', clientSecret: 'a secret of the tests alone', secondFactor: NONE }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  answer = new Provider(issuer, {
+  let forgery: Forgery | null = null
+  const genuine = new Provider(issuer, {
     clients: [{ client_id: settings.clientId, client_secret: settings.clientSecret, redirect_uris: [redirectTo] }],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['of the tests alone'] },
@@ -39,14 +58,44 @@ export async function identityProvider(
     findAccount: async (_context: unknown, id: string) =>
       people[id] && { accountId: id, claims: async () => ({ sub: id, ...people[id] }) },
   }).callback()
+  answer = (request, response) => {
+    if (forgery && request.url?.startsWith('/token')) replaceIdToken(response, forgery, privateKey)
+    genuine(request, response)
+  }
   return {
     settings,
+    forge: (next) => {
+      forgery = next
+    },
     logIn: (address, login) => browse(address, login, issuer),
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
     },
   }
+}
+
+function replaceIdToken(response: ServerResponse, forgery: Forgery, providersKey: KeyObject): void {
+  const end = response.end.bind(response)
+  const forged = async (body: string): Promise<string> => {
+    const tokens: { id_token: string } = JSON.parse(body)
+    const header = decodeProtectedHeader(tokens.id_token) as JWTHeaderParameters
+    const id_token = await forgery({
+      text: tokens.id_token,
+      header,
+      claims: decodeJwt(tokens.id_token),
+      sign: (claims, more = {}, key = providersKey) =>
+        new SignJWT(claims).setProtectedHeader({ ...header, ...more }).sign(key),
+    })
+    return JSON.stringify({ ...tokens, id_token })
+  }
+  response.end = ((body: string) => {
+    void forged(body).then((changed) => {
+      response.setHeader('content-length', Buffer.byteLength(changed))
+      end(changed)
+    })
+    return response
+  }) as typeof response.end
 }
 
 /** Follows the provider's pages, sends their forms, and stops at the first address that is not the provider's. */

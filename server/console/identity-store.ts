@@ -1,0 +1,62 @@
+import { type Runner, sql } from '../db/sql.ts'
+import { type Account, account } from './technician-store.ts'
+
+/** Somebody at the company's identity provider. */
+export interface Identity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+/** Whose identity it is; nothing else that the provider says makes anybody a technician. */
+export const accountOfIdentity = (runner: Runner, { issuer, subject }: Identity) =>
+  runner.maybe<Account>(sql`
+    select ${account} from technician t where t.active and t.issuer = ${issuer} and t.subject = ${subject}`)
+
+/** Notes that somebody came with the verified address of a technician who is nobody there yet; whose, or nobody's. */
+export const requestIdentity = (tx: Runner, { issuer, subject }: Identity, email: string, now: Date) =>
+  tx.maybe<{ username: string }>(sql`
+    insert into identity_request (username, issuer, subject, email, requested_at)
+    select t.username, ${issuer}, ${subject}, t.email, ${now}
+    from technician t where t.active and t.subject is null and t.email = ${email.toLowerCase()}
+    on conflict (username, issuer, subject) do update set requested_at = excluded.requested_at
+    returning username`)
+
+export interface IdentityRequest extends Identity {
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly requestedAt: Date
+}
+
+/** What waits for a supervisor, oldest first. */
+export const listIdentityRequests = (tx: Runner) =>
+  tx.rows<IdentityRequest>(sql`
+    select r.username, t.name, r.issuer, r.subject, r.email, r.requested_at as "requestedAt"
+    from identity_request r join technician t using (username)
+    where t.active and t.subject is null and t.email = r.email
+    order by r.requested_at, r.username, r.subject limit 100`)
+
+/** Ends what waits for a technician with this identity; false where nothing does. */
+export async function takeIdentityRequest(
+  tx: Runner,
+  username: string,
+  { issuer, subject }: Identity,
+): Promise<boolean> {
+  const taken = await tx.maybe(sql`
+    delete from identity_request r using technician t
+    where r.username = ${username} and r.issuer = ${issuer} and r.subject = ${subject}
+      and t.username = r.username and t.active and t.subject is null and t.email = r.email
+    returning r.username`)
+  return taken !== undefined
+}
+
+/** Nobody else waits to be this technician once one is. */
+export async function bindIdentity(tx: Runner, username: string, { issuer, subject }: Identity): Promise<void> {
+  await tx.rows(sql`
+    update technician t set issuer = ${issuer}, subject = ${subject} where t.username = ${username} and t.subject is null`)
+  await tx.rows(sql`delete from identity_request r where r.username = ${username}`)
+}
+
+/** An identity that was entered where no provider was known yet is the provider's that the portal is started with. */
+export const adoptIssuer = (staff: Runner, issuer: string) =>
+  staff.rows(sql`update technician t set issuer = ${issuer} where t.subject is not null and t.issuer is null`)
