@@ -65,7 +65,7 @@ test("enters with the company's account, and is told when it is nobody's", async
   }
 })
 
-test('sends files with an answer, which its customer downloads', async ({ page, enter, browser }) => {
+test('sends files with an answer, which its customer downloads', async ({ page, enter, browser, expectAccessible }) => {
   test.setTimeout(120_000)
   await enter()
   const ticket = await raise(page, 'Para la consola: con archivos')
@@ -93,6 +93,10 @@ test('sends files with an answer, which its customer downloads', async ({ page, 
   await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
   await find(sonia, ticket)
   await expect(timeline(sonia).getByText('captura.png')).toBeVisible()
+  await timeline(sonia).getByRole('button', { name: 'Ver captura.png' }).click()
+  await expect(sonia.getByRole('dialog').getByRole('link', { name: 'Descargar' })).toBeVisible()
+  await expectAccessible(sonia)
+  await sonia.keyboard.press('Escape')
 
   const detail = await open(page, ticket)
   await expect(detail.getByText('Le adjunto la captura.')).toBeVisible()
