@@ -86,6 +86,24 @@ export const en: Sentences = {
     'unknown-fields': (names) => `There is no ${names}: choose the fields from the list`,
   },
 
+  urgency: {
+    '1': 'Very low',
+    '2': 'Low',
+    '3': 'Normal',
+    '4': 'High',
+    '5': 'Very high',
+    '6': 'Blocking',
+    N: 'N',
+    A: 'A',
+    M: 'M',
+    B: 'B',
+  },
+
+  joining: {
+    urgency: (joined, from, to) => `Joining ticket ${joined} has changed the urgency from “${from}” to “${to}”.`,
+    promise: (joined) => `The promise to answer ticket ${joined} holds, which is earlier.`,
+  },
+
   assistant: {
     'conversation-over': () => 'This conversation is over',
     'still-answering': () => 'Your question is still being answered, wait a few seconds',

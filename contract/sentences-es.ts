@@ -108,6 +108,26 @@ export const es = {
     'unknown-fields': (names: string | null) => `No existe ${names}: elija los campos de la lista`,
   } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>,
 
+  urgency: {
+    '1': 'Muy baja',
+    '2': 'Baja',
+    '3': 'Normal',
+    '4': 'Alta',
+    '5': 'Muy alta',
+    '6': 'Bloqueante',
+    N: 'N',
+    A: 'A',
+    M: 'M',
+    B: 'B',
+  },
+
+  /** What joining a ticket changes on the one that stays: told to technicians in a note. */
+  joining: {
+    urgency: (joined: string, from: string, to: string) =>
+      `Al unir el ticket ${joined}, la urgencia pasa de «${from}» a «${to}».`,
+    promise: (joined: string) => `Vale el compromiso de respuesta del ticket ${joined}, que es anterior.`,
+  },
+
   /** What the assistant says around what it cites, and why it does not. */
   assistant: {
     'conversation-over': () => 'Esta conversación ya ha terminado',

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type OfficeCalendar } from './office-hours.ts'
-import { type Promises, answerDue, awaitedSince, awaitsAnswer, nearUntil } from './promise.ts'
+import {
+  type Promises,
+  type Promised,
+  answerDue,
+  awaitedSince,
+  awaitsAnswer,
+  joinedPromise,
+  nearUntil,
+} from './promise.ts'
 import { type EntryKind, type StandingEntry, standingOf } from './ticket.ts'
 
 const DAY = { opens: '09:00', closes: '17:00' }
@@ -73,5 +81,44 @@ describe('an answer is awaited', () => {
         expect(awaitedSince(timeline) !== null).toBe(awaitsAnswer(standingOf(timeline, null)))
       }),
     )
+  })
+})
+
+describe('two tickets that become one', () => {
+  const HOUR = 3600_000
+  const at = (hours: number) => new Date(NOON.getTime() + hours * HOUR)
+  /** Asked at an hour, and due at one; what else was written, by hour. */
+  const asked = (hour: number, urgency: Promised['urgency'], due: number | null, more: [EntryKind, number][] = []) => ({
+    urgency,
+    dueAt: due === null ? null : at(due),
+    timeline: [['query', hour] as const, ...more].map(([kind, then]) => ({
+      kind,
+      at: at(then),
+      closes: false,
+      id: then,
+    })),
+  })
+
+  test.each<[string, Promised, Promised, Promised['urgency'], number | null]>([
+    ['the joined one is more urgent', asked(2, '6', 4), asked(0, '2', 70), '6', 4],
+    ['the one that stays is', asked(0, '2', 70), asked(2, '6', 4), '6', 4],
+    ['the more urgent one is due later', asked(0, '2', 5), asked(90, '6', 92), '6', 5],
+    ['letters stand for their number', asked(0, 'A', 8), asked(1, '3', 17), 'A', 8],
+    ['the same urgency stays as it is written', asked(0, 'A', 8), asked(1, '4', 9), '4', 8],
+    ['the one that stays waits for its customer', asked(3, '6', 5), asked(0, '2', null, [['answer', 1]]), '6', 5],
+    ['it was answered after the other was asked', asked(0, '6', 2), asked(1, '2', null, [['answer', 3]]), '6', null],
+    [
+      'it was answered meanwhile, and asked anew',
+      asked(0, '6', 2),
+      asked(1, '2', 28, [
+        ['answer', 3],
+        ['reply', 4],
+      ]),
+      '6',
+      28,
+    ],
+    ['nobody waits', asked(0, '3', null, [['answer', 1]]), asked(2, '3', null, [['answer', 3]]), '3', null],
+  ])('%s', (_name, ticket, into, urgency, due) => {
+    expect(joinedPromise(ticket, into)).toEqual({ urgency, dueAt: due === null ? null : at(due) })
   })
 })

@@ -45,6 +45,30 @@ export const answerDue = (
   calendar: OfficeCalendar,
 ): Date | null => addOfficeTime(since, officeHours[chosenFor(urgency)] * 60, calendar)
 
+/** What decides how soon a ticket has to be answered. */
+export interface Promised {
+  readonly urgency: AnyUrgency
+  readonly dueAt: Date | null
+  readonly timeline: readonly (StandingEntry & { readonly id: number })[]
+}
+
+/**
+ * What is promised of two tickets once the first is joined to the second: the higher urgency and the earlier promise. A
+ * promise counts as kept where an answer in the other one came after what it was given for.
+ */
+export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 'urgency' | 'dueAt'> {
+  const urgency = chosenFor(ticket.urgency) > chosenFor(into.urgency) ? ticket.urgency : into.urgency
+  const timeline = [...ticket.timeline, ...into.timeline].toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id,
+  )
+  const since = awaitedSince(timeline)
+  const owed = [ticket, into].flatMap(({ dueAt, timeline: own }) => {
+    const ownSince = awaitedSince(own)
+    return dueAt && since && ownSince && ownSince >= since ? [dueAt.getTime()] : []
+  })
+  return { urgency, dueAt: owed.length > 0 ? new Date(Math.min(...owed)) : null }
+}
+
 /** Until which due date a promise counts as near, or already missed. */
 export const nearUntil = (now: Date, { nearHours }: Promises, calendar: OfficeCalendar): Date | null =>
   addOfficeTime(now, nearHours * 60, calendar)

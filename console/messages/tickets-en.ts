@@ -1,3 +1,4 @@
+import { en as shared } from '#contract/sentences-en.ts'
 import { product } from '#content/settings.json'
 import type { Words } from './es.ts'
 import type { ticketsEs } from './tickets-es.ts'
@@ -60,18 +61,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
   kind: { query: 'Query', incident: 'Incident' },
   state: { pending: 'Open', closed: 'Closed' },
   channel: { mail: 'Mail', phone: 'Phone', online: 'Online support' },
-  urgency: {
-    '1': 'Very low',
-    '2': 'Low',
-    '3': 'Normal',
-    '4': 'High',
-    '5': 'Very high',
-    '6': 'Blocking',
-    N: 'N',
-    A: 'A',
-    M: 'M',
-    B: 'B',
-  },
+  urgency: shared.urgency,
   workState: {
     pending: 'Pending',
     planned: 'Planned',
@@ -276,6 +266,11 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     submit: 'Join',
     notThere: 'There is no ticket with that number',
     itself: 'It is this same ticket',
+    becomes: (number) => `What ticket ${number} will be`,
+    answered: 'Support has answered since: no promise remains.',
+    was: (before) => `was: ${before}`,
+    noPromise: 'none',
+    answerBy: 'Answer by',
     otherClient: (name) => `It is another client’s (${name})`,
     found: (number, title) => `${number} · ${title}`,
     done: (from, into) => `Ticket ${from} was joined to ${into}`,

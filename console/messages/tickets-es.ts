@@ -1,3 +1,4 @@
+import { es as shared } from '#contract/sentences-es.ts'
 import { product } from '#content/settings.json'
 
 /** What is said of tickets, in the queue and beside their timeline. Spanish is the source. */
@@ -60,18 +61,7 @@ export const ticketsEs = {
   kind: { query: 'Consulta', incident: 'Incidencia' },
   state: { pending: 'Abierto', closed: 'Cerrado' },
   channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
-  urgency: {
-    '1': 'Muy baja',
-    '2': 'Baja',
-    '3': 'Normal',
-    '4': 'Alta',
-    '5': 'Muy alta',
-    '6': 'Bloqueante',
-    N: 'N',
-    A: 'A',
-    M: 'M',
-    B: 'B',
-  },
+  urgency: shared.urgency,
   workState: {
     pending: 'Pendiente',
     planned: 'Planificado',
@@ -277,6 +267,11 @@ export const ticketsEs = {
     submit: 'Unir',
     notThere: 'No hay ningún ticket con ese número',
     itself: 'Es este mismo ticket',
+    becomes: (number: number) => `Así quedará el ticket ${number}`,
+    answered: 'Soporte ya respondió después: no queda compromiso de respuesta.',
+    was: (before: string) => `antes: ${before}`,
+    noPromise: 'nada',
+    answerBy: 'Responder antes de',
     otherClient: (name: string) => `Es de otro cliente (${name})`,
     found: (number: number, title: string) => `${number} · ${title}`,
     done: (from: number, into: number) => `El ticket ${from} se ha unido al ${into}`,

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { CallFailed } from '#browser/client.ts'
 import { consoleTickets } from '#contract/console/tickets.ts'
+import { joinedPromise } from '#domain/promise.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
-import { useMessages } from '../messages/index.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './merge-dialog.module.css'
 import { AFTER_ACT } from './ticket-acts.ts'
 import { type TicketView, ticketQuery } from './ticket-queries.ts'
@@ -27,13 +28,14 @@ export function MergeDialog({ ticket, client, others = [], onClose, onMerged }: 
   const { mergeDialog: words } = useMessages()
   const [typed, setTyped] = useState('')
   const { target, problem } = useTarget(ticket, client, useDeferredValue(typed))
+  const { data: own } = useQuery(ticketQuery(ticket))
   const { mutate, isPending } = useAct(consoleTickets.merge, AFTER_ACT)
 
   function merge(event: FormEvent) {
     event.preventDefault()
     if (!target || isPending) return
     mutate(
-      { ticket, into: target.number },
+      { ticket, into: target.ticket.number },
       {
         onSuccess: ({ number }) => {
           showAlert('success', words.done(ticket, number))
@@ -66,9 +68,14 @@ export function MergeDialog({ ticket, client, others = [], onClose, onMerged }: 
           error={problem ?? undefined}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <p className={styles.found} role="status">
-          {target && words.found(target.number, target.title)}
-        </p>
+        <div className={styles.found} role="status">
+          {target && (
+            <>
+              <p className={styles.title}>{words.found(target.ticket.number, target.ticket.title)}</p>
+              {own && <Becomes ticket={own} into={target} />}
+            </>
+          )}
+        </div>
         {others.length > 0 && (
           <div role="group" aria-label={words.others} className={styles.others}>
             <p className={styles.lead}>{words.others}</p>
@@ -84,6 +91,36 @@ export function MergeDialog({ ticket, client, others = [], onClose, onMerged }: 
   )
 }
 
+/** What the ticket that stays takes over from the other one. */
+function Becomes({ ticket, into }: { ticket: TicketView; into: TicketView }) {
+  const { mergeDialog: words, ticket: ticketWords, urgency: urgencies } = useMessages()
+  const { dateTime } = useFormat()
+  const before = promisedOf(into)
+  const { urgency, dueAt } = joinedPromise(promisedOf(ticket), before)
+  const time = (at: Date | null) => (at ? dateTime(at) : words.noPromise)
+  const facts = [
+    { term: ticketWords.urgency, now: urgencies[urgency], was: urgencies[before.urgency] },
+    { term: words.answerBy, now: time(dueAt), was: time(before.dueAt) },
+  ]
+  return (
+    <>
+      <dl className={styles.becomes} aria-label={words.becomes(into.ticket.number)}>
+        {facts.map(({ term, now, was }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              {now === was ? now : <strong>{now}</strong>} {now !== was && `(${words.was(was)})`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {dueAt === null && (ticket.ticket.dueAt ?? into.ticket.dueAt) !== null && <p>{words.answered}</p>}
+    </>
+  )
+}
+
+const promisedOf = ({ ticket: { urgency, dueAt }, timeline }: TicketView) => ({ urgency, dueAt, timeline })
+
 function useTarget(ticket: number, client: number, typed: string) {
   const { mergeDialog: words } = useMessages()
   const number = /^\s*#?(\d{1,12})\s*$/.exec(typed)?.[1]
@@ -96,5 +133,5 @@ function useTarget(ticket: number, client: number, typed: string) {
   if (!data) return { target: null, problem: null }
   if (data.ticket.number === ticket) return { target: null, problem: words.itself }
   if (data.client.code !== client) return { target: null, problem: words.otherClient(data.client.name) }
-  return { target: data.ticket, problem: null }
+  return { target: data, problem: null }
 }

@@ -1,8 +1,7 @@
 import type { Visibility } from '#domain/account.ts'
-import { type AnyUrgency, answerDue, awaitedSince } from '#domain/promise.ts'
+import type { Promised } from '#domain/promise.ts'
 import type { Joinable } from '#domain/support-actions.ts'
-import { type StandingEntry, standingOf } from '#domain/ticket.ts'
-import { readPromises } from '../db/promise-store.ts'
+import { standingOf } from '#domain/ticket.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 
 /** A ticket by its own number, joined to another or not. */
@@ -13,12 +12,18 @@ export const ticketNumbered = (runner: Runner, number: number) =>
 
 /** Two tickets, held until the transaction ends; always in the same order, so that no two merges wait for each other. */
 export const lockPair = (tx: Transaction, numbers: readonly [number, number]) =>
-  tx.rows<Joinable & { visibility: Visibility | null; urgency: AnyUrgency }>(sql`
+  tx.rows<Joinable & { visibility: Visibility | null } & Pick<Promised, 'urgency' | 'dueAt'>>(sql`
     select t.number, t.client_id as client, t.installation_code as installation, t.person_id as person,
       t.contact_id as contact, t.limited_session_id as "limitedSession", t.merged_into as "mergedInto", t.accepted,
-      t.urgency,
+      t.urgency, t.due_at as "dueAt",
       (select k.visibility from contact k where ${tx.own('k')} and k.contact_id = t.contact_id) as visibility
     from ticket t where ${tx.own('t')} and t.number = any(${numbers}) order by t.number for update of t`)
+
+/** What a ticket's standing and promise follow from. */
+export const standingEntriesOf = (tx: Transaction, ticket: number) =>
+  tx.rows<Promised['timeline'][number]>(sql`
+    select e.entry_id as id, e.kind, e.at, e.closes from entry e
+    where ${tx.own('e')} and e.ticket_number = ${ticket} order by e.at, e.entry_id`)
 
 /** Moves all that belongs to a ticket to another of the same client, and its number to stand for that one. */
 export async function moveAll(tx: Transaction, ticket: number, into: number): Promise<void> {
@@ -63,25 +68,20 @@ export async function moveAll(tx: Transaction, ticket: number, into: number): Pr
     where ${tx.own('t')} and (t.number = ${ticket} or t.merged_into = ${ticket})`)
 }
 
-/** Writes anew what the joined timeline gives: standing, promise, and who answered last. */
+/** Writes anew what the joined timeline gives, standing and who answered last, and what is promised of both. */
 export async function rebuildStanding(
   tx: Transaction,
   number: number,
   blockingIncident: number | null,
-  urgency: AnyUrgency,
+  { urgency, dueAt }: Pick<Promised, 'urgency' | 'dueAt'>,
 ): Promise<void> {
-  const timeline = await tx.rows<StandingEntry>(sql`
-    select e.kind, e.at, e.closes from entry e
-    where ${tx.own('e')} and e.ticket_number = ${number} order by e.at, e.entry_id`)
-  const standing = standingOf(timeline, blockingIncident)
-  const since = awaitedSince(timeline)
-  const { promises, calendar } = await readPromises(tx)
+  const standing = standingOf(await standingEntriesOf(tx, number), blockingIncident)
   await tx.rows(sql`
     update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
       last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
       closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
       claims_in_a_row = ${standing.claimsInARow}, blocking_incident = ${blockingIncident},
-      due_at = ${since && answerDue(since, urgency, promises, calendar)},
+      urgency = ${urgency}, due_at = ${dueAt},
       silent_acceptance_at = case when ${standing.state} = 'closed' then t.silent_acceptance_at end,
       technician = coalesce((select e.author from entry e
         where ${tx.own('e')} and e.ticket_number = t.number and e.kind = 'answer' order by e.at desc, e.entry_id desc limit 1),

@@ -426,8 +426,42 @@ describe('joining two tickets', () => {
       state: 'pending',
       turn: 'support',
       closedAt: null,
-      dueAt: '2026-11-20T07:45:00.000Z',
+      urgency: '6',
+      dueAt: '2026-11-18T13:15:00.000Z',
     })
+  })
+
+  test('keeps the higher urgency and the earlier promise, and says so', async () => {
+    const low = await raised({ urgenciaSeleccionada: '2' })
+    later(HOUR_MS / 4)
+    const high = await raised({ urgenciaSeleccionada: '6' })
+    const { dueAt } = (await ticketOf(high)).ticket
+    const { dueAt: late } = (await ticketOf(low)).ticket
+    expect(late > dueAt).toBe(true)
+    await act('/ticket/merge', { ticket: high, into: low })
+    const { ticket, notes } = await ticketOf(low)
+    expect(ticket).toMatchObject({ urgency: '6', dueAt })
+    expect(notes).toMatchObject([
+      {
+        author: 'Sonia Campos',
+        text: `Al unir el ticket ${high}, la urgencia pasa de «Baja» a «Bloqueante». Vale el compromiso de respuesta del ticket ${high}, que es anterior.`,
+      },
+    ])
+    expect(await audited('/ticket/merge', low)).toMatchObject([
+      { details: { joined: high, urgency: { from: '2', to: '6' }, dueAt: { from: late, to: dueAt } } },
+    ])
+    const found = (await read('/tickets', { number: low })).data.items
+    expect(found).toMatchObject([{ urgency: '6', dueAt }])
+  })
+
+  test('changes nothing where what stays is as urgent and due first, and then says nothing', async () => {
+    const first = await raised({ urgenciaSeleccionada: '6' })
+    const { dueAt } = (await ticketOf(first)).ticket
+    later(HOUR_MS / 4)
+    await act('/ticket/merge', { ticket: await raised({ urgenciaSeleccionada: '2' }), into: first })
+    const { ticket, notes } = await ticketOf(first)
+    expect(ticket).toMatchObject({ urgency: '6', dueAt })
+    expect(notes).toEqual([])
   })
 
   test('keeps a call that is owed', async () => {

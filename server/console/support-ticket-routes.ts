@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
 import { assignedMeanwhile, writtenMeanwhile } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
+import type { Sentences } from '#contract/sentences-es.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { filledIn } from '#contract/console/canned-fields.ts'
-import { answerDue, awaitedSince } from '#domain/promise.ts'
+import { type Promised, answerDue, awaitedSince, joinedPromise } from '#domain/promise.ts'
 import { blockingAmong } from '#domain/incident.ts'
 import { mayMerge, maySupport } from '#domain/support-actions.ts'
 import { channelOf, sideOf } from '#domain/ticket.ts'
@@ -15,7 +16,7 @@ import { type NewEntry, type Ticket, addEntry, incidentsOf, lockByNumber, module
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { bindAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
-import { lockPair, moveAll, rebuildStanding, ticketNumbered } from './merge-store.ts'
+import { lockPair, moveAll, rebuildStanding, standingEntriesOf, ticketNumbered } from './merge-store.ts'
 import { sayPresent, viewersOf } from './presence-store.ts'
 import { shownTurn } from './queue-routes.ts'
 import {
@@ -128,7 +129,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
   })
 
   bindConsole(binding, endpoints.merge, async ({ ticket: number, into }, context) => {
-    const { tx, technician, now, note } = context
+    const { tx, technician, now, note, sentences } = context
     const [found, target] = [await ticketNumbered(tx, number), await ticketNumbered(tx, into)]
     if (!found || !target) throw notFound()
     // Of another client's is said as such: a technician may see both.
@@ -140,8 +141,13 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     if (!one || !other) throw notFound()
     const verdict = mayMerge(one, other)
     if (!verdict.allowed) throw refused(verdict.reason)
+    const promised = async (ticket: typeof one): Promise<Promised> => ({
+      ...ticket,
+      timeline: await standingEntriesOf(own, ticket.number),
+    })
+    const kept = joinedPromise(await promised(one), await promised(other))
     await moveAll(own, number, into)
-    await rebuildStanding(own, into, blockingAmong(await incidentsOf(own, into)), other.urgency)
+    await rebuildStanding(own, into, blockingAmong(await incidentsOf(own, into)), kept)
     const joined = await lockByNumber(own, into)
     if (!joined) throw new Error('A ticket that is held is there')
     await addEntry(own, joined, {
@@ -154,7 +160,9 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
       origin: '',
       person: null,
     })
-    await note({ client: own.client, ticket: into, details: { joined: number } })
+    const told = changedBy(number, other, kept, sentences)
+    if (told) await insertNote(own, into, technician.username, told.words, now)
+    await note({ client: own.client, ticket: into, details: { joined: number, ...told?.details } })
     await note({ client: own.client, ticket: number, details: { into } })
     return { number: into }
   })
@@ -252,6 +260,28 @@ export async function hold(message: number, { tx }: ConsoleContext): Promise<{ o
   const verdict = maySupport(ticket)
   if (!verdict.allowed) throw refused(verdict.reason)
   return { own, ticket }
+}
+
+/** What joining a ticket has changed on the one that stays, if anything: for those who read it, and for the audit. */
+function changedBy(
+  joined: number,
+  before: Pick<Promised, 'urgency' | 'dueAt'>,
+  after: Pick<Promised, 'urgency' | 'dueAt'>,
+  { joining: words, urgency }: Sentences,
+) {
+  const isEarlier = after.dueAt !== null && (before.dueAt === null || after.dueAt < before.dueAt)
+  const isMoreUrgent = after.urgency !== before.urgency
+  if (!isEarlier && !isMoreUrgent) return null
+  return {
+    words: [
+      ...(isMoreUrgent ? [words.urgency(String(joined), urgency[before.urgency], urgency[after.urgency])] : []),
+      ...(isEarlier ? [words.promise(String(joined))] : []),
+    ].join(' '),
+    details: {
+      ...(isMoreUrgent && { urgency: { from: before.urgency, to: after.urgency } }),
+      ...(isEarlier && { dueAt: { from: before.dueAt, to: after.dueAt } }),
+    },
+  }
 }
 
 type Refusal = 'ticket-over' | 'merge-itself' | 'already-merged' | 'merge-other-client' | 'merge-other-audience'
