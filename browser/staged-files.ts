@@ -49,6 +49,8 @@ export interface StagedFiles {
   readonly staged: readonly StagedFile[]
   /** What has been staged, once no upload is under way. */
   readonly settled: () => Promise<readonly StagedFile[]>
+  /** What breaks a rule as it is now, and will never go. */
+  readonly leftOut: () => readonly DraftFile[]
   /** Tries the failed ones again, now that they have a ticket; false when any of them fails again. */
   readonly sendLate: (ticket: number) => Promise<boolean>
 }
@@ -149,6 +151,7 @@ export function useStagedFiles(limits: Limits & Sending, before: readonly Staged
       await Promise.all([...running.current.values()].map(({ done }) => done))
       return stagedAmong(latest.current)
     },
+    leftOut: () => latest.current.filter((file) => !mayStillGo(file)),
     sendLate: async (ticket) => {
       const late = latest.current.filter((file) => file.status === 'FAILED' && mayStillGo(file))
       const sent = await Promise.allSettled(late.flatMap(({ file }) => (file ? [limits.sendLate(file, ticket)] : [])))

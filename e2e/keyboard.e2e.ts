@@ -137,7 +137,7 @@ test('a form is left by Esc, which asks first, and the focus goes back to what o
   await type(page, form.getByLabel('Título'), 'A medias')
   expect(await stopsOnTheWayRound(page)).toBeGreaterThan(15)
   await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+  const question = page.getByRole('dialog', { name: /^(Cambios sin guardar|Borrador sin enviar)$/ })
   await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)

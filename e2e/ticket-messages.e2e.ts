@@ -176,6 +176,48 @@ test('what is wrong with a file is said on its line', async ({ page, enter }) =>
   await refused('enorme.png', 'image/png', large, 'El tamaño del archivo no puede superar los 20971520 bytes')
 })
 
+test('a file that breaks a rule is named before the rest goes without it', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  await enter()
+  const form = await openForm(page)
+  await form.locator('input[type=file]').setInputFiles([
+    { name: 'programa.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+    { name: 'captura.png', mimeType: 'image/png', buffer: PNG },
+  ])
+  await expect(form.getByText('Subido', { exact: true })).toBeVisible()
+  const send = form.getByRole('button', { name: 'Enviar' })
+  await send.click()
+  const question = page.getByRole('dialog', { name: 'Archivos que no se enviarán' })
+  await expect(question).toContainText('programa.exe: Sólo archivos jpg, pdf, png, excels o words')
+  await expect(question).not.toContainText('captura.png')
+  await expectAccessible()
+  await question.getByRole('button', { name: 'Volver' }).click()
+  await expect(send).toBeEnabled()
+  await send.click()
+  await question.getByRole('button', { name: 'Enviar sin él' }).click()
+  await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
+})
+
+test('so it is with a reply', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Respuesta con un archivo que no vale')
+  await answer(page, ticket, 'N')
+  const detail = await open(page, ticket)
+  await detail.getByRole('button', { name: 'Responder' }).click()
+  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  await reply.getByLabel('Respuesta').fill('Octubre.')
+  const empty = { name: 'nada.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
+  await reply.locator('input[type=file]').setInputFiles(empty)
+  await reply.getByRole('button', { name: 'Enviar' }).click()
+  const question = page.getByRole('dialog', { name: 'Archivos que no se enviarán' })
+  await expect(question).toContainText('nada.png: El archivo está vacío')
+  await question.getByRole('button', { name: 'Enviar sin él' }).click()
+  await expect(detail.getByText('Octubre.')).toBeVisible()
+})
+
 test('a file without a type is refused', async ({ page, enter }) => {
   await enter()
   const form = await openForm(page)

@@ -10,6 +10,8 @@ interface DialogProps {
   /** Called once the person may really leave: at once, or after «descartar cambios» while `dirty`. */
   onClose: () => void
   dirty?: boolean
+  /** What was typed will be there the next time, unless it is discarded: the question says so. */
+  isKept?: boolean | undefined
   /** Called before `onClose` when what was typed is discarded. */
   onDiscard?: (() => void) | undefined
   /** Keeps what was typed for another time; false when that failed. Without it nothing is offered to be kept. */
@@ -36,6 +38,7 @@ function OpenDialog({
   title,
   onClose,
   dirty = false,
+  isKept,
   onDiscard,
   onKeep,
   size = 'md',
@@ -72,6 +75,7 @@ function OpenDialog({
       </Frame>
       <DiscardDialog
         opened={asking}
+        isKept={isKept}
         onStay={() => setAsking(false)}
         onDiscard={() => {
           setAsking(false)
@@ -88,15 +92,17 @@ function OpenDialog({
   )
 }
 
-/** «Descartar cambios / cancelar», for whatever would lose what was typed; `onKeep` as of a dialog. */
+/** «Descartar cambios / cancelar», for whatever would lose what was typed; `isKept` and `onKeep` as of a dialog. */
 export function DiscardDialog({
   opened,
+  isKept = false,
   onStay,
   onDiscard,
   onKeep,
   onKept,
 }: {
   opened: boolean
+  isKept?: boolean | undefined
   onStay: () => void
   onDiscard: () => void
   onKeep?: (() => Promise<boolean>) | undefined
@@ -116,7 +122,7 @@ export function DiscardDialog({
   return (
     <Frame
       size="sm"
-      title={words.discardTitle}
+      title={isKept ? words.keptTitle : words.discardTitle}
       onLeave={onStay}
       footer={
         <>
@@ -134,7 +140,8 @@ export function DiscardDialog({
         </>
       }
     >
-      {words.discardQuestion}
+      <p className={styles.question}>{words.discardQuestion}</p>
+      {isKept && <p className={styles.question}>{words.keptAlready}</p>}
     </Frame>
   )
 }

@@ -8,6 +8,9 @@ export interface UiWords {
   readonly discardTitle: string
   readonly discardQuestion: string
   readonly discard: string
+  /** Where all is kept as a draft already. */
+  readonly keptTitle: string
+  readonly keptAlready: string
   readonly keep: string
   readonly retry: string
   readonly loading: string

@@ -9,6 +9,9 @@ export const shellEn: Words<typeof shellEs> = {
     discardTitle: 'Unsaved changes',
     discardQuestion: 'Are you sure you want to leave the page? There are still unsaved changes.',
     discard: 'Discard changes',
+    keptTitle: 'Draft not sent',
+    keptAlready:
+      'Everything you have written is kept as a draft: you will find it the next time, unless you discard it.',
     keep: 'Keep as draft',
     retry: 'Try again',
     loading: 'Loading…',

@@ -7,6 +7,9 @@ export const shellEs = {
     discardTitle: 'Cambios sin guardar',
     discardQuestion: '¿Seguro que quiere abandonar la página? Todavía hay cambios sin guardar.',
     discard: 'Descartar cambios',
+    keptTitle: 'Borrador sin enviar',
+    keptAlready:
+      'Todo lo que ha escrito está guardado como borrador: lo encontrará la próxima vez, salvo que lo descarte.',
     keep: 'Guardar borrador',
     retry: 'Reintentar',
     loading: 'Cargando…',

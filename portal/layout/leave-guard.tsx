@@ -4,11 +4,13 @@ import { DiscardDialog } from '#ui/dialog.tsx'
 /** Asks before a navigation, Back included, or a closed tab takes away what was typed. */
 export function LeaveGuard({
   dirty,
+  isKept,
   onDiscard,
   onKeep,
 }: {
   dirty: boolean
-  /** As of a dialog. */
+  /** This and the next as of a dialog. */
+  isKept?: boolean | undefined
   onDiscard?: (() => void) | undefined
   onKeep?: (() => Promise<boolean>) | undefined
 }) {
@@ -22,6 +24,7 @@ export function LeaveGuard({
   return (
     <DiscardDialog
       opened={blocked}
+      isKept={isKept}
       onStay={() => blocked && blocker.reset()}
       onDiscard={() => {
         if (!blocked) return

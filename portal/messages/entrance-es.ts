@@ -11,6 +11,9 @@ export const entranceEs = {
     discardTitle: 'Cambios sin guardar',
     discardQuestion: '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
     discard: 'Descartar cambios',
+    keptTitle: 'Borrador sin enviar',
+    keptAlready:
+      'Todo lo que ha escrito está guardado como borrador: lo encontrará la próxima vez, salvo que lo descarte.',
     keep: 'Guardar borrador',
     retry: 'Reintentar',
     loading: 'Cargando…',

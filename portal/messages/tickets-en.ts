@@ -401,6 +401,8 @@ export const ticketsEn: TicketMessages = {
     retry: (name) => `Retry the upload of ${name}`,
     remove: (name) => `Remove ${name}`,
     retryShort: 'Retry',
+    leftOut: 'Files that will not be sent',
+    sendWithout: (count) => (count === 1 ? 'Send without it' : 'Send without them'),
     announced: (name, state) => `${name}: ${state}`,
     emptyClipboard: 'The clipboard is empty. Please make sure you copy an image to it so that it can be attached.',
     wrongClipboard:

@@ -403,6 +403,8 @@ export const ticketsEs = {
     retry: (name: string) => `Reintentar la subida de ${name}`,
     remove: (name: string) => `Quitar ${name}`,
     retryShort: 'Reintentar',
+    leftOut: 'Archivos que no se enviarán',
+    sendWithout: (count: number): string => (count === 1 ? 'Enviar sin él' : 'Enviar sin ellos'),
     announced: (name: string, state: string) => `${name}: ${state}`,
     emptyClipboard:
       'El contenido del portapapeles está vacío. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',

@@ -6,8 +6,9 @@ import { Dialog } from '#ui/dialog.tsx'
 import { CallFailed, sentenceOf } from '../api.ts'
 import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
+import type { KeptState } from '#browser/draft-keeper.ts'
 import { KeptMark } from './kept-draft.tsx'
-import type { KeptDraft } from './use-kept-draft.ts'
+import type { Leaving } from './use-kept-draft.ts'
 
 interface FrameProps {
   readonly title: string
@@ -16,9 +17,10 @@ interface FrameProps {
   /** Enviar is there without a change: a claim has nothing to fill in. */
   readonly sendUnchanged?: boolean
   readonly problem?: string | null
-  /** Where what is typed is kept between two openings. */
-  readonly kept?: KeptDraft
-  readonly dirty?: boolean
+  /** Whether what is typed is kept, where it is. */
+  readonly kept?: KeptState
+  /** Without it what was changed is lost, and asked about. */
+  readonly leaving?: Leaving
   readonly onSend: () => void
   readonly onClose: () => void
   /** Given what is wrong once Enviar was pressed. */
@@ -33,7 +35,7 @@ export function ActFrame({
   sendUnchanged = false,
   problem = null,
   kept,
-  dirty = changed,
+  leaving = { dirty: changed },
   onSend,
   onClose,
   children,
@@ -47,17 +49,17 @@ export function ActFrame({
     setTried(true)
     if (problem === null) onSend()
   }
-  const leaving = { dirty: dirty && !busy, onDiscard: kept?.discard, onKeep: kept?.keep }
+  const asked = { ...leaving, dirty: leaving.dirty && !busy }
   return (
     <Dialog
       opened
       title={title}
       size="md"
-      {...leaving}
+      {...asked}
       onClose={onClose}
       footer={
         <>
-          {kept && <KeptMark state={kept.state} />}
+          {kept && <KeptMark state={kept} />}
           <Button
             type="submit"
             form={formId}
@@ -73,7 +75,7 @@ export function ActFrame({
       <form id={formId} noValidate onSubmit={submit}>
         {children(tried ? problem : null)}
       </form>
-      <LeaveGuard {...leaving} />
+      <LeaveGuard {...asked} />
     </Dialog>
   )
 }

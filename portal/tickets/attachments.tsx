@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Progress, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconRefresh, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { ALLOWED_EXTENSIONS, MAX_ATTACHMENTS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { type DraftFile, type StagedFile, type StagedFiles, mayStillGo, useStagedFiles } from '#browser/staged-files.ts'
 import { CallFailed, download, upload } from '../api.ts'
@@ -13,11 +15,25 @@ import { PreviewButton } from './preview-button.tsx'
 
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
+export interface AttachmentFiles extends StagedFiles {
+  /** Before sending: tells what will not go along; false when the person sees to that first. */
+  readonly mayGo: () => Promise<boolean>
+  readonly question: Question | null
+  /** Nothing here would be lost with the screen. */
+  readonly areKept: boolean
+}
+
+interface Question {
+  readonly leftOut: readonly DraftFile[]
+  readonly answer: (goes: boolean) => void
+}
+
 /** The files of a message that is being written, under the limits of the configuration; `before` are staged already. */
-export function useAttachments(before: readonly StagedFile[] = []): StagedFiles {
+export function useAttachments(before: readonly StagedFile[] = []): AttachmentFiles {
   const { shared, tickets } = useMessages()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
-  return useStagedFiles(
+  const [question, setQuestion] = useState<Question | null>(null)
+  const files = useStagedFiles(
     {
       maxBytes: maxAttachmentBytes,
       max: maxAttachments,
@@ -29,10 +45,22 @@ export function useAttachments(before: readonly StagedFile[] = []): StagedFiles 
     },
     before,
   )
+  const mayGo = (): Promise<boolean> => {
+    const leftOut = files.leftOut()
+    if (leftOut.length === 0) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const answer = (goes: boolean) => {
+        setQuestion(null)
+        resolve(goes)
+      }
+      setQuestion({ leftOut, answer })
+    })
+  }
+  return { ...files, mayGo, question, areKept: files.list.every(({ staged }) => staged !== null) }
 }
 
 /** Adding files and what became of each (spec §2, §5). */
-export function Attachments({ files, problem = null }: { files: StagedFiles; problem?: string | null }) {
+export function Attachments({ files, problem = null }: { files: AttachmentFiles; problem?: string | null }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
@@ -65,17 +93,48 @@ export function Attachments({ files, problem = null }: { files: StagedFiles; pro
           <p key={key}>{words.announced(name, words[status])}</p>
         ))}
       </VisuallyHidden>
+      {files.question && <LeftOutDialog {...files.question} />}
     </div>
   )
+}
+
+/** What breaks a rule does not go: the person says whether the rest does. */
+function LeftOutDialog({ leftOut, answer }: Question) {
+  const { files: words } = useMessages().tickets
+  return (
+    <Dialog
+      opened
+      size="sm"
+      leave="back"
+      title={words.leftOut}
+      onClose={() => answer(false)}
+      footer={<Button onClick={() => answer(true)}>{words.sendWithout(leftOut.length)}</Button>}
+    >
+      <ul className={css.leftOut}>
+        {leftOut.map((file) => (
+          <li key={file.key}>
+            <strong>{file.name}</strong>: <Problem file={file} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Problem({ file: { problem } }: { file: DraftFile }) {
+  const { shared, tickets } = useMessages()
+  const { maxAttachmentBytes } = useLimits()
+  if (problem === null) return null
+  return 'rule' in problem
+    ? shared.file[problem.rule](maxAttachmentBytes)
+    : `${tickets.files.FAILED}: ${problem.sentence}`
 }
 
 const STATUS_ICONS = { SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
 
 function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
-  const { tickets, shared } = useMessages()
-  const words = tickets.files
+  const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
-  const { maxAttachmentBytes } = useLimits()
   const { key, name, status, progress, problem, file: chosen, staged } = file
   const percent = Math.round(progress * 100)
   const Icon = STATUS_ICONS[status]
@@ -86,11 +145,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
         {name} <span className={css.size}>{bytes(file.bytes)}</span>
       </span>
       <span className={css.status}>
-        {problem === null
-          ? words[status]
-          : 'rule' in problem
-            ? shared.file[problem.rule](maxAttachmentBytes)
-            : `${words.FAILED}: ${problem.sentence}`}
+        {problem === null ? words[status] : <Problem file={file} />}
         {status === 'SAVING' && ` ${words.percent(percent)}`}
       </span>
       <span className={css.buttons}>

@@ -33,16 +33,14 @@ export function NewTicketDialog(props: NewTicketProps) {
 function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
   const { form, send, addition } = useMessages().tickets
   const ticket = useNewTicket(needs, props)
-  const { dirty, kept, relatedTicket } = ticket
+  const { leaving, kept, relatedTicket } = ticket
   const technical = ticket.draft.area === 'technical'
   return (
     <Dialog
       opened
       size="lg"
       title={technical ? form.technicalTitle : form.title}
-      dirty={dirty}
-      onDiscard={kept.discard}
-      onKeep={kept.keep}
+      {...leaving}
       onClose={props.onLeave}
       footer={
         <>
@@ -57,7 +55,7 @@ function OpenForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
       {relatedTicket !== null && <p className={css.related}>{addition.relatedTo(relatedTicket)}</p>}
       <NewTicketAssistant ticket={ticket} />
       <NewTicketFields ticket={ticket} account={needs.account} />
-      <LeaveGuard dirty={dirty} onDiscard={kept.discard} onKeep={kept.keep} />
+      <LeaveGuard {...leaving} />
     </Dialog>
   )
 }

@@ -19,7 +19,7 @@ export function NewTicketForm(props: NewTicketProps) {
 function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
   const { tickets, ui } = useMessages()
   const ticket = useNewTicket(needs, props)
-  const { dirty, kept, relatedTicket } = ticket
+  const { leaving, kept, relatedTicket } = ticket
   return (
     <div className={css.page}>
       <h1 className={css.heading}>{props.technical ? tickets.form.technicalTitle : tickets.form.title}</h1>
@@ -36,7 +36,7 @@ function PageForm({ needs, ...props }: NewTicketProps & { needs: FormNeeds }) {
           {tickets.send.send}
         </Button>
       </div>
-      <LeaveGuard dirty={dirty} onDiscard={kept.discard} onKeep={kept.keep} />
+      <LeaveGuard {...leaving} />
     </div>
   )
 }

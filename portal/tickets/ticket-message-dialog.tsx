@@ -10,7 +10,7 @@ import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
 import { Attachments, attachAll, useAttachments } from './attachments.tsx'
 import { DraftNotice, FormNotice } from './kept-draft.tsx'
 import { useAddInformation, useReject, useReply } from './ticket-queries.ts'
-import { type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
+import { type SavedDraft, leavingOf, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
 import type { StagedFile } from '#browser/staged-files.ts'
 
 type Kind = 'reply' | 'information' | 'reject'
@@ -69,8 +69,10 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
   const sendAll = async () => {
     setWaiting(true)
     const staged = await files.settled()
-    await kept.hold()
+    const goes = await files.mayGo()
+    if (goes) await kept.hold()
     setWaiting(false)
+    if (!goes) return
     send(kind === 'reject' ? { ticket, text } : { ticket, text, files: [...staged] })
   }
   const goOnAs = (other: Kind, { currentTarget }: MouseEvent) => {
@@ -88,8 +90,8 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
       title={words.title}
       busy={waiting || act.isPending}
       changed={changed}
-      dirty={discarded ? changed : text !== opened.text || files.list !== opened.files}
-      kept={kept}
+      leaving={leavingOf(kept, files, discarded ? changed : text !== opened.text || files.list !== opened.files)}
+      kept={kept.state}
       onSend={() => void sendAll()}
       problem={textProblem(text, shared)}
       onClose={onClose}

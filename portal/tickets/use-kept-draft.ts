@@ -33,6 +33,23 @@ export interface KeptDraft {
   readonly resume: () => void
 }
 
+/** What a form says to whoever leaves it (`Dialog`, `LeaveGuard`). */
+export interface Leaving {
+  /** There is something that was not there when the form came up. */
+  readonly dirty: boolean
+  /** All of it will be found the next time. */
+  readonly isKept?: boolean
+  readonly onDiscard?: (() => void) | undefined
+  readonly onKeep?: (() => Promise<boolean>) | undefined
+}
+
+export const leavingOf = (kept: KeptDraft, { areKept }: { readonly areKept: boolean }, dirty: boolean): Leaving => ({
+  dirty,
+  isKept: kept.state === 'saved' && areKept,
+  onDiscard: kept.discard,
+  onKeep: kept.keep,
+})
+
 /** What was left unfinished the last time; `ticket` is null for a new one. */
 export function useSavedDraft(ticket: number | null): {
   /** Undefined until it is known, null when there is none. */

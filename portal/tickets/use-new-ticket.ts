@@ -21,7 +21,7 @@ import { CallFailed, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
-import { useAttachments } from './attachments.tsx'
+import { type AttachmentFiles, useAttachments } from './attachments.tsx'
 import type { DraftNoticeProps } from './kept-draft.tsx'
 import {
   type RelatedTicket,
@@ -40,7 +40,14 @@ import {
   useCreateTicket,
   useTicketAct,
 } from './ticket-queries.ts'
-import { type KeptDraft, type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
+import {
+  type KeptDraft,
+  type Leaving,
+  type SavedDraft,
+  leavingOf,
+  useKeptDraft,
+  useSavedDraft,
+} from './use-kept-draft.ts'
 import type { StagedFile, StagedFiles } from '#browser/staged-files.ts'
 
 /** How both presentations of the form are called. */
@@ -123,7 +130,7 @@ export interface NewTicket {
   /** The modules of the chosen application. */
   readonly modules: readonly Module[]
   readonly companies: readonly Company[]
-  readonly files: StagedFiles
+  readonly files: AttachmentFiles
   /** The accepted ticket that this one goes on from. */
   readonly relatedTicket: number | null
   /** What is wrong with a field, once Enviar was pressed. */
@@ -131,8 +138,7 @@ export interface NewTicket {
   readonly needsLength: boolean
   /** There is something that could be sent. */
   readonly changed: boolean
-  /** There is something that was not there when the form came up. */
-  readonly dirty: boolean
+  readonly leaving: Leaving
   readonly kept: KeptDraft
   readonly notice: DraftNoticeProps
   readonly sending: boolean
@@ -241,6 +247,7 @@ export function useNewTicket(
       // An upload may have failed meanwhile, and an incident must have one that did not.
       const left = Object.keys(problemsWith(staged.length, sent))
       if (left.length > 0) return showProblems(left)
+      if (!(await files.mayGo())) return
       await kept.hold()
       const { title, files: _count, ...fields } = withoutHidden(sent)
       const input = { ...fields, title: title || null, files: [...staged], relatedTicket }
@@ -294,7 +301,7 @@ export function useNewTicket(
     problemOf: (field) => refused[field] ?? sentenceFor(field),
     needsLength: flags.checkLength,
     changed,
-    dirty: changed && (differs(draft, begun.draft) || !sameFiles(files, begun.files)),
+    leaving: leavingOf(kept, files, changed && (differs(draft, begun.draft) || !sameFiles(files, begun.files))),
     kept,
     notice: {
       savedAt: saved && !discarded ? saved.savedAt : null,
