@@ -175,6 +175,8 @@ export const timelineEntry = wireObject({
   author: as('autor', text(200)),
   origin: as('llllama', text(100)),
   transcribed: as('textnew', yesNo),
+  /** Word by word what was said in a call, written down by Support and not by an AI. */
+  typedTranscript: as('transcripcionEscrita', yesNo),
   generatedBy: as('generado', generatedBy),
   /** What an assistant's answer stands on. */
   sources: as('fuentes', list(citedSource)),

@@ -139,7 +139,8 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   await enter()
   const detail = await open(page, ticket)
   await expect(detail.getByText('Anotado por Soporte')).toBeVisible()
-  await expect(detail.getByText('Transcripción de IA', { exact: true })).toBeVisible()
+  await expect(detail.getByText('Transcripción de la llamada', { exact: true })).toBeVisible()
+  await expect(detail.getByText('Transcripción de IA')).toHaveCount(0)
 
   const correct = detail.getByRole('button', { name: 'Corregir la transcripción' })
   await correct.focus()
@@ -157,7 +158,7 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   await send.click()
   await alert(page, 'Se ha corregido la transcripción')
   await expect(detail.getByText('El recibo 813, el de octubre, sale duplicado.')).toBeVisible()
-  await expect(detail.getByText('Transcripción de IA, corregida')).toBeVisible()
+  await expect(detail.getByText('Transcripción de la llamada, corregida')).toBeVisible()
   await expect(correct).toBeFocused()
 
   await detail.getByRole('button', { name: 'Reclamar' }).click()

@@ -183,6 +183,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     internal: 'Internal note',
     internalHint: 'The customer does not see it',
     transcribed: 'AI transcript',
+    typedTranscript: 'Transcript of the call',
     generated: 'AI-generated answer',
     assistant: 'Assistant',
     original: 'What it said before the customer corrected it',

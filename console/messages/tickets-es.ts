@@ -183,6 +183,7 @@ export const ticketsEs = {
     internal: 'Nota interna',
     internalHint: 'El cliente no la ve',
     transcribed: 'Transcripción de IA',
+    typedTranscript: 'Transcripción de la llamada',
     generated: 'Respuesta generada por IA',
     assistant: 'Asistente',
     original: 'Lo que decía antes de que el cliente lo corrigiera',

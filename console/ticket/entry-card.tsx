@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { IconCheck, IconHeadset, IconLock, IconSparkles, IconUser } from '@tabler/icons-react'
+import { IconCheck, IconHeadset, IconLock, IconPhone, IconSparkles, IconUser } from '@tabler/icons-react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { FilePreview } from '#browser/file-preview.tsx'
 import { addressOf, download, sentenceOf } from '../api.ts'
@@ -11,7 +11,8 @@ import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages()
   const { dateTime } = useFormat()
-  const { side, kind, author, at, closes, transcribed, generated, originalText, attachments, number } = entry
+  const { side, kind, author, at, closes, transcribed, typedTranscript, generated, originalText, attachments, number } =
+    entry
   const Icon = generated ? IconSparkles : side === 'technician' ? IconHeadset : IconUser
   return (
     <article className={styles.entry} data-side={side} data-kind={kind}>
@@ -25,6 +26,11 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
         {number !== null && <span className={styles.quiet}>{words.number(number)}</span>}
         <time dateTime={at.toISOString()}>{dateTime(at)}</time>
       </header>
+      {typedTranscript && (
+        <Badge variant="light" color="gray" tt="none" leftSection={<IconPhone size={12} aria-hidden />}>
+          {words.typedTranscript}
+        </Badge>
+      )}
       {transcribed && !generated && (
         <Badge variant="light" color="grape" tt="none" leftSection={<IconSparkles size={12} aria-hidden />}>
           {words.transcribed}

@@ -145,7 +145,10 @@ const timelineFields = {
   at: as('at', instant),
   closes: as('closes', boolean),
   origin: as('origin', text(100)),
+  /** By AI. */
   transcribed: as('transcribed', boolean),
+  /** Word by word what was said in a call, as a technician typed it. */
+  typedTranscript: as('typedTranscript', boolean),
   /** The assistant worded it. */
   generated: as('generated', boolean),
   /** What a transcription said before its customer corrected it. */

@@ -207,6 +207,8 @@ export const ticketsEn: TicketMessages = {
     transcribedHint: 'This text was transcribed by artificial intelligence',
     corrected: 'AI transcription, corrected',
     correctedHint: 'This text was transcribed by artificial intelligence and has been corrected since',
+    typedTranscript: 'Transcript of the call',
+    typedCorrected: 'Transcript of the call, corrected',
     notedBySupport: 'Noted by Support',
     notedBySupportHint: 'Support has written down here what was said in the call',
     files: (count) => (count === 1 ? '1 file' : `${count} files`),

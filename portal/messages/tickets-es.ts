@@ -208,6 +208,8 @@ export const ticketsEs = {
     transcribedHint: 'Este texto se ha transcrito con inteligencia artificial',
     corrected: 'Transcripción de IA, corregida',
     correctedHint: 'Este texto se transcribió con inteligencia artificial y se ha corregido después',
+    typedTranscript: 'Transcripción de la llamada',
+    typedCorrected: 'Transcripción de la llamada, corregida',
     notedBySupport: 'Anotado por Soporte',
     notedBySupportHint: 'Soporte ha escrito aquí lo que se dijo en la llamada',
     files: (count: number) => (count === 1 ? '1 archivo' : `${count} archivos`),

@@ -31,7 +31,7 @@ export function TicketTimeline({ entries, onCorrect }: TimelineProps) {
         <Entry
           key={`${entry.number} ${entry.kind} ${entry.at.getTime()}`}
           entry={entry}
-          onCorrect={entry.side === 'customer' && entry.transcribed ? onCorrect : undefined}
+          onCorrect={isTranscript(entry) ? onCorrect : undefined}
         />
       ))}
     </ol>
@@ -81,9 +81,14 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
   )
 }
 
+/** What a customer said word by word, whoever wrote it down: theirs to correct. */
+const isTranscript = ({ side, transcribed, typedTranscript }: TimelineEntry): boolean =>
+  side === 'customer' && (transcribed || typedTranscript)
+
 /** Whose hand the words are, where it is not their author's. */
-function HowWritten({ entry: { transcribed, generatedBy, corrected, notedBySupport } }: { entry: TimelineEntry }) {
+function HowWritten({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages().tickets
+  const { transcribed, typedTranscript, generatedBy, corrected, notedBySupport } = entry
   if (!transcribed && !notedBySupport && !generatedBy) return null
   return (
     <div className={css.marks}>
@@ -96,6 +101,11 @@ function HowWritten({ entry: { transcribed, generatedBy, corrected, notedBySuppo
           leftSection={<IconHeadset size={12} aria-hidden />}
         >
           {words.notedBySupport}
+        </Badge>
+      )}
+      {typedTranscript && (
+        <Badge variant="light" color="gray" tt="none" leftSection={<IconPhone size={12} aria-hidden />}>
+          {corrected ? words.typedCorrected : words.typedTranscript}
         </Badge>
       )}
       {generatedBy && (

@@ -40,7 +40,9 @@ describe('a call', () => {
       turn: 'support',
       dueAt: expect.any(String),
     })
-    expect(timeline).toMatchObject([{ kind: 'query', author: 'Lucía Ferrer', text: SAID, transcribed: false }])
+    expect(timeline).toMatchObject([
+      { kind: 'query', author: 'Lucía Ferrer', text: SAID, transcribed: false, typedTranscript: false },
+    ])
     const mine = await get('get_lista', { filtros: { mias: true }, itemsPerPage: 50 })
     expect(mine.data.items.map(({ llnumreg }: { llnumreg: number }) => llnumreg)).toContain(number)
     expect((await view(number)).consultas[0]).toMatchObject({ llllama: 'E', llcont: 'Lucía Ferrer', textnew: 'N' })
@@ -99,8 +101,14 @@ describe('a transcript', () => {
 
   test('is marked as one; its customer corrects it, and what it said is kept for Support', async () => {
     const number = await record({ transcript: true })
-    expect((await view(number)).consultas[0].textnew).toBe('S')
-    expect((await view(number)).fcontsopor[0]).toMatchObject({ textoCorregido: 'N', anotadoPorSoporte: 'S' })
+    // Nobody but the technician wrote it down: no AI did.
+    expect((await view(number)).consultas[0].textnew).toBe('N')
+    expect((await view(number)).fcontsopor[0]).toMatchObject({
+      textnew: 'N',
+      transcripcionEscrita: 'S',
+      textoCorregido: 'N',
+      anotadoPorSoporte: 'S',
+    })
     expect((await correct(number)).data).toEqual([{ llnumreg: number }])
     expect((await correct(number, 'Mejor dicho: el de agosto.')).status).toBe(200)
     expect((await view(number)).fcontsopor[0]).toMatchObject({
@@ -110,7 +118,8 @@ describe('a transcript', () => {
     expect((await ticketOf(number)).timeline[0]).toMatchObject({
       text: 'Mejor dicho: el de agosto.',
       originalText: SAID,
-      transcribed: true,
+      transcribed: false,
+      typedTranscript: true,
     })
   })
 

@@ -4,6 +4,7 @@ import type { IncidentState } from '#domain/incident.ts'
 import type { AnyUrgency } from '#domain/promise.ts'
 import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
+import { TRANSCRIBED } from '../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from './queue-store.ts'
 import type { Colleague } from './queue-store.ts'
 
@@ -81,6 +82,7 @@ export interface FullEntry {
   readonly username: string | null
   readonly origin: string
   readonly transcribed: boolean
+  readonly typedTranscript: boolean
   readonly generated: boolean
   readonly originalText: string | null
   readonly recipient: string | null
@@ -90,7 +92,7 @@ export interface FullEntry {
 /** A ticket's entries, oldest first; all, or those that were added after one. */
 export const entriesOf = (tx: Transaction, ticket: number, after = 0) =>
   tx.rows<FullEntry>(sql`
-    select e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, e.transcribed, e.generated,
+    select e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, ${TRANSCRIBED}, e.generated,
       e.original_text as "originalText", e.recipient, e.at
     from entry e where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id > ${after}
     order by e.at, e.entry_id`)

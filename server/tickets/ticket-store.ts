@@ -149,6 +149,10 @@ export const lockByNumber = (tx: Transaction, number: number) =>
   tx.maybe<Ticket>(sql`
     select ${TICKET} from ticket t where ${tx.own('t')} and t.number = ${number} and t.merged_into is null for update of t`)
 
+/** An entry's words are what was said: an AI listened, or a technician did. */
+export const TRANSCRIBED = sql`e.transcribed and e.username is null as transcribed,
+  e.transcribed and e.username is not null as "typedTranscript"`
+
 export interface TimelineRow {
   readonly id: number
   readonly number: number | null
@@ -156,7 +160,10 @@ export interface TimelineRow {
   readonly text: string
   readonly author: string
   readonly origin: string
+  /** By AI. */
   readonly transcribed: boolean
+  /** Word by word what was said in a call, as a technician typed it. */
+  readonly typedTranscript: boolean
   /** The assistant worded it, and nobody has edited that. */
   readonly generated: boolean
   /** What the assistant cited in it. */
@@ -173,8 +180,8 @@ export interface TimelineRow {
 /** A ticket's entries, oldest first. */
 export const timelineOf = (tx: Transaction, ticket: number) =>
   tx.rows<TimelineRow>(sql`
-    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, e.transcribed,
-      e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
+    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin,
+      ${TRANSCRIBED}, e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
       coalesce((select u.sources from conversation_turn u where ${tx.own('u')} and u.answer_entry = e.entry_id), '[]')
         as sources,
       (select count(*) from attachment a
