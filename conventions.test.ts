@@ -100,6 +100,7 @@ describe('statements', () => {
     t: /visibleTickets\(|listedTickets\(|listed\(|numbered\(|where \$\{where\}/,
     i: /(?:visible|listed)Incidents\(|where \$\{where\}/,
     d: /(?:visible|listed)Developments\(|where \$\{where\}/,
+    v: /awaitedValuations\(/,
     a: /staged\(/,
     u: /ofTurn\(/,
   }

@@ -94,7 +94,7 @@ export const incidents = {
   valuations: endpoint({
     method: 'GET',
     path: '/incidencias/get_lista_valoraciones',
-    summary: 'One page of the valuations in progress',
+    summary: 'One page of the valuations that wait for an answer',
     access: 'administrator',
     input: query({
       ...paging,
@@ -105,7 +105,7 @@ export const incidents = {
   valuationTotal: endpoint({
     method: 'GET',
     path: '/incidencias/get_total_valoraciones',
-    summary: 'How many valuations are in progress',
+    summary: 'How many valuations wait for an answer',
     access: 'administrator',
     input: query({}),
     data: wireObject({ total: as('total', count) }),
@@ -151,7 +151,7 @@ export const incidents = {
   decisions: endpoint({
     method: 'GET',
     path: '/incidencias/get_decisiones',
-    summary: 'Which valuations in progress were decided, by whom and when',
+    summary: 'Which valuations were decided, by whom and when, as long as Support has not closed them',
     access: 'administrator',
     input: query({}),
     data: list(decisionRow),

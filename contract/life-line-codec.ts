@@ -138,7 +138,11 @@ const decided = {
 }
 
 /** A decision among the others: whose it is stands beside it. */
-export const decisionRow = wireObject({ number: as('vinreg', recordNumber('valuation')), ...decided })
+export const decisionRow = wireObject({
+  number: as('vinreg', recordNumber('valuation')),
+  description: as('vodesc', text(400)),
+  ...decided,
+})
 
 /** What the loser of a race is told with a 409. */
 export const currentValuation = wireObject({

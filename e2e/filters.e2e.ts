@@ -136,7 +136,16 @@ test('nothing is wider than the narrowest phone', async ({ page, enter }) => {
 
 for (const [act, screen, locate] of [
   ['Ver consulta', 'tickets/lista', (page) => page.getByRole('button', { name: 'Ver consulta' }).first()],
-  ['a row', 'tickets/lista', (page) => page.locator('tr', { has: page.getByRole('link') }).first().getByRole('cell').nth(3)],
+  [
+    'a row',
+    'tickets/lista',
+    (page) =>
+      page
+        .locator('tr', { has: page.getByRole('link') })
+        .first()
+        .getByRole('cell')
+        .nth(3),
+  ],
   ['the number of a ticket', 'tickets/lista', (page) => page.getByRole('cell').first().getByRole('link')],
   ['Nuevo Ticket', 'tickets/lista', (page) => page.getByRole('button', { name: 'Nuevo Ticket' })],
   ['a tab', 'tickets/lista', (page) => page.getByRole('tab', { name: /^Incidencias/ })],

@@ -1,5 +1,5 @@
 import { type Locator, type Page } from '@playwright/test'
-import { PNG, open, raise } from './own-tickets.ts'
+import { PNG, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician } from './technicians.ts'
 
@@ -266,6 +266,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
     'Por decidir',
   )
   await way.click()
+  const { total: before } = await get(page, '../incidencias/get_total_valoraciones')
   const dialog = page.getByRole('dialog', { name: `Valoración ${valuation}` })
   await expect(dialog.getByText('Pendiente de su respuesta')).toBeVisible()
   await expectAccessible()
@@ -283,7 +284,17 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await expect(dialog.getByText(/^Aceptada por Pablo/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Aceptar' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('row').filter({ hasText: String(valuation) })).toContainText('Aceptada')
+  // What is decided is not counted as in progress any more; who decided stays to be read.
+  const options = page.getByRole('link', { name: /^Valoraciones en curso: \d+$/ })
+  await expect(options).toHaveAccessibleName(`Valoraciones en curso: ${before - 1}`)
+  await expect(page.getByRole('row').filter({ hasText: String(valuation) })).toHaveCount(0)
+  await expect(
+    page
+      .getByRole('region', { name: 'Ya decididas' })
+      .getByRole('listitem')
+      .filter({ hasText: String(valuation) }),
+  ).toContainText('Aceptada por Pablo')
+  await expectAccessible()
 
   await desk.goto(`/consola/trabajo/valoraciones/${valuation}`)
   await expect(desk.getByText(/Aceptada por Pablo/)).toBeVisible()

@@ -71,7 +71,7 @@ export const pagesEn: Messages['pages'] = {
       password: 'Change of password',
       passwordText: 'And requests to change your data',
       valuations: 'Valuations in progress',
-      valuationsText: 'Estimates that we are preparing',
+      valuationsText: 'Estimates that wait for your answer',
     },
   },
 
@@ -82,7 +82,7 @@ export const pagesEn: Messages['pages'] = {
     ownData: 'Change my data',
     ownDataText: 'Your password and the data we hold about you',
     valuations: 'Valuations in progress',
-    valuationsText: 'What we are estimating for your company',
+    valuationsText: 'Estimates that wait for your answer',
     counted: (title, count) => `${title}: ${count}`,
   },
 
@@ -90,7 +90,7 @@ export const pagesEn: Messages['pages'] = {
     number: 'Valuation number',
     description: 'Description',
     date: 'Date',
-    empty: 'You have no valuations in progress',
+    empty: 'You have no valuations to decide',
     emptyHint: 'When we prepare an estimate for your company, you will see it here.',
     pastTheEnd: 'This page has no more valuations',
     failed: 'The valuations could not be loaded',

@@ -67,7 +67,7 @@ export const pagesEs = {
       password: 'Cambio de contraseña',
       passwordText: 'Y petición de cambio de sus datos',
       valuations: 'Valoraciones en curso',
-      valuationsText: 'Presupuestos que estamos preparando',
+      valuationsText: 'Presupuestos que esperan su respuesta',
     },
   },
 
@@ -78,7 +78,7 @@ export const pagesEs = {
     ownData: 'Modificar datos',
     ownDataText: 'Su contraseña y los datos que tenemos de usted',
     valuations: 'Valoraciones en curso',
-    valuationsText: 'Lo que estamos presupuestando para su empresa',
+    valuationsText: 'Presupuestos que esperan su respuesta',
     counted: (title: string, count: number) => `${title}: ${count}`,
   },
 
@@ -86,7 +86,7 @@ export const pagesEs = {
     number: 'Número de valoracion',
     description: 'Descripción',
     date: 'Fecha',
-    empty: 'No tiene valoraciones en curso',
+    empty: 'No tiene valoraciones por decidir',
     emptyHint: 'Cuando preparemos un presupuesto para su empresa, lo verá aquí.',
     pastTheEnd: 'Esta página ya no tiene valoraciones',
     failed: 'No se han podido cargar las valoraciones',

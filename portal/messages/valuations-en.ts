@@ -3,7 +3,7 @@ import type { ValuationMessages } from './valuations-es.ts'
 export const valuationsEn: ValuationMessages = {
   heading: (number) => `Valuation ${number}`,
   open: (number) => `Open valuation ${number}`,
-  answer: 'Answer',
+  decidedTitle: 'Already decided',
   undecided: 'Waits for your answer',
   decision: { accepted: 'Accepted', rejected: 'Rejected' },
   decided: (decision, person, at) => `${decision} by ${person}, ${at}`,

@@ -4,7 +4,7 @@ import type { Words } from './entrance-es.ts'
 export const valuationsEs = {
   heading: (number: number) => `Valoración ${number}`,
   open: (number: number) => `Ver la valoración ${number}`,
-  answer: 'Respuesta',
+  decidedTitle: 'Ya decididas',
   undecided: 'Pendiente de su respuesta',
   decision: { accepted: 'Aceptada', rejected: 'Rechazada' },
   decided: (decision: string, person: string, at: string) => `${decision} por ${person}, ${at}`,

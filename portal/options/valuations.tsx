@@ -1,12 +1,13 @@
-import { Title, UnstyledButton } from '@mantine/core'
+import { Anchor, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Column, rowLink } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
-import { Day, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
-import { useMessages } from '../messages/index.ts'
+import { Day, RowCard, RowNumber, RowTitle } from '../lists/row-parts.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
 import { useValuationMessages } from '../messages/valuations.ts'
 import { type Valuation, decisionsQuery, valuationsQuery } from './option-queries.ts'
 import type { ListedValuations, ValuationSort } from './options-search.ts'
+import css from './valuations.module.css'
 
 interface Props {
   readonly listed: ListedValuations
@@ -32,6 +33,7 @@ export function Valuations({ listed, onChange, onOpen }: Props) {
         columns={columns}
         renderCard={(row) => <ValuationCard row={row} onOpen={onOpen} />}
       />
+      <Decided onOpen={onOpen} />
     </section>
   )
 }
@@ -40,7 +42,6 @@ type OnOpen = Props['onOpen']
 
 function useColumns(onOpen: OnOpen): readonly Column<Valuation, ValuationSort>[] {
   const words = useMessages().pages.valuations
-  const { answer } = useValuationMessages()
   return [
     {
       key: 'number',
@@ -62,12 +63,6 @@ function useColumns(onOpen: OnOpen): readonly Column<Valuation, ValuationSort>[]
       width: '9rem',
       cell: ({ createdOn }) => <Day day={createdOn} />,
     },
-    {
-      key: 'answer',
-      title: answer,
-      width: '13rem',
-      cell: ({ number }) => <Answer valuation={number} />,
-    },
   ]
 }
 
@@ -77,7 +72,6 @@ function ValuationCard({ row, onOpen }: { row: Valuation; onOpen: OnOpen }) {
   return (
     <RowCard
       number={<RowNumber>{number}</RowNumber>}
-      state={<Answer valuation={number} />}
       title={<OpenValuation row={row} onOpen={onOpen} />}
       facts={[[words.date, <Day key="day" day={createdOn} />]]}
     />
@@ -100,12 +94,27 @@ function OpenValuation({ row: { number, description }, onOpen }: { row: Valuatio
   )
 }
 
-/** What was decided of it, where something was. */
-function Answer({ valuation }: { valuation: number }) {
+/** What was decided, by whom and when, until Support closes it. */
+function Decided({ onOpen }: { onOpen: OnOpen }) {
   const words = useValuationMessages()
-  const { data: decisions } = useQuery(decisionsQuery)
-  if (!decisions) return null
-  const decision = decisions.find(({ number }) => number === valuation)?.decision
-  if (!decision) return <StateBadge colour="orange">{words.undecided}</StateBadge>
-  return <StateBadge colour={decision === 'accepted' ? 'green' : 'gray'}>{words.decision[decision]}</StateBadge>
+  const { dateTime } = useFormat()
+  const { data: decisions = [] } = useQuery(decisionsQuery)
+  if (decisions.length === 0) return null
+  return (
+    <section aria-labelledby="decided" className={css.decided}>
+      <Title order={3} size="h5" id="decided" mb="xs">
+        {words.decidedTitle}
+      </Title>
+      <ul>
+        {decisions.toReversed().map((row) => (
+          <li key={row.number}>
+            <Anchor component="button" aria-haspopup="dialog" ta="start" onClick={() => onOpen(row.number)}>
+              {words.heading(row.number)}: {row.description}
+            </Anchor>
+            <p>{words.decided(words.decision[row.decision], row.by, dateTime(row.at))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

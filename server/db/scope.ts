@@ -76,6 +76,10 @@ export const listedDevelopments = (tx: Transaction, caller: Caller): Statement =
     ? visibleDevelopments(tx, caller)
     : sql`${tx.own('d')} and d.installation_code = ${caller.installation}`
 
+/** The client's valuations `v` that wait for an answer. */
+export const awaitedValuations = (tx: Transaction): Statement =>
+  sql`${tx.own('v')} and v.decision is null and v.closed_at is null`
+
 /** Developments that this person, or whoever else came as the same contact, asked for. */
 export const askedForBy = (caller: Caller): Statement =>
   caller.contact

@@ -3,6 +3,7 @@ import { DELIVERED_SITUATION, type IncidentState, type ShownIncidentState } from
 import type { Caller } from '../http/caller.ts'
 import {
   askedForBy,
+  awaitedValuations,
   listedDevelopments,
   listedIncidents,
   ofOwnTickets,
@@ -121,19 +122,19 @@ const INSTALLED_ON = sql`
   case d.state when 'installed-in-test' then d.test_installed_on
     when 'installed-in-production' then d.production_installed_on end`
 
-/** All of the client's that are in progress: only administrators are shown them. */
+/** All of the client's that wait for its answer: only administrators are shown them. */
 export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
   const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<Valuation>(sql`
     select v.number, v.description, v.created_on as "createdOn" from valuation v
-    where ${tx.own('v')} and v.closed_at is null
+    where ${awaitedValuations(tx)}
     order by ${order} limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
   return { items, total: await countValuations(tx) }
 }
 
 export async function countValuations(tx: Transaction): Promise<number> {
   const { total } = await tx.row<{ total: number }>(
-    sql`select count(*) as total from valuation v where ${tx.own('v')} and v.closed_at is null`,
+    sql`select count(*) as total from valuation v where ${awaitedValuations(tx)}`,
   )
   return total
 }

@@ -29,8 +29,11 @@ const listed = async (): Promise<number[]> => {
   return items.map(({ vinreg }: { vinreg: number }) => vinreg)
 }
 
+const decided = async (): Promise<number[]> =>
+  (await of('get_decisiones')).data.map(({ vinreg }: { vinreg: number }) => vinreg)
+
 describe('a valuation', () => {
-  test('is in its client’s list from its making until Support closes it', async () => {
+  test('is in its client’s list until it is decided, and then among the decided until Support closes it', async () => {
     const before = await listed()
     const number = await create()
     expect(await listed()).toEqual([number, ...before])
@@ -40,10 +43,14 @@ describe('a valuation', () => {
       vifeal: '2026-11-18',
     })
     await post('decidir_valoracion', { vinreg: number, resultado: 'aceptada' })
-    expect(await listed()).toEqual([number, ...before])
-    expect((await act('/valuation/close', { number })).status).toBe(200)
     expect(await listed()).toEqual(before)
+    expect(await decided()).toContain(number)
+    expect((await act('/valuation/close', { number })).status).toBe(200)
+    expect(await decided()).not.toContain(number)
     expect((await act('/valuation/close', { number })).message).toBe('Esta valoración ya no está en curso')
+    const unwanted = await create()
+    expect((await act('/valuation/close', { number: unwanted })).status).toBe(200)
+    expect(await listed()).toEqual(before)
     expect((await of('ver_valoracion', { vinreg: number })).data).toMatchObject({ puedeDecidir: false })
   })
 
@@ -78,7 +85,11 @@ describe('a valuation', () => {
       puedeDecidir: false,
       motivo: 'Esta valoración ya se aceptó o se rechazó',
     })
-    expect((await of('get_decisiones')).data).toContainEqual({ vinreg: number, ...decision })
+    expect((await of('get_decisiones')).data).toContainEqual({
+      vinreg: number,
+      vodesc: 'Aviso de seguros',
+      ...decision,
+    })
     expect((await read('/valuation', { number })).data.decision).toEqual({
       decision: 'accepted',
       by: 'Andrés Molina',

@@ -30,10 +30,10 @@ export const lockValuation = (tx: Transaction, number: number) =>
 const valuationNumbered = (tx: Transaction, number: number, hold: Statement) =>
   tx.maybe<Valuation>(sql`select ${VALUATION} from valuation v where ${tx.own('v')} and v.number = ${number} ${hold}`)
 
-/** Those in progress that were decided, by number. */
+/** Those that were decided and that Support has not closed, by number. */
 export const decidedValuations = (tx: Transaction) =>
-  tx.rows<{ number: number; decision: Decision; by: string; at: Date }>(sql`
-    select v.number, v.decision, v.decided_by as by, v.decided_at as at from valuation v
+  tx.rows<{ number: number; description: string; decision: Decision; by: string; at: Date }>(sql`
+    select v.number, v.description, v.decision, v.decided_by as by, v.decided_at as at from valuation v
     where ${tx.own('v')} and v.decision is not null and v.closed_at is null order by v.number`)
 
 export interface DecisionMade {

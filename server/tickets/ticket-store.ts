@@ -20,6 +20,7 @@ import type { Caller } from '../http/caller.ts'
 import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 import {
+  awaitedValuations,
   listedDevelopments,
   listedIncidents,
   listedTickets,
@@ -127,7 +128,7 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
       (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
-      (select count(*) from valuation v where ${tx.own('v')} and v.closed_at is null and ${caller.administrator}) as valuations`)
+      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations`)
 
 /** Whose turn the tickets in progress are: as many as the list has with each value of its filter. */
 export const countTurns = (tx: Transaction, caller: Caller) =>
