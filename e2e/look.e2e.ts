@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 // Rest for who asks for it, and time to read.
@@ -42,6 +44,69 @@ for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos'
     expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])
   })
 }
+
+for (const [window, viewport] of [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a small window', { width: 1024, height: 560 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`on ${window}`, () => {
+    test.use({ viewport })
+
+    test('an alert covers nothing of a pop-up, and of a page nothing that scrolling does not show', async ({
+      page,
+      enter,
+    }) => {
+      await enter()
+      await page.goto('tickets/nuevo')
+      const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+      await form.getByLabel('Módulo').selectOption('Contabilidad')
+      const send = form.getByRole('button', { name: 'Enviar' })
+      await send.click()
+      await expect(page.getByRole('alert')).toContainText('Compruebe los campos en rojo')
+      expect(await coveredBy(page, 'dialog :is(button, a, input, select, textarea, summary)')).toEqual([])
+      // It can be pressed as it stands.
+      await send.click({ timeout: 1000 })
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('dialog', { name: 'Cambios sin guardar' })
+        .getByRole('button', { name: /^Descartar/ })
+        .click()
+
+      const ticket = await raise(page, 'Con un aviso al pie')
+      await page.goto(`tickets/lista?ticket=${ticket}`)
+      const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
+      await detail.getByRole('button', { name: 'Reclamar' }).click()
+      await page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' }).getByRole('button', { name: 'Enviar' }).click()
+      const done = page.getByText('Se ha enviado la reclamación correctamente')
+      await done.hover()
+      expect(await coveredBy(page, 'dialog :is(button, a, input, select, textarea, summary)')).toEqual([])
+      await detail.getByRole('button', { name: 'Volver' }).click()
+      await expect(detail).toHaveCount(0)
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await done.hover()
+      expect(await coveredBy(page, 'main :is(button, a, input, select)')).toEqual([])
+    })
+  })
+}
+
+/** What can be pressed and lies under an alert. */
+const coveredBy = (page: Page, pressable: string) =>
+  page.evaluate((selector) => {
+    const alerts = [...document.querySelectorAll('[data-tone]:has([role=alert], [role=status])')]
+    if (alerts.length === 0) throw new Error('no alert is shown')
+    const overlap = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+    return [...document.querySelectorAll(selector)].flatMap((element) => {
+      if (alerts.some((alert) => alert.contains(element)) || !element.checkVisibility()) return []
+      const scrolled = element.closest('dialog > div')?.getBoundingClientRect()
+      const place = element.getBoundingClientRect()
+      // Scrolled out of its dialog's sight it is nowhere.
+      if (scrolled && (place.bottom > scrolled.bottom || place.top < scrolled.top)) return []
+      const isCovered = alerts.some((alert) => overlap(alert.getBoundingClientRect(), place))
+      return isCovered ? [element.outerHTML.slice(0, 120)] : []
+    })
+  }, pressable)
 
 test('an alert goes by itself, but not from under the pointer or the focus', async ({ page }) => {
   await page.clock.install()

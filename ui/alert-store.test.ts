@@ -41,6 +41,22 @@ test('the same text in another tone replaces the first', () => {
   expect(alertsNow().map(({ tone }) => tone)).toEqual(['error'])
 })
 
+test.each(['success', 'warning'] as const)('what had failed is over once it went well (%s)', (tone) => {
+  showAlert('warning', 'before')
+  showAlert('error', 'failed')
+  showAlert(tone, 'done')
+  expect(texts()).toEqual(['before', 'done'])
+  showAlert('error', 'one thing was left out')
+  expect(texts()).toEqual(['before', 'done', 'one thing was left out'])
+})
+
+test('an error that is being read stays when it went well', () => {
+  showAlert('error', 'failed')
+  holdAlert(alertsNow()[0]?.id ?? 0)
+  showAlert('success', 'done')
+  expect(texts()).toEqual(['failed', 'done'])
+})
+
 test('an alert waits while it is held, also when its text is shown again', () => {
   showAlert('success', 'x')
   const [alert] = alertsNow()

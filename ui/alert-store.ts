@@ -14,7 +14,10 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let alerts: readonly Alert[] = []
 let lastId = 0
 
-/** Shows a sentence at the bottom of the screen. One that is already there is not shown twice: its time begins anew. */
+/**
+ * Shows a sentence at the bottom of the screen. One that is already there is not shown twice: its time begins anew. What
+ * went well ends what had failed before, unless somebody is just reading it; what failed besides is said after it.
+ */
 export function showAlert(tone: Tone, text: string): void {
   const same = alerts.find((alert) => alert.text === text)
   if (same && same.tone === tone) {
@@ -22,7 +25,11 @@ export function showAlert(tone: Tone, text: string): void {
     return
   }
   const alert = { id: ++lastId, tone, text }
-  change([...alerts.filter((other) => other !== same), alert])
+  const isOver = (other: Alert) =>
+    other === same || (tone !== 'error' && other.tone === 'error' && timers.has(other.id))
+  const over = alerts.filter(isOver)
+  for (const { id } of over) holdAlert(id)
+  change([...alerts.filter((other) => !over.includes(other)), alert])
   startTimer(alert)
 }
 

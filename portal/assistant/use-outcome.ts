@@ -78,9 +78,10 @@ export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): 
     void conclude(async (by) => {
       // What could not be kept yet the service adds by itself.
       const { number, nextOpening } = await by.handOver()
-      if (typed.trim() !== '') await addToTicket(number, typed, words.chat.ticketFailed)
+      const isAdded = typed.trim() === '' || (await addToTicket(number, typed))
       if (nextOpening) showAlert('warning', words.done.unsolvedOutOfHours(number, nextOpening))
       else showAlert('success', words.done.unsolved(number))
+      if (!isAdded) showAlert('error', words.chat.ticketFailed)
     }, toForm)
   }
 

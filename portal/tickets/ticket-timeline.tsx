@@ -138,11 +138,7 @@ function Avatar({ entry }: { entry: TimelineEntry }) {
     const Icon = generatedBy ? IconSparkles : silent ? IconClock : side === 'technician' ? IconHeadset : IconUser
     return (
       <span className={css.avatar}>
-        <Icon
-          size={20}
-          role="img"
-          aria-label={generatedBy ? words.assistant : silent ? words.silence : words[side]}
-        />
+        <Icon size={20} role="img" aria-label={generatedBy ? words.assistant : silent ? words.silence : words[side]} />
       </span>
     )
   }
