@@ -10,6 +10,7 @@ import {
   openingStanding,
   programOf,
   rowIcon,
+  situationOf,
   standingOf,
   turnOf,
 } from './ticket.ts'
@@ -53,6 +54,20 @@ test.each([
   ['closed, then answered again', after([entry('answer', true), entry('answer')]), 'conclude'],
 ])('whose turn it is: %s', (_case, standing, expected) => {
   expect(turnOf(standing)).toBe(expected)
+})
+
+test.each([
+  ['our turn', after([]), 'support'],
+  ['our turn while an incident is open: words are awaited', after([], 1), 'support'],
+  ["the customer's", after([entry('answer')]), 'reply'],
+  ['closed', after([entry('answer', true)]), 'conclude'],
+  ['closed with an incident', after([entry('answer', true)], 1), 'incident'],
+])('situation: %s', (_case, standing, expected) => {
+  expect(situationOf({ ...standing, turn: turnOf(standing) })).toBe(expected)
+})
+
+test('situation of what is over', () => {
+  expect(situationOf({ turn: null, state: 'closed' })).toBe('accepted')
 })
 
 test.each([

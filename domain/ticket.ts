@@ -110,6 +110,15 @@ export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | '
   return sideOf(standing.lastEntryKind) === 'technician' ? 'reply' : 'support'
 }
 
+/** What technicians are told of where a ticket stands, the same wherever it stands. */
+export type Situation = Turn | 'incident' | 'accepted'
+
+/** `turn` is nobody's once it is over. A closed one whose turn is Support's waits for its incident. */
+export function situationOf({ turn, state }: { readonly turn: Turn | null; readonly state: TicketState }): Situation {
+  if (turn === null) return 'accepted'
+  return turn === 'support' && state === 'closed' ? 'incident' : turn
+}
+
 /** The row icon, by the priority of spec §4. */
 export type RowIcon = 'incident-opened' | 'closed' | 'more-information' | 'nothing-needed'
 

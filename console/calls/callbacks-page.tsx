@@ -77,7 +77,7 @@ function Row({ row, onCalled }: { row: Callback; onCalled: () => void }) {
           {number} {title}
         </Link>
         <span className={styles.line}>
-          <Standing ticket={{ ...row, state: 'pending', accepted: row.turn === null }} />
+          <Standing ticket={row} />
           <span className={styles.quiet}>{assignee?.name ?? words.nobody}</span>
         </span>
       </div>

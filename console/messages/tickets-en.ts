@@ -50,10 +50,9 @@ export const ticketsEn: Words<typeof ticketsEs> = {
   standing: {
     support: 'To answer',
     reply: 'Waits for customer',
-    conclude: 'Not accepted yet',
+    conclude: 'Waits for acceptance',
     incident: 'Waits for incident',
     accepted: 'Accepted',
-    over: 'Finished',
     claimed: (count) => (count === 1 ? 'Claimed' : `Claimed ×${count}`),
   },
 

@@ -50,10 +50,9 @@ export const ticketsEs = {
   standing: {
     support: 'Por responder',
     reply: 'Espera al cliente',
-    conclude: 'Sin conformidad',
+    conclude: 'Espera la conformidad',
     incident: 'Espera la incidencia',
     accepted: 'Conforme',
-    over: 'Terminado',
     claimed: (count: number) => (count === 1 ? 'Reclamado' : `Reclamado ×${count}`),
   },
 

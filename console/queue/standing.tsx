@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import { type Situation, situationOf } from '#domain/ticket.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { QueueRow } from './queue-queries.ts'
 import { useNow } from './use-now.ts'
@@ -7,13 +8,13 @@ import styles from './standing.module.css'
 /** Due within this time is marked. */
 const SOON_MS = 2 * 3_600_000
 
-type Stood = Pick<QueueRow, 'turn' | 'state' | 'accepted' | 'claimsInARow'>
+type Stood = Pick<QueueRow, 'turn' | 'state' | 'claimsInARow'>
 
 /** Whose turn it is, in a word and a colour; a claim before all else. */
 export function Standing({ ticket }: { ticket: Stood }) {
   const { standing: words } = useMessages()
   const { claimsInARow } = ticket
-  const { text, color } = shown(ticket, words)
+  const situation = situationOf(ticket)
   return (
     <span className={styles.standing}>
       {claimsInARow > 0 && (
@@ -22,26 +23,20 @@ export function Standing({ ticket }: { ticket: Stood }) {
         </Badge>
       )}
       {(claimsInARow === 0 || ticket.turn !== 'support') && (
-        <Badge size="sm" tt="none" variant="light" color={color}>
-          {text}
+        <Badge size="sm" tt="none" variant="light" color={COLOURS[situation]}>
+          {words[situation]}
         </Badge>
       )}
     </span>
   )
 }
 
-function shown({ turn, state, accepted }: Stood, words: ReturnType<typeof useMessages>['standing']) {
-  switch (turn) {
-    case 'support':
-      // A closed one whose turn is ours waits for its incident.
-      return state === 'closed' ? { text: words.incident, color: 'gray' } : { text: words.support, color: 'accent' }
-    case 'reply':
-      return { text: words.reply, color: 'gray' }
-    case 'conclude':
-      return { text: words.conclude, color: 'green' }
-    case null:
-      return { text: accepted ? words.accepted : words.over, color: 'green' }
-  }
+const COLOURS: Readonly<Record<Situation, string>> = {
+  support: 'accent',
+  reply: 'gray',
+  conclude: 'green',
+  incident: 'gray',
+  accepted: 'green',
 }
 
 /** 4, 5 and 6 are urgent. */

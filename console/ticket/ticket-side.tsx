@@ -149,7 +149,7 @@ function Others({ view: { otherTickets } }: { view: TicketView }) {
                 {other.number} {other.title}
               </Link>
               <span className={styles.line}>
-                <Standing ticket={{ ...other, claimsInARow: 0 }} />
+                <Standing ticket={other} />
                 <span className={styles.quiet}>{date(other.createdAt)}</span>
               </span>
             </li>

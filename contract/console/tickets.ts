@@ -261,6 +261,7 @@ const otherTicket = wireObject({
   state: as('state', stateWord),
   accepted: as('accepted', boolean),
   turn: as('turn', turnWord),
+  claimsInARow: as('claimsInARow', count),
   createdAt: as('createdAt', instant),
 })
 
@@ -577,6 +578,8 @@ export const consoleTickets = {
             phone: as('phone', text(1000)),
             callWindow: as('callWindow', text(1000)),
             urgency: as('urgency', urgency),
+            state: as('state', stateWord),
+            accepted: as('accepted', boolean),
             turn: as('turn', turnWord),
             claimsInARow: as('claimsInARow', count),
             assignee: as('assignee', nullable(colleague)),

@@ -167,7 +167,7 @@ const workView = wireObject({
   valuations: as('valuations', list(valuationListRow)),
   attachments: as('attachments', list(consoleFile)),
   history: as('history', list(workEvent)),
-  /** Itself, version, BD pruebas, BD real. */
+  /** Its newest ticket, valuations, itself, version, BD pruebas, BD real. */
   line: as('line', list(consoleLifeLineStep)),
 })
 

@@ -193,7 +193,10 @@ export const contactCard = (tx: Transaction, contact: number) =>
     select k.contact_id as id, k.name, k.email, k.phone, k.visibility, k.active from contact k
     where ${tx.own('k')} and k.contact_id = ${contact}`)
 
-export interface OtherTicket extends Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'> {
+export interface OtherTicket extends Pick<
+  Standing,
+  'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident' | 'claimsInARow'
+> {
   readonly number: number
   readonly title: string
   readonly createdAt: Date
@@ -205,7 +208,7 @@ const OTHERS = 10
 export const otherTickets = (tx: Transaction, { number, contact, person }: SupportTicket) =>
   tx.rows<OtherTicket>(sql`
     select t.number, t.title, t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
-      t.blocking_incident as "blockingIncident", t.created_at as "createdAt"
+      t.blocking_incident as "blockingIncident", t.claims_in_a_row as "claimsInARow", t.created_at as "createdAt"
     from ticket t
     where ${tx.own('t')} and ${contact === null ? sql`t.contact_id is null and t.person_id = ${person}` : sql`t.contact_id = ${contact}`}
       and t.number <> ${number} and t.merged_into is null

@@ -222,6 +222,36 @@ describe('a planned date', () => {
   })
 })
 
+describe('a ticket', () => {
+  test('stands before its work in the life line, as its customer is shown it', async () => {
+    const [older, ticket] = [await closed(), await closed()]
+    const number = await open({ ticket: older })
+    await act('/work/link', { number, ticket })
+    expect((await workOf(number)).line).toMatchObject([
+      { kind: 'ticket', number: ticket, standing: 'done', on: '2026-11-18' },
+      { kind: 'incident', number, standing: 'current' },
+      { kind: 'version' },
+      { kind: 'test' },
+      { kind: 'production' },
+    ])
+    const theirs = (await portal.call(lucia, 'GET', '/incidencias/get_linea', { pcnpet: number })).data
+    expect(theirs.consulta).toMatchObject({ tipo: 'consulta', numero: ticket, situacion: 'hecho', fecha: '2026-11-18' })
+  })
+
+  test('that waits for its incident stands the same in every list', async () => {
+    const ticket = await raised({ asistenciaTelefonica: 'S', telefono: '600000011' })
+    await answer(ticket, { closes: true })
+    const number = await open({ ticket })
+    const stands = { state: 'closed', accepted: false, turn: 'support', claimsInARow: 0 }
+    const found = ({ number: one }: { number: number }) => one === ticket
+    expect((await ticketOf(ticket)).ticket).toMatchObject(stands)
+    expect((await read('/tickets', { number: ticket })).data.items).toMatchObject([stands])
+    expect((await ticketOf(await raised())).otherTickets.find(found)).toMatchObject(stands)
+    expect((await read('/callbacks', { limit: 100 })).data.items.find(found)).toMatchObject(stands)
+    expect((await workOf(number)).linkedTickets).toMatchObject([stands])
+  })
+})
+
 describe('an installation', () => {
   test.each([
     ['tomorrow', '2026-11-19', 'No puede ser después de hoy'],
@@ -248,6 +278,7 @@ describe('an installation', () => {
     expect((await install('production', { reason: 'Urge.' })).status).toBe(200)
     expect((await install('production')).message).toBe('Ya está en BD real')
     expect((await workOf(number)).line.map(({ standing }: { standing: string }) => standing)).toEqual([
+      'current',
       'done',
       'done',
       'done',

@@ -5,7 +5,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { isOpen } from '#domain/incident.ts'
-import { workSteps } from '#domain/life-line.ts'
+import { ticketStep, valuationStep, workSteps } from '#domain/life-line.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import type { Verdict } from '#domain/verdict.ts'
@@ -29,6 +29,7 @@ import type { FileStore } from '../db/file-store.ts'
 import type { StaffTransaction, Transaction } from '../db/sql.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { type UploadLimits, acceptedFiles } from '../http/upload.ts'
+import { valuationsOf } from '../incidents/life-line-store.ts'
 import {
   type Work,
   type WorkEvent,
@@ -390,6 +391,9 @@ async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext)
   const client = await clientCard(own)
   if (!client) throw new Error('Work has a client')
   const attachments = await filesOfWork(own, work)
+  const tickets = await linkedTickets(own, work)
+  // The one that stands before it in the customers' line too.
+  const [newest] = tickets
   const valuations = work.kind === 'development' ? await valuationsOfDevelopment(tx, own.client, work.number) : []
   return {
     ...rowOf(
@@ -410,10 +414,14 @@ async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext)
     deliveredOn: work.deliveredOn,
     testInstalledOn: work.testInstalledOn,
     productionInstalledOn: work.productionInstalledOn,
-    linkedTickets: (await linkedTickets(own, work)).map((ticket) => ({ ...ticket, turn: shownTurn(ticket) })),
+    linkedTickets: tickets.map((ticket) => ({ ...ticket, turn: shownTurn(ticket) })),
     valuations: valuations.map(listedRowOf),
     attachments,
     history: await eventsOf(own, [work]),
-    line: workSteps({ ...work, createdOn: dayOf(work.createdAt) }),
+    line: [
+      ...(newest ? [ticketStep({ ...newest, createdOn: dayOf(newest.createdAt) })] : []),
+      ...(await valuationsOf(own, newest?.number ?? null, [work])).map(valuationStep),
+      ...workSteps({ ...work, createdOn: dayOf(work.createdAt) }),
+    ],
   }
 }

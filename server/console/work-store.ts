@@ -250,6 +250,7 @@ export interface LinkedTicket {
   readonly title: string
   readonly raisedBy: string
   readonly installation: string
+  readonly createdAt: Date
   readonly state: TicketState
   readonly accepted: boolean
   readonly lastEntryKind: EntryKind
@@ -264,8 +265,8 @@ const MOST_TICKETS = 200
 /** The newest of its tickets. */
 export const linkedTickets = (tx: Transaction, work: Pick<Work, 'kind' | 'number'>) =>
   tx.rows<LinkedTicket>(sql`
-    select t.number, t.title, t.raised_by as "raisedBy", t.installation_code as installation, t.state, t.accepted,
-      t.last_entry_kind as "lastEntryKind", t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident",
+    select t.number, t.title, t.raised_by as "raisedBy", t.installation_code as installation,
+      t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind", t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident",
       (select coalesce(max(e.entry_id), 0) from entry e where ${tx.own('e')} and e.ticket_number = t.number) as "latestEntry",
       ${technicianNamed(sql`t.assignee`)} as assignee
     from ticket t where ${tx.own('t')} and t.number in (${ticketsOf(tx, work)})
