@@ -14,6 +14,7 @@ import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { auditSearch } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
+import { parseSearch, stringifySearch } from './layout/plain-search.ts'
 import { Missing } from './layout/unread.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
 import { TicketPage } from './ticket/ticket-page.tsx'
@@ -91,7 +92,7 @@ const passwordLink = createRoute({
   getParentRoute: () => root,
   path: paths.passwordLink,
   validateSearch: ({ t }: Record<string, unknown>): { t: string } => ({
-    t: typeof t === 'string' || typeof t === 'number' ? String(t) : '',
+    t: typeof t === 'string' ? t : '',
   }),
   component: function PasswordLinkRoute() {
     return <PasswordLinkPage token={passwordLink.useSearch().t} />
@@ -336,6 +337,8 @@ export const router = createRouter({
     ]),
   ]),
   basepath: BASE_PATH,
+  parseSearch,
+  stringifySearch,
   history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: FailedPage,

@@ -5,9 +5,7 @@ export interface ListSearch {
 }
 
 export function listSearch({ buscar, solo }: Record<string, unknown>): ListSearch {
-  // The router reads what looks like a number as one.
-  const text = typeof buscar === 'string' || typeof buscar === 'number' ? String(buscar).trim() : ''
-  return searchFor(text, typeof solo === 'string' ? solo : '')
+  return searchFor(typeof buscar === 'string' ? buscar.trim() : '', typeof solo === 'string' ? solo : '')
 }
 
 export const searchFor = (text: string, choice: string): ListSearch => ({

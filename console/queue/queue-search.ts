@@ -29,7 +29,7 @@ export interface QueueSearch {
 /** What an address says; what it says wrongly is left out. */
 export function queueSearch(raw: Record<string, unknown>): QueueSearch {
   const area = z.safeParse(ticketAreaWord, raw['area'])
-  const urgency = z.safeParse(chosenUrgency, String(raw['urgencia']))
+  const urgency = z.safeParse(chosenUrgency, raw['urgencia'])
   const text = textIn(raw['texto'])
   const assignee = textIn(raw['tecnico'])
   const client = numberIn(raw['cliente'])
@@ -87,11 +87,8 @@ export const questionOf = (view: View, filter: QueueFilter, after: string): Ques
 
 const MAX_TEXT = 200
 
-/** The router reads digits as a number. */
-function textIn(value: unknown): string | null {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, MAX_TEXT) : null
-}
+const textIn = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.slice(0, MAX_TEXT) : null
 
 function numberIn(value: unknown): number | null {
   const number = Number(value)

@@ -3,7 +3,7 @@ import { WORK_VIEWS } from '#contract/console/work.ts'
 import { narrowedTo, narrowingOf, viewOf, workSearch } from './work-search.ts'
 
 test('an address is read, without what it says wrongly', () => {
-  expect(workSearch({ vista: 'por-validar', texto: 2026, cliente: '1001', estado: 'planned', otra: 1 })).toEqual({
+  expect(workSearch({ vista: 'por-validar', texto: '2026', cliente: '1001', estado: 'planned', otra: 1 })).toEqual({
     vista: 'por-validar',
     texto: '2026',
     cliente: 1001,

@@ -47,8 +47,7 @@ const VIEW_NAMES: Readonly<Record<WorkView | ValuationView, string>> = {
 export function workSearch({ vista, texto, cliente, estado }: Record<string, unknown>): WorkSearch {
   const state = z.safeParse(workStateWord, estado)
   const client = Number(cliente)
-  // The router reads digits as a number.
-  const text = typeof texto === 'string' || typeof texto === 'number' ? String(texto).trim().slice(0, 200) : ''
+  const text = typeof texto === 'string' ? texto.trim().slice(0, 200) : ''
   return {
     ...(typeof vista === 'string' && Object.values(VIEW_NAMES).includes(vista) && { vista }),
     ...(text !== '' && { texto: text }),
