@@ -47,8 +47,8 @@ test('while the database is frozen everybody is told so within two seconds, and 
 
   const slowest = Math.max(...answers.map(({ ms }) => ms))
   const of = (status: number) => during.filter((each) => each.status === status).length
-  console.log(
-    `frozen ${FROZEN_MS} ms: ${of(503)} × 503, ${of(200)} × 200, slowest ${slowest} ms, back in ${recoveredMs} ms`,
+  process.stdout.write(
+    `frozen ${FROZEN_MS} ms: ${of(503)} × 503, ${of(200)} × 200, slowest ${slowest} ms, back in ${Math.round(recoveredMs)} ms\n`,
   )
   // The fault was there: nobody was given anything by the database, and each had waited for it.
   expect(of(503)).toBeGreaterThan(CLIENTS)
