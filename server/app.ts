@@ -45,6 +45,8 @@ export interface AppDependencies {
   readonly origin: string
   /** What secrets are sealed with in the database. */
   readonly secretKey: Buffer
+  /** What they were sealed with before, by which other servers may still be sealing. */
+  readonly previousSecretKey?: Buffer | undefined
   /** The folder of the attachments. */
   readonly files: string
   /** The folder where PDFs are kept once made. */
@@ -112,7 +114,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   }
   const files = openFileStore(dependencies.files)
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
-  bindSession(binding, { settings, origin, simulateTechnician })
+  const secrets = secretBox(dependencies.secretKey, dependencies.previousSecretKey)
+  bindSession(binding, { settings, origin, simulateTechnician, secrets })
   bindOwnData(binding)
   bindNotices(binding)
   bindPasswordLink(binding)
@@ -144,7 +147,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     files,
     limits,
     openId: dependencies.openId,
-    secrets: secretBox(dependencies.secretKey),
+    secrets,
   })
 
   app.get('/api/health', async () => ({ ok: true }))

@@ -21,6 +21,9 @@ const OIDC_RULE = 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go togethe
 const SUPERVISOR_RULE = 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens'
 
 const KEY_RULE = 'SECRET_KEY must be 32 bytes as base64'
+const PREVIOUS_KEY_RULE = 'SECRET_KEY_PREVIOUS must be 32 bytes as base64, or «lost»'
+const LOST = 'lost'
+const KEY = /^[A-Za-z0-9+/]{43}=$/
 
 const flag = (name: string) =>
   z.optional(
@@ -52,7 +55,10 @@ const schema = z.object({
   LLM_MODEL: z.optional(z.string()),
   LLM_API_KEY: z.optional(z.string()),
   SUPERVISOR: z.optional(z.string().check(z.refine(isTechnicianName, SUPERVISOR_RULE))),
-  SECRET_KEY: z.optional(z.string().check(z.refine((key) => /^[A-Za-z0-9+/]{43}=$/.test(key), KEY_RULE))),
+  SECRET_KEY: z.optional(z.string().check(z.refine((key) => KEY.test(key), KEY_RULE))),
+  SECRET_KEY_PREVIOUS: z.optional(
+    z.string().check(z.refine((key) => key === LOST || KEY.test(key), PREVIOUS_KEY_RULE)),
+  ),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)),
 })
 
@@ -86,12 +92,19 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     logLevel: env.LOG_LEVEL ?? 'warn',
     /** What secrets are sealed with in the database; without it the data folder has one. */
     secretKey: env.SECRET_KEY,
+    /** What they were sealed with before; `lost`: nobody has it any more. */
+    previousSecretKey: previousKeyIn(env),
     openId: openIdIn(env),
     /** The language model of the assistant; without one the manuals' own sentences answer. */
     model: modelIn(env),
     /** Whom a start makes a supervisor of the console where there is none. */
     supervisor: env.SUPERVISOR,
   }
+}
+
+function previousKeyIn({ SECRET_KEY_PREVIOUS: given }: z.infer<typeof schema>) {
+  const lost = given === LOST
+  return { lost, previous: given === undefined || lost ? undefined : Buffer.from(given, 'base64') }
 }
 
 function modelIn(env: z.infer<typeof schema>): ModelSettings | undefined {

@@ -23,7 +23,8 @@ import { tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { acceptBySilence } from './jobs/silence.ts'
 import { readSettings } from './provider-settings.ts'
-import { sealOpenSecrets, secretBox, secretKeyOf } from './secret-box.ts'
+import { sealSecrets } from './console/sealed-secret-store.ts'
+import { secretBox, secretKeyOf } from './secret-box.ts'
 import { demoEntryLink } from './session/entry-link.ts'
 import { openLog } from './log.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
@@ -78,10 +79,12 @@ async function start(): Promise<void> {
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
   await seedProviderData(database)
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
-  await sealOpenSecrets(staff, secretBox(secretKey))
   if (env.openId) await adoptIssuer(staff, issuerOf(env.openId))
   await insistOnOwnFiles(staff, folder.files, log)
   if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
+  const { previous: previousSecretKey, lost } = env.previousSecretKey
+  const previous = { lost, hasPrevious: previousSecretKey !== undefined }
+  await sealSecrets(staff, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
   const { app } = await buildApp({
@@ -90,6 +93,7 @@ async function start(): Promise<void> {
     log,
     origin,
     secretKey,
+    previousSecretKey,
     files: folder.files,
     pdfs: folder.pdfs,
     settings,

@@ -2,9 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { codeAt } from './console/totp.ts'
-import { sealOpenSecrets, secretBox, secretKeyOf } from './secret-box.ts'
-import { NOON, TEST_KEY, testAppForThisTest } from './testing/test-app.ts'
+import { secretBox, secretKeyOf } from './secret-box.ts'
+import { TEST_KEY } from './testing/test-app.ts'
 
 const box = secretBox(TEST_KEY)
 const secret = Buffer.from('twenty bytes exactly')
@@ -24,29 +23,22 @@ test('what is sealed opens with its key, for whom it was sealed, and unchanged a
   for (const length of [0, 1, 19, 28]) expect(box.open(sealed.subarray(0, length), 'sonia'), String(length)).toBe(null)
 })
 
-test('the secrets of an older version are sealed at the start, and their codes go on', async () => {
-  const portal = await testAppForThisTest()
-  await portal.owner.query(
-    `update technician set totp_secret = $1, totp_confirmed = true, second_factor_exempt = false where username = 'sonia'`,
-    [secret],
-  )
-  const kept = async (): Promise<Buffer> => {
-    const { rows } = await portal.owner.query("select totp_secret from technician where username = 'sonia'")
-    return rows[0].totp_secret
-  }
-  const logIn = (at: Date) =>
-    portal.console(null, 'POST', '/login', { username: 'sonia', password: 'Demo-sonia-1', code: codeAt(secret, at) })
-  // Where a server of that version has just written it.
-  expect((await logIn(NOON)).status).toBe(200)
-  await sealOpenSecrets(portal.staff, box)
-  const sealed = await kept()
-  expect(box.open(sealed, 'sonia')).toEqual(secret)
-  expect(sealed).not.toEqual(secret)
-  await sealOpenSecrets(portal.staff, box)
-  expect(await kept()).toEqual(sealed)
-  portal.clock.now = new Date(NOON.getTime() + 60_000)
-  expect((await logIn(portal.clock.now)).status).toBe(200)
-  expect((await logIn(NOON)).status).toBe(401)
+test('a key of before opens what it sealed and seals nothing more; what carries no key’s name is tried with each', () => {
+  const [old, other] = [Buffer.alloc(32, 'old'), Buffer.alloc(32, 'other')]
+  const both = secretBox(TEST_KEY, old)
+  const sealed = secretBox(old).seal(secret, 'sonia')
+  expect(both.open(sealed, 'sonia')).toEqual(secret)
+  expect(both.isCurrent(sealed)).toBe(false)
+  expect(box.open(sealed, 'sonia')).toBe(null)
+  expect(secretBox(TEST_KEY, other).open(sealed, 'sonia')).toBe(null)
+  const anew = both.seal(secret, 'sonia')
+  expect(both.isCurrent(anew)).toBe(true)
+  expect(box.open(anew, 'sonia')).toEqual(secret)
+  // As versions of the portal wrote it that knew one key.
+  const nameless = Buffer.concat([Buffer.of(1), sealed.subarray(5)])
+  expect(both.open(nameless, 'sonia')).toEqual(secret)
+  expect(both.isCurrent(nameless)).toBe(false)
+  expect(box.open(nameless, 'sonia')).toBe(null)
 })
 
 test('the key is the environment’s or the folder’s, which makes one, once, for its owner’s eyes alone', async () => {

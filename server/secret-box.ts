@@ -1,16 +1,16 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Runner, sql } from './db/sql.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** What was sealed in this way begins with it; a secret of before has 20 bytes and no beginning. */
-const VERSION = 1
-const PLAIN_BYTES = 20
+/** What is sealed begins with one of them; `VERSION` is followed by which key it was. */
+const VERSION = 2
+const VERSION_WITHOUT_ID = 1
+const ID_BYTES = 4
 
 /** Keeps small secrets in the database so that a copy of it alone gives none of them away. */
 export interface SecretBox {
@@ -18,44 +18,52 @@ export interface SecretBox {
   readonly seal: (secret: Buffer, about: string) => Buffer
   /** Null where it was sealed with another key, or for another. */
   readonly open: (sealed: Buffer, about: string) => Buffer | null
+  /** Whether it was sealed with the key that is sealed with now. */
+  readonly isCurrent: (sealed: Buffer) => boolean
 }
 
-export function secretBox(key: Buffer): SecretBox {
+/** `previous`: opens what it sealed, and seals nothing any more. */
+export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
+  const start = startOf(key)
+  const keys = previous ? [key, previous] : [key]
   return {
     seal: (secret, about) => {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(about))
       const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed])
+      return Buffer.concat([start, nonce, cipher.getAuthTag(), sealed])
     },
     open: (sealed, about) => {
-      // Written by a server of before the key, which may still be there.
-      if (sealed.length === PLAIN_BYTES) return sealed
-      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) return null
-      const [nonce, tag] = [
-        sealed.subarray(1, 1 + NONCE_BYTES),
-        sealed.subarray(1 + NONCE_BYTES).subarray(0, TAG_BYTES),
-      ]
-      const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(about)).setAuthTag(tag)
-      try {
-        return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()])
-      } catch {
-        return null
-      }
+      if (sealed[0] === VERSION_WITHOUT_ID) return firstOf(keys, (each) => opened(each, sealed.subarray(1), about))
+      const sealer = keys.find((each) => startOf(each).equals(sealed.subarray(0, 1 + ID_BYTES)))
+      return sealer ? opened(sealer, sealed.subarray(1 + ID_BYTES), about) : null
     },
+    isCurrent: (sealed) => start.equals(sealed.subarray(0, 1 + ID_BYTES)),
   }
 }
 
-/** Seals what a version of the portal that knew no key left open. */
-export async function sealOpenSecrets(staff: Runner, box: SecretBox): Promise<void> {
-  const open = await staff.rows<{ username: string; secret: Buffer }>(sql`
-    select t.username, t.totp_secret as secret from technician t where length(t.totp_secret) = ${PLAIN_BYTES}`)
-  for (const { username, secret } of open) {
-    await staff.rows(sql`
-      update technician t set totp_secret = ${box.seal(secret, username)}
-      where t.username = ${username} and t.totp_secret = ${secret}`)
+/** The version, and which key it is: of 256 random bits a hash tells nothing. */
+const startOf = (key: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(VERSION), createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES)])
+
+function opened(key: Buffer, sealed: Buffer, about: string): Buffer | null {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) return null
+  const [nonce, rest] = [sealed.subarray(0, NONCE_BYTES), sealed.subarray(NONCE_BYTES)]
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(about)).setAuthTag(rest.subarray(0, TAG_BYTES))
+  try {
+    return Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()])
+  } catch {
+    return null
   }
+}
+
+function firstOf(keys: readonly Buffer[], open: (key: Buffer) => Buffer | null): Buffer | null {
+  for (const key of keys) {
+    const secret = open(key)
+    if (secret) return secret
+  }
+  return null
 }
 
 /**

@@ -4,6 +4,7 @@ import { companyNow, installationNow } from '#contract/console/installations.ts'
 import { isInstallationCode } from '#domain/account.ts'
 import type { StaffTransaction, Transaction } from '../db/sql.ts'
 import { Problem, notFound } from '../http/problems.ts'
+import { aboutSigningKey } from './sealed-secret-store.ts'
 import { clientNumbered } from './client-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
@@ -111,7 +112,7 @@ function bindCompanies(binding: ConsoleBinding): void {
   })
 }
 
-function bindKeys(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {
+function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.keys, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, now, note }) => {
     const own = await ownOf(tx, question.installation, now)
     const liveSince = new Date(now.getTime() - settings.limits.sessionIdleMinutes * 60_000)
@@ -124,7 +125,7 @@ function bindKeys(binding: ConsoleBinding, { settings }: ConsoleDependencies): v
     const { tx, now, note } = context
     const { installation, clientAdministrator, callerOptional } = input
     const own = await ownOf(tx, installation, now)
-    const key = await newKey(own, input, { installation, clientAdministrator, callerOptional }, context)
+    const key = await newKey(own, input, { installation, clientAdministrator, callerOptional }, { ...context, secrets })
     const details = { installation, kid: key.kid, clientAdministrator, callerOptional }
     await note({ client: own.client, details })
     return key
@@ -137,7 +138,7 @@ function bindKeys(binding: ConsoleBinding, { settings }: ConsoleDependencies): v
     const overlap = oldUntil.getTime() - now.getTime()
     if (overlap <= 0 || overlap > LONGEST_OVERLAP_MS) throw wrong({ oldUntil: sentences.master['old-until']() })
     const own = tx.of(old.client)
-    const key = await newKey(own, input, old, context)
+    const key = await newKey(own, input, old, { ...context, secrets })
     if (!(await endKey(own, kid, oldUntil, now))) throw new Problem(409, (s) => s.master['key-ended']())
     await note({ client: own.client, details: { installation: old.installation, kid, newKid: key.kid, oldUntil } })
     return key
@@ -163,7 +164,7 @@ async function newKey(
   own: Transaction,
   typed: { readonly publicKey?: string | null | undefined },
   { installation, clientAdministrator, callerOptional }: Omit<FoundKey, 'client' | 'algorithm'>,
-  { now, sentences }: ConsoleContext,
+  { now, sentences, secrets }: ConsoleContext & Pick<ConsoleDependencies, 'secrets'>,
 ): Promise<{ kid: string; secret: string | null }> {
   const publicKey = typed.publicKey?.trim() ?? ''
   const publicBytes = Buffer.from(publicKey, 'base64url')
@@ -181,7 +182,7 @@ async function newKey(
   const material =
     secret === null
       ? { algorithm: 'EdDSA' as const, bytes: publicBytes }
-      : { algorithm: 'HS256' as const, bytes: Buffer.from(secret) }
+      : { algorithm: 'HS256' as const, bytes: secrets.seal(Buffer.from(secret), aboutSigningKey(kid)) }
   await insertKey(own, { kid, installation, clientAdministrator, callerOptional, ...material }, now)
   return { kid, secret }
 }

@@ -73,15 +73,16 @@ export const keyNamed = (runner: Runner, kid: string) =>
 
 export interface NewKey extends Omit<FoundKey, 'client'> {
   readonly kid: string
+  /** HS256: sealed. EdDSA: the public key. */
   readonly bytes: Buffer
 }
 
 export const insertKey = (tx: Transaction, key: NewKey, now: Date) =>
   tx.rows(sql`
     insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, client_administrator,
-      caller_optional, created_at)
+      caller_optional, sealed, created_at)
     values (${tx.client}, ${key.kid}, ${key.installation}, ${key.algorithm}, ${key.bytes}, ${key.clientAdministrator},
-      ${key.callerOptional}, ${now})`)
+      ${key.callerOptional}, ${key.algorithm === 'HS256'}, ${now})`)
 
 /** From then on it is not good; false when it has ended already. */
 export async function endKey(tx: Transaction, kid: string, at: Date, now: Date): Promise<boolean> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { TechnicianRole } from '#domain/technician.ts'
 import { type Runner, sql } from '../db/sql.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
+import { aboutSecondFactor, openSecondFactor } from './sealed-secret-store.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { readCursor } from './cursor.ts'
 import { holds, partOf } from './paged-list.ts'
@@ -42,7 +43,7 @@ const SECRET_BYTES = 20
 export async function newSecret(tx: Runner, username: string, box: SecretBox): Promise<Buffer | null> {
   const secret = randomBytes(SECRET_BYTES)
   const set = await tx.maybe(sql`
-    update technician t set totp_secret = ${box.seal(secret, username)}
+    update technician t set totp_secret = ${box.seal(secret, aboutSecondFactor(username))}
     where t.username = ${username} and not t.totp_confirmed
     returning t.username`)
   return set ? secret : null
@@ -54,7 +55,7 @@ export async function takeCode(
   { username, secret }: Pick<Account, 'username' | 'secret'>,
   { code, now, box }: { readonly code: string; readonly now: Date; readonly box: SecretBox },
 ): Promise<boolean> {
-  const opened = secret && box.open(secret, username)
+  const opened = secret && openSecondFactor(box, secret, username)
   const step = opened && stepOfCode(opened, code, now)
   if (step === null) return false
   const taken = await tx.maybe(sql`

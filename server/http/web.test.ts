@@ -37,7 +37,9 @@ afterAll(async () => {
 test('the page of a first screen asks for the code and the styles of that screen, and for no more', async () => {
   const { body } = await app.inject({ url: '/public/tickets/lista?ticket=100040' })
   expect(
-    [...body.matchAll(/<link rel="(?:modulepreload"|preload" as="style" crossorigin) href="([^"]*)">/g)].map(([, at]) => at),
+    [...body.matchAll(/<link rel="(?:modulepreload"|preload" as="style" crossorigin) href="([^"]*)">/g)].map(
+      ([, at]) => at,
+    ),
   ).toEqual([
     '/public/assets/shell-2.js',
     '/public/assets/shared-3.js',

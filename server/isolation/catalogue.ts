@@ -73,6 +73,7 @@ const COLUMN_PRIVILEGES = [
   'draft.ticket_number: portal_staff SELECT',
   'draft.ticket_number: portal_staff UPDATE',
   'internal_note.ticket_number: portal_staff UPDATE',
+  'store_identity.canary: portal_staff UPDATE',
   'technician.active: portal_app SELECT',
   'technician.name: portal_app SELECT',
   'technician.role: portal_app SELECT',

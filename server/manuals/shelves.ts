@@ -19,7 +19,12 @@ export function manualShelves({ byId }: Documents, areas: readonly ClientArea[])
     if (sections.length === 0) return []
     const date = latest(sections.flatMap(([, documents]) => documents))
     return [
-      { id, title, date, sections: sections.map(([group, documents]) => ({ title: group, links: linksTo(documents) })) },
+      {
+        id,
+        title,
+        date,
+        sections: sections.map(([group, documents]) => ({ title: group, links: linksTo(documents) })),
+      },
     ]
   })
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +49,8 @@ test.each([
   ['OIDC_ISSUER', 'https://login.example.com', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.'],
   ['LLM_BASE_URL', 'modelo', 'LLM_BASE_URL must be a web address such as https://models.example.com/v1.'],
   ['LLM_BASE_URL', 'https://models.example.com/v1', 'LLM_BASE_URL and LLM_MODEL go together.'],
+  ['SECRET_KEY', 'secret', 'SECRET_KEY must be 32 bytes as base64.'],
+  ['SECRET_KEY_PREVIOUS', 'secret', 'SECRET_KEY_PREVIOUS must be 32 bytes as base64, or «lost».'],
   ['SUPERVISOR', 'Raúl', 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens.'],
   ['DATABASE_URL', 'mydatabase', 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
   [
@@ -99,6 +101,19 @@ test('a new database in a folder with the attachments of another one is refused,
     /holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write /,
   )
   expect(await readdir(join(folder, 'files'), { recursive: true })).toEqual(before)
+})
+
+test('another SECRET_KEY is refused, unless the one of before comes with it', async () => {
+  const folder = await freshFolder()
+  const empty = { DATA_DIR: folder, DEMO: '0' }
+  await (await startPortal(empty)).stop()
+  const other = { ...empty, SECRET_KEY: Buffer.alloc(32, 'other').toString('base64') }
+  expectRefusal(await runPortal(other), /^This database's secrets are sealed with another key: give that one/)
+  const before = (await readFile(join(folder, 'secret.key'))).toString('base64')
+  const portal = await startPortal({ ...other, SECRET_KEY_PREVIOUS: before })
+  expect(portal.written()).toContain('SECRET_KEY_PREVIOUS is of no more use')
+  await portal.stop()
+  await (await startPortal(other)).stop()
 })
 
 test('a Node that is too old is refused before anything else', async () => {

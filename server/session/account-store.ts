@@ -5,6 +5,8 @@ import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
 import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
+import { aboutSigningKey } from '../console/sealed-secret-store.ts'
+import type { SecretBox } from '../secret-box.ts'
 
 /** How long a session lives: since it was last seen, and in all. */
 type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
@@ -126,11 +128,20 @@ export interface SigningKey {
 }
 
 /** A signing key that is good now. */
-export const signingKey = (database: Database, kid: string, now: Date): Promise<SigningKey | undefined> =>
-  database.maybe<SigningKey>(sql`
+export async function signingKey(
+  database: Database,
+  secrets: SecretBox,
+  kid: string,
+  now: Date,
+): Promise<SigningKey | undefined> {
+  const found = await database.maybe<SigningKey & { sealed: boolean }>(sql`
     select ${kid}::text as kid, k.client_id as client, k.installation_code as installation, k.algorithm,
-      k.key_bytes as bytes, k.client_administrator as "clientAdministrator", k.caller_optional as "callerOptional"
+      k.key_bytes as bytes, k.sealed, k.client_administrator as "clientAdministrator", k.caller_optional as "callerOptional"
     from door_signing_key(${kid}, ${now}) k`)
+  if (!found?.sealed) return found
+  const bytes = secrets.open(found.bytes, aboutSigningKey(kid))
+  return bytes ? { ...found, bytes } : undefined
+}
 
 /** The client of an installation, where it lets people in without a signature. */
 export const clientOfLimitedInstallation = async (database: Database, code: string): Promise<number | undefined> =>

@@ -5,8 +5,10 @@ import { limitedLogin } from '#contract/entry-codec.ts'
 import type { Database, Transaction } from '../db/sql.ts'
 import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { otherSession } from '../http/problems.ts'
+import type { SecretBox } from '../secret-box.ts'
 import {
   type EntryUse,
+  type SigningKey,
   activeContact,
   availableCompanies,
   clientOfLimitedInstallation,
@@ -38,11 +40,18 @@ export interface Arrival {
 }
 
 /** @throws EntryRefused */
-export const arrivalOf = (database: Database, input: EntryInput, now: Date): Promise<Arrival> =>
-  input.token === undefined ? limitedArrival(database, input) : signedArrival(database, input, input.token, now)
+export const arrivalOf = (database: Database, secrets: SecretBox, input: EntryInput, now: Date): Promise<Arrival> =>
+  input.token === undefined
+    ? limitedArrival(database, input)
+    : signedArrival(input, input.token, now, (kid) => signingKey(database, secrets, kid, now))
 
-async function signedArrival(database: Database, input: EntryInput, token: string, now: Date): Promise<Arrival> {
-  const { key, contact, login, claims } = await verifyEntry(token, now, (kid) => signingKey(database, kid, now))
+async function signedArrival(
+  input: EntryInput,
+  token: string,
+  now: Date,
+  findKey: (kid: string) => Promise<SigningKey | undefined>,
+): Promise<Arrival> {
+  const { key, contact, login, claims } = await verifyEntry(token, now, findKey)
   const { context = {}, name, email } = claims
   const signed = { ...context, email, installation: key.installation }
   const contradicted = BESIDE_THE_ENTRY.find((field) => input[field] && signed[field] && input[field] !== signed[field])

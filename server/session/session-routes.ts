@@ -10,6 +10,7 @@ import { sessionCookie } from '../http/session-cookie.ts'
 import { activeContact, availableCompanies, callerOf, endSession, loginNamed, openSession } from './account-store.ts'
 import { arrivalOf, enter } from './arrival.ts'
 import { EntryRefused } from './entry.ts'
+import type { SecretBox } from '../secret-box.ts'
 import { countAttempt, forgetFailures } from './login-limit.ts'
 import { isPassword } from './password.ts'
 
@@ -17,6 +18,7 @@ interface SessionDependencies {
   readonly origin: string
   readonly settings: Settings
   readonly simulateTechnician: boolean
+  readonly secrets: SecretBox
 }
 
 type RequestContext = Pick<PublicContext, 'now' | 'request' | 'reply'>
@@ -38,7 +40,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     const now = clock()
     try {
       const input = entryInput(request)
-      const arrival = await arrivalOf(database, input, now)
+      const arrival = await arrivalOf(database, dependencies.secrets, input, now)
       if (arrival.limited) budgets.limitedEntry(arrival.installation, request.ip, now)
       const previous = await findCaller(request, now)
       const maySwitch = input.confirmSwitch ?? false

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Runner, type Statement, sql } from '../db/sql.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { StartProblem } from '../start-problem.ts'
+
+/** Whose each secret is, as it is sealed for. */
+export const aboutSecondFactor = (username: string): string => username
+export const aboutSigningKey = (kid: string): string => `signing key ${kid}`
+const ABOUT_CANARY = 'canary'
+
+/** A secret as it is kept; one of before there was a key is not sealed. */
+interface Kept {
+  readonly id: string
+  readonly bytes: Buffer
+  readonly sealed: boolean
+}
+
+/** A column of secrets that the portal itself must be able to read. */
+interface SealedColumn {
+  readonly what: string
+  readonly about: (id: string) => string
+  readonly all: Statement
+  readonly replace: (kept: Kept, sealed: Buffer) => Statement
+  /** Nobody has its key any more: it is as if it had been taken back. `nobodys`: a secret that nobody knows. */
+  readonly giveUp: (kept: Kept, nobodys: Buffer, now: Date) => Statement
+}
+
+const PLAIN_SECOND_FACTOR_BYTES = 20
+const NOBODYS_BYTES = 32
+
+/** A version of the portal that knew no key may still be running and writing. */
+export const openSecondFactor = (box: SecretBox, kept: Buffer, username: string): Buffer | null =>
+  kept.length === PLAIN_SECOND_FACTOR_BYTES ? kept : box.open(kept, aboutSecondFactor(username))
+
+const COLUMNS: readonly SealedColumn[] = [
+  {
+    what: 'second factor',
+    about: aboutSecondFactor,
+    all: sql`
+      select t.username as id, t.totp_secret as bytes, length(t.totp_secret) <> ${PLAIN_SECOND_FACTOR_BYTES} as sealed
+      from technician t where t.totp_secret is not null`,
+    replace: ({ id, bytes }, sealed) => sql`
+      update technician t set totp_secret = ${sealed} where t.username = ${id} and t.totp_secret = ${bytes}`,
+    giveUp: ({ id, bytes }) => sql`
+      update technician t set totp_secret = null, totp_confirmed = false, totp_used_step = 0
+      where t.username = ${id} and t.totp_secret = ${bytes}`,
+  },
+  {
+    what: 'signing key',
+    about: aboutSigningKey,
+    all: sql`
+      select any_g.kid as id, any_g.key_bytes as bytes, any_g.sealed from signing_key any_g
+      where any_g.algorithm = 'HS256'`,
+    replace: ({ id, bytes }, sealed) => sql`
+      update signing_key any_g set key_bytes = ${sealed}, sealed = true
+      where any_g.kid = ${id} and any_g.key_bytes = ${bytes}`,
+    giveUp: ({ id, bytes }, nobodys, now) => sql`
+      update signing_key any_g set revoked_at = least(any_g.revoked_at, ${now}), key_bytes = ${nobodys}
+      where any_g.kid = ${id} and any_g.key_bytes = ${bytes}`,
+  },
+]
+
+interface Options {
+  /** The key is lost: the start goes on without what it had sealed. */
+  readonly lost: boolean
+  /** Whether there is a key of before, whose user waits to be told that it may go. */
+  readonly hasPrevious: boolean
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/**
+ * Sees to it that every secret is sealed with the key of now: those that lie open, and those of the key before. An
+ * interrupted one is done by the next start.
+ * @throws StartProblem where this database's secrets were sealed with a key that was not given; nothing is changed then
+ */
+export async function sealSecrets(
+  staff: Runner,
+  box: SecretBox,
+  { lost, hasPrevious, log }: Options,
+  now: Date,
+): Promise<void> {
+  const canary = await readCanary(staff)
+  const isOurs = canary ? box.open(canary, ABOUT_CANARY) !== null : await opensAll(staff, box)
+  if (!isOurs && !lost) throw otherKey()
+  for (const column of COLUMNS) {
+    for (const kept of await staff.rows<Kept>(column.all)) {
+      if (kept.sealed && box.isCurrent(kept.bytes)) continue
+      const about = column.about(kept.id)
+      const secret = kept.sealed ? box.open(kept.bytes, about) : kept.bytes
+      if (secret) await staff.rows(column.replace(kept, box.seal(secret, about)))
+      else {
+        log.error({ what: column.what, id: kept.id }, 'a secret that no key of ours opens')
+        if (lost) await staff.rows(column.giveUp(kept, box.seal(randomBytes(NOBODYS_BYTES), about), now))
+      }
+    }
+  }
+  if (!canary || !box.isCurrent(canary)) {
+    // Of two first starts with different keys the second is told.
+    const mine = await staff.maybe(sql`
+      update store_identity i set canary = ${box.seal(Buffer.from('sealed'), ABOUT_CANARY)}
+      where i.canary is not distinct from ${canary} returning i.id`)
+    const winner = mine ? null : await readCanary(staff)
+    if (winner && !box.open(winner, ABOUT_CANARY)) throw otherKey()
+  }
+  if (hasPrevious) log.warn('every secret is sealed with SECRET_KEY: SECRET_KEY_PREVIOUS is of no more use')
+}
+
+const readCanary = async (staff: Runner): Promise<Buffer | null> =>
+  (await staff.row<{ canary: Buffer | null }>(sql`select i.canary from store_identity i`)).canary
+
+/** Asked where no canary was left: by versions that had a key, and sealed without one. */
+async function opensAll(staff: Runner, box: SecretBox): Promise<boolean> {
+  for (const { all, about } of COLUMNS) {
+    for (const { id, bytes, sealed } of await staff.rows<Kept>(all)) {
+      if (sealed && !box.open(bytes, about(id))) return false
+    }
+  }
+  return true
+}
+
+const otherKey = () =>
+  new StartProblem(
+    "This database's secrets are sealed with another key: give that one (SECRET_KEY, or secret.key in DATA_DIR), or, to change it, that one as SECRET_KEY_PREVIOUS.",
+  )
