@@ -76,6 +76,18 @@ export const session = {
     input: query({}),
     data: list(wireObject({ code: as('empresa', recordCode('company')), name: as('nombre', text(200)) })),
   }),
+  prefill: endpoint({
+    method: 'GET',
+    path: '/login/get_entrada',
+    summary: "What the session's link said to fill in a form with; what it did not say is null",
+    input: query({}),
+    data: wireObject({
+      company: as('empresa', nullable(recordCode('company'))),
+      contactName: as('interlocutor', nullable(text(200))),
+      email: as('email', nullable(text(254))),
+      phone: as('telefono', nullable(text(30))),
+    }),
+  }),
   ownDetails: endpoint({
     method: 'GET',
     path: '/login/get_mis_datos',

@@ -287,3 +287,21 @@ test('who came without a signature can write, and nothing is kept for them', asy
   await expect(form).toBeHidden()
   expect(asked).toEqual([])
 })
+
+test('what a link without a signature said is there after a reload, and gone with its session', async ({ page }) => {
+  const contact = page.getByLabel('Interlocutor')
+  const email = page.getByLabel('E-mail')
+  const said = 'renuinst=TEI-01&interlocutor=Idaira&email=idaira%40teide.example&telefono=%2B34600111222'
+  await page.goto(`nuevo-ticket?${said}`)
+  await expect(contact).toHaveValue('Idaira')
+  await page.reload()
+  await expect(contact).toHaveValue('Idaira')
+  await expect(email).toHaveValue('idaira@teide.example')
+  await page.getByLabel('Asistencia telefónica').check({ force: true })
+  await expect(page.getByRole('textbox', { name: 'Teléfono', exact: true })).toHaveValue('+34600111222')
+  // The next one at that computer.
+  await page.request.post('/api/login/logout', { data: {} })
+  await page.goto('nuevo-ticket?renuinst=TEI-01')
+  await expect(contact).toHaveValue('Promociones Teide, S.A.')
+  await expect(email).not.toHaveValue('idaira@teide.example')
+})

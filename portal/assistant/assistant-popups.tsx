@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { initialDraft } from '../tickets/new-ticket-content.ts'
-import { modulesQuery } from '../tickets/ticket-queries.ts'
+import { modulesQuery, prefillQuery } from '../tickets/ticket-queries.ts'
 import { AssistantDialog } from './assistant-dialog.tsx'
 import { topicOfModule, topicOfNumber } from './assistant-topics.ts'
 import { carryText } from './carried-text.ts'
@@ -20,9 +20,10 @@ export function HomeAssistant({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const navigate = useNavigate()
   const { data: modules = [] } = useQuery(modulesQuery)
+  const { data: prefill } = useQuery(prefillQuery)
   const draft = useMemo(
-    () => initialDraft({ account, modules, technical: false, related: undefined }),
-    [account, modules],
+    () => initialDraft({ account, prefill, modules, technical: false, related: undefined }),
+    [account, prefill, modules],
   )
   useEffect(() => takeContext(account), [account])
   return (

@@ -19,9 +19,6 @@ let arrived: EntryInput = {}
 
 export const useEntry = (): EntryState => useSyncExternalStore(onEntryChange, () => state)
 
-/** What the link said beside its signature, to fill in a form with; never who somebody is (security.md). */
-export const entryPrefill = (): Omit<EntryInput, 'token' | 'confirmSwitch'> => arrived
-
 /**
  * Takes an entry out of the address, before anything else can read or keep it, and asks the server to open a session.
  * Opening a page never enters by itself on the server's side: only this call does. False when there is no entry.
@@ -48,7 +45,7 @@ export async function enter({ confirmSwitch = false } = {}): Promise<void> {
   change({ is: 'working' })
   try {
     const account = await call(session.enter, confirmSwitch ? { ...arrived, confirmSwitch } : arrived)
-    arrived = { ...arrived, token: undefined }
+    arrived = {}
     sessionOpened(account)
     change({ is: 'done' })
   } catch (error) {

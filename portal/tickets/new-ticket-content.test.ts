@@ -21,8 +21,13 @@ const modules = [
   { number: 2, name: 'Analytics', area: 'apps' },
 ] as const
 const companies = [{ code: '001', name: 'Levante Obras' }]
-const initial = initialDraft({ account, modules, technical: false, related: undefined })
+const prefill = { company: null, contactName: 'Idaira', email: null, phone: '600000000' }
+const initial = initialDraft({ account, prefill, modules, technical: false, related: undefined })
 const needs = { account, modules, companies }
+
+test('what the link said goes before what is known of the client', () => {
+  expect(initial).toMatchObject({ contactName: 'Idaira', email: 'info@levante.example', phone: '600000000' })
+})
 
 test('a form that was left is the same form again', () => {
   const left = {

@@ -1,27 +1,27 @@
 import type { Account } from '#domain/account.ts'
 import { type TicketDraft, emptyDraft } from '#domain/ticket-draft.ts'
-import { entryPrefill } from '../session/entry.ts'
-import type { Company, Module, TicketMessage } from './ticket-queries.ts'
+import type { Company, Module, Prefill, TicketMessage } from './ticket-queries.ts'
 import type { DraftContent } from './use-kept-draft.ts'
 
 export type RelatedTicket = Pick<TicketMessage, 'number' | 'area' | 'module'>
 
 interface Beginning {
   readonly account: Account
+  /** Undefined while it is not known. */
+  readonly prefill: Prefill | undefined
   readonly modules: readonly Module[]
   readonly technical: boolean
   readonly related: RelatedTicket | undefined
 }
 
 /** The form before anything is typed, with what the link and the session say. */
-export function initialDraft({ account, modules, technical, related }: Beginning): TicketDraft {
-  const prefill = entryPrefill()
-  const program = related?.module ?? prefill.module ?? account.program?.module
+export function initialDraft({ account, prefill, modules, technical, related }: Beginning): TicketDraft {
+  const program = related?.module ?? account.program?.module
   const draft: TicketDraft = {
-    ...emptyDraft({ ...account, company: companyOf(account) }),
-    ...(prefill.contactName && { contactName: prefill.contactName }),
-    ...(prefill.email && { email: prefill.email }),
-    ...(prefill.phone && { phone: prefill.phone }),
+    ...emptyDraft(account),
+    ...(prefill?.contactName && { contactName: prefill.contactName }),
+    ...(prefill?.email && { email: prefill.email }),
+    ...(prefill?.phone && { phone: prefill.phone }),
     area: related?.area ?? (technical ? 'technical' : 'main'),
   }
   const module = modulesOf(draft, modules).find(({ name }) => name.toLowerCase() === program?.toLowerCase())
@@ -63,9 +63,6 @@ export function resumedDraft(
     modules,
   )
 }
-
-/** The session's company or, where the session has to be told, the one that the link came from. */
-export const companyOf = (account: Account): string | null => account.company ?? entryPrefill().company ?? null
 
 /** Soporte Técnico has no modules of its own: its requests are about those of the main application, for whom has it. */
 export function modulesOf({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] {

@@ -14,6 +14,7 @@ export type TimelineEntry = TicketView['timeline'][number]
 export type TicketActions = TicketView['actions']
 export type Attachment = Data<typeof tickets.attachments>[number]
 export type Module = Data<typeof tickets.modules>[number]
+export type Prefill = Data<typeof session.prefill>
 export type Company = Data<typeof session.companies>[number]
 
 /** Shown from the cache at once; asked again when what is shown is older than this. */
@@ -73,6 +74,12 @@ export const modulesQuery = queryOptions({
 export const companiesQuery = queryOptions({
   queryKey: ['companies'] as const,
   queryFn: ({ signal }) => call(session.companies, {}, { signal }),
+})
+
+/** What the link of this session said, to fill in a form with; never who somebody is (security.md). */
+export const prefillQuery = queryOptions({
+  queryKey: ['prefill'] as const,
+  queryFn: ({ signal }) => call(session.prefill, {}, { signal }),
 })
 
 /** Starts loading a ticket that somebody is about to open. */

@@ -23,20 +23,14 @@ import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { type AttachmentFiles, useAttachments } from './attachments.tsx'
 import type { DraftNoticeProps } from './kept-draft.tsx'
-import {
-  type RelatedTicket,
-  companyOf,
-  contentOf,
-  fitting,
-  initialDraft,
-  modulesOf,
-  resumedDraft,
-} from './new-ticket-content.ts'
+import { type RelatedTicket, contentOf, fitting, initialDraft, modulesOf, resumedDraft } from './new-ticket-content.ts'
 import {
   type Company,
   type Module,
+  type Prefill,
   companiesQuery,
   modulesQuery,
+  prefillQuery,
   useCreateTicket,
   useTicketAct,
 } from './ticket-queries.ts'
@@ -64,6 +58,7 @@ export interface NewTicketProps {
 /** What the form needs before it can be filled in. */
 export interface FormNeeds {
   readonly account: Account
+  readonly prefill: Prefill
   readonly modules: readonly Module[]
   readonly flags: DraftFlags
   /** To be chosen among; empty when it is known for which the ticket is. */
@@ -82,9 +77,10 @@ export function useFormNeeds(onLeave: () => void): {
   const { shared } = useMessages()
   const account = useAccount()
   const modules = useQuery(modulesQuery)
+  const prefill = useQuery(prefillQuery)
   const configuration = useConfiguration()
   const draft = useSavedDraft(null)
-  const asksCompany = companyOf(account) === null && account.installation !== null
+  const asksCompany = account.company === null && account.installation !== null
   const companies = useQuery({ ...companiesQuery, enabled: asksCompany })
   const company = asksCompany && !companies.data?.length ? null : 'known'
   const missing = asksCompany && !companies.data ? null : missingForCreation({ ...account, company })
@@ -98,9 +94,10 @@ export function useFormNeeds(onLeave: () => void): {
   // Once they are there they stay as they are: what is typed must outlive every cache.
   const [needs, setNeeds] = useState<FormNeeds | null>(null)
   const isReady = missing === null && (!asksCompany || companies.data)
-  if (!needs && isReady && modules.data && configuration.data && draft.saved !== undefined)
+  if (!needs && isReady && modules.data && prefill.data && configuration.data && draft.saved !== undefined)
     setNeeds({
       account,
+      prefill: prefill.data,
       modules: modules.data,
       flags: {
         checkLength: configuration.data.checkTextLength === 1,
@@ -111,7 +108,7 @@ export function useFormNeeds(onLeave: () => void): {
       saved: draft.saved,
     })
 
-  const queries = [modules, companies]
+  const queries = [modules, prefill, companies]
   return {
     needs,
     failed: configuration.isError || draft.failed || queries.some(({ isError }) => isError),
@@ -160,13 +157,14 @@ export interface FormAssistant {
 
 /** The new-ticket form: what is in it, what is wrong with it, keeping it, and sending it. */
 export function useNewTicket(
-  { account, modules, flags, companies, saved }: FormNeeds,
+  { account, prefill, modules, flags, companies, saved }: FormNeeds,
   { technical, related, onDone, onLeave }: NewTicketProps,
 ): NewTicket {
   const { shared, tickets: words } = useMessages()
   const [initial] = useState(() => {
-    const draft = initialDraft({ account, modules, technical, related })
-    return companies.length === 1 ? { ...draft, company: companies[0]?.code ?? null } : draft
+    const draft = initialDraft({ account, prefill, modules, technical, related })
+    const named = companies.length === 1 ? companies[0] : companies.find(({ code }) => code === prefill.company)
+    return named ? { ...draft, company: named.code } : draft
   })
   const [carried] = useState(carriedText)
   useEffect(forgetCarriedText, [])

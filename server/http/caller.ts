@@ -16,6 +16,7 @@ export interface Caller extends Account {
 }
 
 export interface EntryContext {
+  readonly company?: string
   readonly version?: string
   readonly origin?: string
   readonly email?: string

@@ -20,6 +20,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'session.logout': { browser: 'fresh', inputs: [() => ({})] },
   'session.check': { inputs: [() => ({})] },
   'session.companies': { inputs: [() => ({})] },
+  'session.prefill': { inputs: [() => ({})] },
   'session.checkPasswordLink': {
     browser: 'none',
     inputs: [async ({ passwordLink }) => withToken(await passwordLink(), {})],

@@ -155,8 +155,8 @@ const isPerson = (caller: Caller, { client, installation, source, login }: Arriv
   caller.source === source &&
   caller.username === login
 
-const PREFILLS = ['version', 'origin', 'email', 'contactName', 'phone', 'module', 'program'] as const
-const BESIDE_THE_ENTRY = ['installation', 'company', ...PREFILLS] as const
+const PREFILLS = ['company', 'version', 'origin', 'email', 'contactName', 'phone', 'module', 'program'] as const
+const BESIDE_THE_ENTRY = ['installation', ...PREFILLS] as const
 
 /** Each field from the first source that has it; what is signed goes before what is not. */
 const entryContext = (

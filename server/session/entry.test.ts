@@ -483,6 +483,17 @@ describe('T-SSO-17: a link without a signature', () => {
     })
   })
 
+  test('fills in the forms of its session for as long as that lives, and of no other', async () => {
+    const said = { interlocutor: 'Idaira', email: 'idaira@teide.example', telefono: '+34600000000' }
+    const prefillFor = async (cookie: string) => (await portal.call(cookie, 'GET', '/login/get_entrada')).data
+    const cookie = cookieIn(await expectAccepted({ renuinst: 'TEI-01', ...said }))
+    expect(await prefillFor(cookie)).toEqual({ empresa: null, ...said })
+    const other = cookieIn(await expectAccepted({ renuinst: 'TEI-01' }))
+    expect(await prefillFor(other)).toEqual({ empresa: null, interlocutor: null, email: null, telefono: null })
+    await portal.call(cookie, 'POST', '/login/logout', {})
+    expect((await portal.call(cookie, 'GET', '/login/get_entrada')).status).toBe(403)
+  })
+
   test('is refused by every other installation, and for a company that is not there', async () => {
     await expectRefused({ renuinst: 'LEV-01' }, 'unsigned')
     await expectRefused({ renuinst: 'TEI-99' }, 'unsigned')

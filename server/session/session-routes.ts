@@ -69,6 +69,13 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     availableCompanies(tx, caller.installation, caller.contact?.id ?? null),
   )
 
+  bind(binding, api.session.prefill, async (_input, { caller: { entry } }) => ({
+    company: entry.company ?? null,
+    contactName: entry.contactName ?? null,
+    email: entry.email ?? null,
+    phone: entry.phone ?? null,
+  }))
+
   bind(binding, api.session.demos, async () => dependencies.settings.demos ?? null)
 
   bindPublic(binding, api.session.configuration, async () => configurationOf(dependencies))
