@@ -195,17 +195,17 @@ describe('an answer that a model words', () => {
     const session_id = await open(about)
     const say = (new_question: string) => call(about, 'POST', 'chat_GPT', { new_question, session_id })
     await say(`${QUESTION} 12345678Z`)
-    await say(`${QUESTION} 612345678`)
+    await say(`${QUESTION} lucia ferrer, 612345678`)
     await say(`${QUESTION} ES9121000418450200051332`)
     expect(about.model.prompts).toHaveLength(3)
     const told = JSON.stringify(about.model.prompts)
-    expect(told).not.toMatch(/12345678|ES91|Lucía|LEV-01|1001/)
+    expect(told).not.toMatch(/12345678|ES91|Lucía|ferrer|LEV-01|1001/)
     const [system, ...said] = about.model.prompts[2]?.messages ?? []
     expect(system?.content).toContain('El cierre no se deshace solo')
     expect(said.map(({ role, content }) => `${role}: ${content}`)).toEqual([
       `user: ${QUESTION} [documento]`,
       `assistant: ${GOOD}`,
-      `user: ${QUESTION} [teléfono]`,
+      `user: ${QUESTION} [nombre], [teléfono]`,
       `assistant: ${GOOD}`,
       `user: ${QUESTION} [IBAN]`,
     ])

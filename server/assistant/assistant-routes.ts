@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Caller } from '../http/caller.ts'
 import { api } from '#contract/api.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
@@ -176,7 +177,9 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     )
     const place = placeOf(turn)
     if (!asksModel) return { place }
-    const messages = promptFor({ question, before: conversation.turns, sections: found.sections, language, name })
+    const { sections } = found
+    const known = namesOf(caller)
+    const messages = promptFor({ question, before: conversation.turns, sections, language, name, known })
     return { place, task: { place, messages, found, language } }
   }
 
@@ -221,6 +224,12 @@ function lastEventOf({ request }: AskContext): LastEvent | null {
   const [, turn = '0', from = '0'] = /^(\d{1,4})-(\d{1,6})(?:-fin)?$/.exec(id) ?? []
   return { turn: Number(turn), from: Number(from) }
 }
+
+/** What the person, their contact and their client are called. */
+const namesOf = ({ contact, clientDetails, entry, username }: Caller) => ({
+  people: [contact?.name ?? '', entry.contactName ?? ''],
+  others: [clientDetails.name, username],
+})
 
 /** Whether an exchange is named by its place, not by a name of the caller's own. */
 const isPlace = (turn: string | null | undefined): boolean => /^-?\d+$/.test(turn ?? '')

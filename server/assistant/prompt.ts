@@ -1,5 +1,5 @@
 import type { Language } from '#contract/moment.ts'
-import { maskedText } from '#domain/masked-text.ts'
+import { type KnownNames, maskedText } from '#domain/masked-text.ts'
 import type { CitedText } from './answer-check.ts'
 import type { Message } from './language-model.ts'
 
@@ -11,21 +11,23 @@ interface Asked {
   readonly language: Language
   /** What the assistant is called. */
   readonly name: string
+  /** Who asks: the model is not told. */
+  readonly known: KnownNames
 }
 
 /**
  * All that a model is ever given: how to answer, the sections that were found, and this conversation without personal
  * data. It has no tools, and nothing of what it says is done.
  */
-export function promptFor({ question, before, sections, language, name }: Asked): Message[] {
+export function promptFor({ question, before, sections, language, name, known }: Asked): Message[] {
   const cited = sections.map(({ title, text }, index) => `[${index + 1}] ${title}\n${text}`).join('\n\n')
   return [
     { role: 'system', content: `${RULES[language](name)}\n\nAPARTADOS\n\n${cited}` },
     ...before.flatMap(({ question: asked, answer }): Message[] => [
-      { role: 'user', content: maskedText(asked) },
-      { role: 'assistant', content: maskedText(answer) },
+      { role: 'user', content: maskedText(asked, known) },
+      { role: 'assistant', content: maskedText(answer, known) },
     ]),
-    { role: 'user', content: maskedText(question) },
+    { role: 'user', content: maskedText(question, known) },
   ]
 }
 
