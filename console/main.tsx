@@ -2,15 +2,18 @@ import '#browser/no-eval.ts' // before whatever makes a schema
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { takeLinkToken } from '#browser/link-token.ts'
 import { appearance } from '#content/settings.json'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { UiWordsProvider } from '#ui/words.tsx'
 import { useMessages } from './messages/index.ts'
 import { restoreLanguage } from './messages/language.ts'
+import { BASE_PATH, paths } from './paths.ts'
 import { router } from './routes.tsx'
 import { watchSession } from './session/session-check.ts'
 import { followRole } from './session/session-navigation.ts'
 
+takeLinkToken(`${BASE_PATH}${paths.passwordLink}`, 't')
 watchSession()
 followRole(router)
 

@@ -91,12 +91,7 @@ const login = createRoute({
 const passwordLink = createRoute({
   getParentRoute: () => root,
   path: paths.passwordLink,
-  validateSearch: ({ t }: Record<string, unknown>): { t: string } => ({
-    t: typeof t === 'string' ? t : '',
-  }),
-  component: function PasswordLinkRoute() {
-    return <PasswordLinkPage token={passwordLink.useSearch().t} />
-  },
+  component: PasswordLinkPage,
 })
 
 const secondFactor = createRoute({

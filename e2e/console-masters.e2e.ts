@@ -520,7 +520,7 @@ test('a supervisor invites an administrator and a technician, each by a link tha
   await form.getByRole('button', { name: 'Guardar' }).click()
   await expect(
     raul.getByRole('dialog', { name: 'Enlace para nuria' }).getByLabel('Enlace', { exact: true }),
-  ).toHaveValue(/\/consola\/contrasena\?t=/)
+  ).toHaveValue(/\/consola\/contrasena#t=/)
   await raul.context().close()
 })
 

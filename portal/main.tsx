@@ -2,14 +2,16 @@ import '#browser/no-eval.ts' // before whatever makes a schema
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { takeLinkToken } from '#browser/link-token.ts'
+import { session } from '#contract/session.ts'
 import { appearance } from '#content/settings.json'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { UiWordsProvider } from '#ui/words.tsx'
 import { focusNewScreens } from './layout/screen-focus.ts'
 import { restoreLanguage, useEntranceMessages } from './messages/language.ts'
+import { BASE_PATH, paths } from './paths.ts'
 import { router } from './routes.tsx'
 import { beginEntry } from './session/entry.ts'
-import { takePasswordLink } from './session/password-link.ts'
 import { checkSession, watchSession } from './session/session-check.ts'
 import { followSession } from './session/session-navigation.ts'
 
@@ -17,7 +19,8 @@ watchSession()
 followSession(router)
 focusNewScreens(router)
 // Begun at once, ahead of the drawing: who it is, and the code of the screen. Whoever needs them asks again.
-if (!beginEntry() && !takePasswordLink()) checkSession().catch(() => undefined)
+const isLink = takeLinkToken(`${BASE_PATH}${paths.newPassword}`, session.setPassword.input.fields.token.wire)
+if (!beginEntry() && !isLink) checkSession().catch(() => undefined)
 fetchScreen(router)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

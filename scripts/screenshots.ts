@@ -386,7 +386,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'changes-none': { who: 'contact', at: 'versiones/cambios' },
   'home-few': { who: 'older', at: '' },
   'password-link': { who: 'nobody', at: 'contrasena' },
-  'password-link-refused': { who: 'nobody', at: 'contrasena?t=no-es-de-nadie' },
+  'password-link-refused': { who: 'nobody', at: 'contrasena#t=no-es-de-nadie' },
 
   'console-login': { who: 'nobody', at: '/consola/' },
   'console-queue': { who: 'technician', at: '/consola/' },

@@ -17,6 +17,7 @@ import { budgets } from './http/budgets.ts'
 import { answerOf, answerUnreadable } from './http/failures.ts'
 import { acceptJson } from './http/json-body.ts'
 import { notFound, unavailable } from './http/problems.ts'
+import { insistOnOneHost, securityHeaders } from './http/security-headers.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
@@ -43,6 +44,8 @@ export interface AppDependencies {
   readonly log: FastifyBaseLogger
   /** Where the portal is reached, as browsers see it; https makes its cookies secure. */
   readonly origin: string
+  /** The header that tells browsers to come by https alone; none without it. */
+  readonly hsts?: string | null
   /** What secrets are sealed with in the database. */
   readonly secretKey: Buffer
   /** What they were sealed with before, by which other servers may still be sealing. */
@@ -77,7 +80,8 @@ export interface App {
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
-  const { trustedProxies = [] } = dependencies
+  const { trustedProxies = [], hsts = null } = dependencies
+  const headers = securityHeaders(hsts)
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: 256 * 1024,
@@ -85,8 +89,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
     // An address that cannot even be read is answered like everything else.
-    frameworkErrors: (error, request, reply) => void answerOf(error, request, reply),
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => void answerOf(error, request, reply.headers(headers)),
+    clientErrorHandler: answerUnreadable(headers),
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.server.headersTimeout = 10_000
@@ -94,12 +98,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   acceptJson(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
-  app.addHook('onRequest', insistOnSameSite(origin))
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Content-Type-Options', 'nosniff')
-    reply.header('Referrer-Policy', 'same-origin')
+    reply.headers(headers)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
+  app.addHook('onRequest', insistOnOneHost)
+  app.addHook('onRequest', insistOnSameSite(origin))
   app.setErrorHandler((error, request, reply) => answerOf(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerOf(notFound(), request, reply))
 
@@ -156,7 +160,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     return { ok: true }
   })
   await serveOpenApi(app)
-  await serveWeb(app, { web, origin, settings })
+  await serveWeb(app, { web, settings })
   app.addHook('onClose', async () => {
     mailer.close()
     await press.close()

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { isTechnicianName } from '#domain/technician.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
 import type { OpenIdSettings } from './console/openid.ts'
+import { isOnThisMachine } from './this-machine.ts'
 import { StartProblem } from './start-problem.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -10,6 +11,9 @@ const PORT_RULE = 'PORT must be a whole number from 0 to 65535'
 const DATABASE_RULE = (name: string) => `${name} must look like postgres://user:password@host:5432/database`
 const DIRECT_RULE = 'DATABASE_DIRECT_URL goes with DATABASE_URL'
 const ADDRESS_RULE = 'PUBLIC_URL must be a web address such as https://portal.example.com'
+
+const HSTS_RULE = 'HSTS must look like max-age=31536000; includeSubDomains'
+const DEFAULT_HSTS = 'max-age=31536000; includeSubDomains'
 
 const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com:587'
 
@@ -44,6 +48,8 @@ const schema = z.object({
   DEMO: flag('DEMO'),
   SIMULAR_TECNICO: flag('SIMULAR_TECNICO'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
+  HSTS: z.optional(z.string().check(z.regex(/^max-age=\d{1,10}(; ?includeSubDomains)?(; ?preload)?$/, HSTS_RULE))),
+  DEMO_IN_PUBLIC: z.optional(z.string()),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: MAIL_RULE })),
   TRUSTED_PROXIES: z.optional(z.string()),
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
@@ -74,6 +80,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) throw new StartProblem(`${DIRECT_RULE}.`)
   // The demo is never loaded by a start into a database that somebody else owns: `npm run demo` does that on request.
   const demo = env.DATABASE_URL === undefined && (env.DEMO ?? true)
+  const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL)
+  const forbiddenAt = demoForbiddenAt(env, publicUrl)
+  if (demo && forbiddenAt) throw demoInPublic(forbiddenAt, 'DEMO=0')
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
@@ -82,9 +91,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     /** The same database without a pooler in between: for what needs a connection of its own for longer than a transaction. */
     directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     demo,
+    /** Where the database may not hold the demo either. */
+    demoForbiddenAt: forbiddenAt,
     demoIgnored: env.DEMO === true && !demo,
     simulateTechnician: env.SIMULAR_TECNICO ?? demo,
-    publicUrl: env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL).origin,
+    publicUrl: publicUrl?.origin,
+    /** The header that tells browsers to come by https alone; null without https. */
+    hsts: publicUrl?.protocol === 'https:' ? (env.HSTS ?? DEFAULT_HSTS) : null,
     /** The mail server; without one no mail is sent. */
     smtpUrl: env.SMTP_URL,
     /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
@@ -107,10 +120,25 @@ function previousKeyIn({ SECRET_KEY_PREVIOUS: given }: z.infer<typeof schema>) {
   return { lost, previous: given === undefined || lost ? undefined : Buffer.from(given, 'base64') }
 }
 
+/** Where anybody could come with what everybody knows of the demo: null where that is nowhere, or was meant twice. */
+function demoForbiddenAt({ DEMO, DEMO_IN_PUBLIC }: z.infer<typeof schema>, publicUrl: URL | undefined): URL | null {
+  if (publicUrl?.protocol !== 'https:' || isOnThisMachine(publicUrl)) return null
+  return DEMO === true && DEMO_IN_PUBLIC === publicUrl.host ? null : publicUrl
+}
+
+/** `instead`: what to start with. */
+export const demoInPublic = ({ origin, host }: URL, instead: string): StartProblem =>
+  new StartProblem(
+    `The demo's passwords and keys are known to everybody: start with ${instead} or, to show it at ${origin} all the same, with DEMO=1 and DEMO_IN_PUBLIC=${host}.`,
+  )
+
 function modelIn(env: z.infer<typeof schema>): ModelSettings | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = env
   if (baseUrl === undefined && model === undefined) return undefined
   if (baseUrl === undefined || model === undefined) throw new StartProblem(`${MODEL_PAIR_RULE}.`)
+  if (apiKey !== undefined && !isSecret(new URL(baseUrl))) {
+    throw new StartProblem('LLM_API_KEY is sent to https:// alone unless LLM_BASE_URL is on this machine.')
+  }
   return { baseUrl, model, apiKey }
 }
 
@@ -120,12 +148,14 @@ function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
   if (issuer === undefined || clientId === undefined || clientSecret === undefined)
     throw new StartProblem(`${OIDC_RULE}.`)
-  const { protocol, hostname } = new URL(issuer)
-  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+  if (!isSecret(new URL(issuer))) {
     throw new StartProblem('OIDC_ISSUER must begin with https:// unless it is on this machine.')
   }
   const secondFactor = { acr: listIn(env.OIDC_ACR), amr: listIn(env.OIDC_AMR) }
   return { issuer, clientId, clientSecret, secondFactor }
 }
+
+/** Whether nobody on the way can read what is sent there. */
+const isSecret = (address: URL): boolean => address.protocol === 'https:' || isOnThisMachine(address)
 
 const listIn = (given: string | undefined): string[] => given?.split(',').flatMap((one) => one.trim() || []) ?? []

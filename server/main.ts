@@ -12,13 +12,13 @@ import { adoptIssuer } from './console/identity-store.ts'
 import { issuerOf } from './console/openid.ts'
 import { technicianLinkAddress } from './console/technician-routes.ts'
 import { DUERO, LEVANTE, RAUL, SONIA } from './db/demo/cast.ts'
-import { loadDemo } from './db/demo.ts'
+import { holdsDemo, loadDemo } from './db/demo.ts'
 import { openFileStore } from './db/file-store.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { readEnvironment } from './env.ts'
+import { demoInPublic, readEnvironment } from './env.ts'
 import { tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { acceptBySilence } from './jobs/silence.ts'
@@ -81,6 +81,9 @@ async function start(): Promise<void> {
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
   if (env.openId) await adoptIssuer(staff, issuerOf(env.openId))
   await insistOnOwnFiles(staff, folder.files, log)
+  if (env.demoForbiddenAt && (await holdsDemo(staff))) {
+    throw demoInPublic(env.demoForbiddenAt, 'another DATA_DIR or DATABASE_URL')
+  }
   if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
   const { previous: previousSecretKey, lost } = env.previousSecretKey
   const previous = { lost, hasPrevious: previousSecretKey !== undefined }
@@ -92,6 +95,7 @@ async function start(): Promise<void> {
     staff,
     log,
     origin,
+    hsts: env.hsts,
     secretKey,
     previousSecretKey,
     files: folder.files,

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { forgetLinkToken, linkToken } from '#browser/link-token.ts'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -13,7 +14,8 @@ import { Door } from './door.tsx'
 import styles from './door.module.css'
 
 /** Where a single-use link leads: an invitation, or a forgotten password. */
-export function PasswordLinkPage({ token }: { token: string }) {
+export function PasswordLinkPage() {
+  const [token] = useState(() => linkToken() ?? '')
   const { passwordLink: words } = useMessages()
   const { owner, refused } = useOwner(token)
   return (
@@ -46,6 +48,7 @@ function NewPassword({ token, owner }: { token: string; owner: Owner }) {
     setWaiting(true)
     try {
       await call(consoleSession.setPassword, { token, ...form.fields })
+      forgetLinkToken()
       showAlert('success', words.title)
       void navigate({ to: paths.login, replace: true })
     } catch (error) {

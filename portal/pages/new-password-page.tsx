@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { forgetLinkToken, linkToken } from '#browser/link-token.ts'
 import { session } from '#contract/session.ts'
 import { type NewPassword, newPasswordProblems } from '#domain/password-change.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -12,7 +13,6 @@ import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { focusFirstProblem } from '../personal-data/form-focus.ts'
 import { passwordSentence } from '../personal-data/password-sentence.ts'
-import { forgetPasswordLink, passwordToken } from '../session/password-link.ts'
 import { SupportContact } from '../session/support-contact.tsx'
 import css from './new-password-page.module.css'
 
@@ -24,7 +24,7 @@ type LinkState =
 /** Where an administrator of a client sets a password by a single-use link that Support gave out. */
 export function NewPasswordPage() {
   const { newPassword: words } = useMessages().pages
-  const [token] = useState(passwordToken)
+  const [token] = useState(linkToken)
   const [link, setLink] = useState<LinkState>({ is: 'checking' })
   usePageTitle(words.title)
   useEffect(() => {
@@ -123,7 +123,7 @@ function Form({ token, username, onRefused }: FormProps) {
     setSending(true)
     try {
       await call(session.setPassword, { token, ...fields })
-      forgetPasswordLink()
+      forgetLinkToken()
       showAlert('success', shared.confirmation['password-changed']())
       await navigate({ to: paths.login, state: { username }, replace: true })
     } catch (error) {

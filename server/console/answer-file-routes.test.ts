@@ -44,7 +44,7 @@ test("a customer's file is any technician's to read, and that is written down", 
   expect(raw.headers).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   })
   expect(await audited('/file', number)).toMatchObject([{ username: 'sonia', details: { file: 'captura.png' } }])
 })

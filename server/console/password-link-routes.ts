@@ -21,7 +21,7 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin }: ConsoleDe
     }
     const token = await newPasswordLink(own, { contact, username, issuer: technician.username }, now)
     await note({ client, details: { contact, username } })
-    const address = `${origin}/public/contrasena?t=${encodeURIComponent(token)}`
+    const address = `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
     return { address, username, expiresAt: linkExpiry(now) }
   })
 }

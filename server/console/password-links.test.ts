@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, NOON, type TestApp, testApp } from '../testing/test-app.ts'
+import { type Answer, NOON, type TestApp, testApp, tokenOf } from '../testing/test-app.ts'
 
 const LINK_REFUSED = {
   status: 401,
@@ -29,7 +29,6 @@ beforeEach(async () => {
 
 const issue = (sent: object) => portal.console(sonia, 'POST', '/password-links', { client: 1001, contact: 12, ...sent })
 const invite = (over: object = {}) => issue({ contact: 16, username: 'rosa', ...over })
-const tokenIn = ({ data }: Answer): string => new URL(data.address).searchParams.get('t') ?? ''
 const look = (t: string) => portal.call(null, 'POST', '/login/ver_enlace_password', { t })
 const set = (t: string, passwordNueva: string | null = PASSWORD, passwordNuevaRepetida = passwordNueva) =>
   portal.call(null, 'POST', '/login/poner_password', { t, passwordNueva, passwordNuevaRepetida })
@@ -44,11 +43,11 @@ describe('«He olvidado la contraseña»', () => {
     ]
     const issued = await issue({ username: 'ignored' })
     expect(issued.data).toEqual({
-      address: expect.stringMatching(/^http:\/\/portal\.test\/public\/contrasena\?t=[\w-]{43}$/),
+      address: expect.stringMatching(/^http:\/\/portal\.test\/public\/contrasena#t=[\w-]{43}$/),
       username: 'andres',
       expiresAt: '2026-11-21T11:00:00.000Z',
     })
-    const token = tokenIn(issued)
+    const token = tokenOf(issued)
     expect((await look(token)).data).toEqual({ usuario: 'andres' })
     const { rows } = await portal.owner.query('select l::text as row from password_link l')
     expect(rows[0].row).not.toContain(token)
@@ -60,7 +59,7 @@ describe('«He olvidado la contraseña»', () => {
     expect((await logIn('andres', PASSWORD)).status).toBe(200)
     expect(withoutRaw(await set(token))).toEqual(LINK_REFUSED)
     expect(withoutRaw(await look(token))).toEqual(LINK_REFUSED)
-    await set(tokenIn(await issue({})), 'Demo-andres-1')
+    await set(tokenOf(await issue({})), 'Demo-andres-1')
   })
 })
 
@@ -69,7 +68,7 @@ describe('an invitation', () => {
     const invited = await invite()
     expect(invited.data).toMatchObject({ username: 'rosa' })
     expect((await logIn('rosa', PASSWORD)).status).toBe(401)
-    expect((await set(tokenIn(invited))).status).toBe(200)
+    expect((await set(tokenOf(invited))).status).toBe(200)
     expect((await logIn('rosa', PASSWORD)).data).toMatchObject({ usuario: 'rosa', codigoCliente: 1001 })
   })
 
@@ -100,7 +99,7 @@ describe('an invitation', () => {
 
 describe('the link', () => {
   test('is good for 72 hours', async () => {
-    const token = tokenIn(await issue({}))
+    const token = tokenOf(await issue({}))
     portal.clock.now = new Date(NOON.getTime() + 72 * 3_600_000)
     expect(withoutRaw(await look(token))).toEqual(LINK_REFUSED)
     expect(withoutRaw(await set(token))).toEqual(LINK_REFUSED)
@@ -109,8 +108,8 @@ describe('the link', () => {
   })
 
   test('takes the place of the one before', async () => {
-    const first = tokenIn(await issue({}))
-    const second = tokenIn(await issue({}))
+    const first = tokenOf(await issue({}))
+    const second = tokenOf(await issue({}))
     expect(withoutRaw(await look(first))).toEqual(LINK_REFUSED)
     expect((await look(second)).status).toBe(200)
   })
@@ -126,7 +125,7 @@ describe('the link', () => {
   })
 
   test('is refused for who is no longer an administrator or was disabled', async () => {
-    const token = tokenIn(await issue({}))
+    const token = tokenOf(await issue({}))
     await portal.owner.query(`update contact set visibility = 'own' where contact_id = 12`)
     expect(withoutRaw(await look(token))).toEqual(LINK_REFUSED)
     expect(withoutRaw(await set(token))).toEqual(LINK_REFUSED)
@@ -146,7 +145,7 @@ describe('the link', () => {
     ['another one repeated', PASSWORD, 'otra', { passwordNuevaRepetida: 'Las contraseñas deben coincidir' }],
     ['none', null, null, { passwordNueva: 'Obligatorio', passwordNuevaRepetida: 'Obligatorio' }],
   ])('stays good when the password is refused: %s', async (_case, next, repeated, errores) => {
-    const token = tokenIn(await issue({}))
+    const token = tokenOf(await issue({}))
     expect(await set(token, next, repeated)).toMatchObject({
       status: 422,
       message: 'Por favor, compruebe los campos en rojo',
@@ -156,7 +155,7 @@ describe('the link', () => {
   })
 
   test('lets one of two in who use it at the same moment', async () => {
-    const token = tokenIn(await invite())
+    const token = tokenOf(await invite())
     const answers = await Promise.all([set(token), set(token)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
@@ -164,7 +163,7 @@ describe('the link', () => {
 
 test('who gave it out to whom is in the audit, without the link', async () => {
   await portal.owner.query('delete from audit')
-  const token = tokenIn(await invite())
+  const token = tokenOf(await invite())
   const { rows } = await portal.owner.query('select username, act, client_id, details, a::text as row from audit a')
   expect(rows).toMatchObject([
     {

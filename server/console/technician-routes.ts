@@ -124,7 +124,7 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
 
 /** Where a technician sets a password. */
 export const technicianLinkAddress = (origin: string, token: string): string =>
-  `${origin}/consola/contrasena?t=${encodeURIComponent(token)}`
+  `${origin}/consola/contrasena#t=${encodeURIComponent(token)}`
 
 async function insistOnFree(
   technician: Parameters<typeof takenOf>[1],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, NOON, type TestApp, testApp } from '../testing/test-app.ts'
+import { type Answer, NOON, type TestApp, testApp, tokenOf } from '../testing/test-app.ts'
 import { inviteFirstSupervisor } from './first-supervisor.ts'
 
 const LINK_REFUSED = {
@@ -34,7 +34,6 @@ const create = (over: object = {}) =>
 const change = (over: object) =>
   post('/technicians/change', { username: 'sonia', name: 'Sonia Campos', role: 'technician', active: true, ...over })
 const list = async (sent: object = {}) => (await portal.console(raul, 'GET', '/technicians', sent)).data
-const tokenIn = ({ data }: Answer): string => new URL(data.address).searchParams.get('t') ?? ''
 const usePassword = (token: string, next: string = PASSWORD, repeated = next) =>
   post('/password-link/use', { token, next, repeated }, null)
 const session = async (cookie: string) => (await portal.console(cookie, 'GET', '/session')).data
@@ -98,11 +97,11 @@ describe('a new technician', () => {
   test('sets a password by a link, once, and the second factor at the first log-in', async () => {
     const created = await create({ role: 'supervisor' })
     expect(created.data).toEqual({
-      address: expect.stringMatching(/^http:\/\/portal\.test\/consola\/contrasena\?t=[\w-]{43}$/),
+      address: expect.stringMatching(/^http:\/\/portal\.test\/consola\/contrasena#t=[\w-]{43}$/),
       username: 'ana.gil',
       expiresAt: '2026-11-21T11:00:00.000Z',
     })
-    const token = tokenIn(created)
+    const token = tokenOf(created)
     const { rows } = await portal.owner.query('select l::text as row from technician_link l')
     expect(rows[0].row).not.toContain(token)
     expect((await post('/password-link', { token }, null)).data).toEqual({ username: 'ana.gil', name: 'Ana Gil' })
@@ -147,7 +146,7 @@ describe('a new technician', () => {
 
 describe('a link', () => {
   test('is good for 72 hours', async () => {
-    const token = tokenIn(await create())
+    const token = tokenOf(await create())
     portal.clock.now = new Date(NOON.getTime() + 72 * 3_600_000)
     expect(withoutRaw(await usePassword(token))).toEqual(LINK_REFUSED)
     portal.clock.now = new Date(NOON.getTime() + 72 * 3_600_000 - 1)
@@ -155,19 +154,19 @@ describe('a link', () => {
   })
 
   test('takes the place of the one before, and ends the sessions of the password before', async () => {
-    const first = tokenIn(await post('/technicians/password-link', { username: 'sonia' }))
-    const second = tokenIn(await post('/technicians/password-link', { username: 'sonia' }))
+    const first = tokenOf(await post('/technicians/password-link', { username: 'sonia' }))
+    const second = tokenOf(await post('/technicians/password-link', { username: 'sonia' }))
     expect(withoutRaw(await usePassword(first))).toEqual(LINK_REFUSED)
     expect(await session(sonia)).not.toBe(null)
     expect((await usePassword(second)).status).toBe(200)
     expect(await session(sonia)).toBe(null)
     expect((await post('/login', { username: 'sonia', password: 'Demo-sonia-1' }, null)).status).toBe(401)
-    const third = tokenIn(await post('/technicians/password-link', { username: 'sonia' }))
+    const third = tokenOf(await post('/technicians/password-link', { username: 'sonia' }))
     expect((await usePassword(third, 'Demo-sonia-1')).status).toBe(200)
   })
 
   test('is still good after a password that was refused', async () => {
-    const token = tokenIn(await create())
+    const token = tokenOf(await create())
     expect(await usePassword(token, 'corta')).toMatchObject({
       status: 422,
       data: { errores: { next: 'Min. 12 caracteres' } },
@@ -180,13 +179,13 @@ describe('a link', () => {
   })
 
   test('lets one of two in who use it at the same moment', async () => {
-    const token = tokenIn(await create())
+    const token = tokenOf(await create())
     const answers = await Promise.all([usePassword(token), usePassword(token)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
   test('is no good for who was disabled, nor is there one for them', async () => {
-    const token = tokenIn(await post('/technicians/password-link', { username: 'sonia' }))
+    const token = tokenOf(await post('/technicians/password-link', { username: 'sonia' }))
     await change({ active: false })
     expect(withoutRaw(await usePassword(token))).toEqual(LINK_REFUSED)
     expect(withoutRaw(await post('/technicians/password-link', { username: 'sonia' }))).toEqual(NOT_FOUND)
@@ -261,7 +260,7 @@ test('a second factor that was lost is set up anew', async () => {
 })
 
 test('every act is in the audit, and no link is', async () => {
-  const token = tokenIn(await create())
+  const token = tokenOf(await create())
   await change({ active: false })
   await post('/technicians/reset-second-factor', { username: 'sonia' })
   await usePassword(token)

@@ -38,6 +38,15 @@ test.each([
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
 })
 
+test.each([
+  ['the same twice', 'Host: portal.test\r\nHost: portal.test\r\n'],
+  ['another', 'Host: portal.test\r\nhost: attacker.example\r\n'],
+])('two heads are refused: %s', async (_case, hosts) => {
+  for (const path of ['/api/health', '/api/login/check_session', '/public/', '/nowhere']) {
+    expect(await answerTo(`GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).toContain('HTTP/1.1 400 ')
+  }
+})
+
 test('a connection that breaks in the middle of a body leaves nothing behind', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${POST}Content-Length: 1000\r\n\r\n{"a":`)

@@ -16,22 +16,25 @@ export async function answerOf(error: unknown, request: FastifyRequest, reply: F
 }
 
 /** Answers what could not be read as a request, so that no route and no language is known; in the same envelope. */
-export function answerUnreadable({ code }: { readonly code?: string }, socket: Socket): void {
-  if (code !== 'ECONNRESET' && socket.writable) {
-    const status = UNREADABLE.get(code ?? '') ?? 400
-    const { call } = sentencesIn('es')
-    const message = status === 400 ? call['bad-request']() : call['too-large']()
-    const body = JSON.stringify({ ok: false, message, data: { data: null } })
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+export const answerUnreadable =
+  (headers: Readonly<Record<string, string>>) =>
+  ({ code }: { readonly code?: string }, socket: Socket): void => {
+    if (code !== 'ECONNRESET' && socket.writable) {
+      const status = UNREADABLE.get(code ?? '') ?? 400
+      const { call } = sentencesIn('es')
+      const message = status === 400 ? call['bad-request']() : call['too-large']()
+      const body = JSON.stringify({ ok: false, message, data: { data: null } })
+      const head = [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    }
+    socket.destroy()
   }
-  socket.destroy()
-}
 
 /** 408 means that what was sent took too long to come. */
 const UNREADABLE = new Map([

@@ -92,6 +92,7 @@ const NOT_200: Readonly<Record<string, number>> = {
   // No identity provider is set up.
   'consoleSession.startOpenId': 302,
   'consoleSession.finishOpenId': 302,
+  'consoleSession.finishOpenIdByCode': 401,
   // Which code is the right one, time tells.
   'consoleSession.confirmSecondFactor': 422,
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await writeFile(join(web, folder, '.vite/manifest.json'), JSON.stringify(MANIFEST))
     await writeFile(join(web, folder, 'index.html'), '<head></head>')
   }
-  await serveWeb(app, { web, origin: 'https://soporte.example', settings: await readSettings() })
+  await serveWeb(app, { web, settings: await readSettings() })
 })
 
 afterAll(async () => {

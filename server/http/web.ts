@@ -11,7 +11,6 @@ const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
 
 interface Web {
   readonly web: string | undefined
-  readonly origin: string
   readonly settings: Settings
 }
 
@@ -49,9 +48,8 @@ const buildManifest = z.record(
 type Manifest = z.output<typeof buildManifest>
 
 /** Serves the built web, each application in history mode: every address that is no file is the application. */
-export async function serveWeb(app: FastifyInstance, { web, origin, settings }: Web): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
-  const secure = origin.startsWith('https:')
   for (const { folder, address } of APPLICATIONS) {
     app.get(address, async (_request, reply) => reply.redirect(`${address}/`))
     if (web === undefined) continue
@@ -73,11 +71,13 @@ export async function serveWeb(app: FastifyInstance, { web, origin, settings }: 
       const [path = ''] = url.split('?', 1)
       const page = pages.find(({ at }) => at.test(path))?.html ?? index
       const nonce = randomBytes(16).toString('base64')
+      const frameAncestors = address === '/public' ? settings.frameAncestors : []
+      // It knows neither several nor any but itself: where there are some, the policy alone says who.
+      if (frameAncestors.length > 0) reply.removeHeader('X-Frame-Options')
       return reply
         .headers({
-          'Content-Security-Policy': policy(nonce, address === '/public' ? settings.frameAncestors : []),
+          'Content-Security-Policy': policy(nonce, frameAncestors),
           'Cache-Control': 'no-store',
-          ...(secure && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
         })
         .type('text/html; charset=utf-8')
         .send(page.replace(NONCE_PLACEHOLDER, nonce))

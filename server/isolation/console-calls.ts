@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { consoleEndpoints } from '#contract/openapi.ts'
-import { NOON, type TestApp } from '../testing/test-app.ts'
+import { NOON, type TestApp, tokenOf } from '../testing/test-app.ts'
 import { draft } from './calls.ts'
 import { LEVANTE } from './cast.ts'
 import { plausible, recordsThere } from './plausible.ts'
@@ -49,6 +49,12 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      returning request_id::int as request`,
     [LEVANTE, NOON],
   )
+  const identity = { issuer: 'https://login.example/', subject: 'number-1' }
+  await portal.owner.query(
+    `with known as (update technician set email = 'sonia@soporte.example' where username = 'sonia' returning *)
+     insert into identity_request select username, $1, $2, email, $3 from known`,
+    [identity.issuer, identity.subject, NOON],
+  )
   const calendar = (await portal.console(raul, 'GET', '/office-calendar')).data
   const client = { name: 'Levante', email: 'levante@levante.example', areas: ['main'] }
   const contact = {
@@ -61,13 +67,14 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
   }
   const notice = { area: null, version: null, textEs: 'Aviso', textEn: 'Notice', from: LATER, until: AFTER_THAT }
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
-  const token = new URL(link.data.address).searchParams.get('t')
+  const token = tokenOf(link)
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
     'consoleSession.checkPasswordLink': { token },
     'consoleSession.setPassword': { token, ...words },
     'consoleTechnicians.create': { username: 'eva.marin', name: 'Eva Marín', role: 'technician' },
+    'consoleTechnicians.decideIdentity': { username: 'sonia', ...identity, confirmed: true },
     'consoleTickets.answer': { ticket, text: 'Mírelo', seen: 1, anyway: true },
     'consoleTickets.assign': { ticket, technician: 'sonia', was: null },
     'consoleTickets.change': { ticket, urgency: '4', module, area: 'main' },

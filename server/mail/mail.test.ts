@@ -129,3 +129,23 @@ test('a subject stays one line, whatever the title holds', async () => {
   expect(mail.subject).toBe('Hemos contestado a su ticket 7')
   expect(mail.html).toContain('&lt;b&gt;')
 })
+
+test.each([
+  ['another machine', 'localhost.', 503, 0],
+  ['this very one', '127.0.0.1', 200, 1],
+])(
+  'a mail server that does not encrypt is handed mail on this machine alone: %s',
+  async (_case, host, status, mails) => {
+    const { url, received } = await mailServer()
+    // The same server by a name that is nobody's in particular: a name is believed by what it says.
+    const app = await testAppForThisTest({ dependencies: { smtpUrl: url.replace('127.0.0.1', host) } })
+    const number = await ticketOf(
+      app,
+      "contact_id = 11 and state = 'closed' and not accepted and blocking_incident is null",
+    )
+    const lucia = await app.enter('LEV-01', 11)
+    const answer = await app.call(lucia, 'POST', '/consultas/enviar_recordatorio', { llnumreg: number })
+    expect(answer.status).toBe(status)
+    expect(received).toHaveLength(mails)
+  },
+)

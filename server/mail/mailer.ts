@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#domain/settings.ts'
+import { isOnThisMachine } from '../this-machine.ts'
 import { unavailable } from '../http/problems.ts'
 import type { TicketMail } from './ticket-mail.ts'
 
@@ -22,6 +23,8 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
     // Text that somebody typed is never read as the name of a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
+    // Nobody on the way reads or changes it, nor takes away the offer to encrypt.
+    requireTLS: !isOnThisMachine(new URL(url)),
   })
   return {
     async send(to, mail) {

@@ -93,8 +93,7 @@ export function bindManuals(binding: Binding, press: Press): void {
         'Content-Type': image.endsWith('.jpg') ? 'image/jpeg' : 'image/png',
         'Content-Length': String(about.size),
         'Cache-Control': 'private, max-age=3600',
-        'Content-Security-Policy': "sandbox; default-src 'none'",
-        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       },
       stream: createReadStream(path),
     }

@@ -45,6 +45,7 @@ test.each([
   ['DEMO', 'yes', 'DEMO must be 0 or 1.'],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of /],
   ['PUBLIC_URL', 'portal', 'PUBLIC_URL must be a web address such as https://portal.example.com.'],
+  ['HSTS', 'for ever', 'HSTS must look like max-age=31536000; includeSubDomains.'],
   ['OIDC_ISSUER', 'soporte', 'OIDC_ISSUER must be a web address such as https://login.example.com.'],
   ['OIDC_ISSUER', 'https://login.example.com', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.'],
   ['LLM_BASE_URL', 'modelo', 'LLM_BASE_URL must be a web address such as https://models.example.com/v1.'],
@@ -79,6 +80,41 @@ test('a DATABASE_URL with a wrong password or database is refused, and the passw
   expectRefusal(await refusal({ password: 'mistaken-word' }), 'does not let the user "postgres" in')
   expectRefusal(await refusal({ pathname: '/nothere' }), 'there is no database "nothere"')
 })
+
+const PUBLIC_URL = 'https://soporte.example'
+const KNOWN_TO_EVERYBODY = (instead: string) =>
+  `The demo's passwords and keys are known to everybody: start with ${instead} or, to show it at ${PUBLIC_URL} all the same, with DEMO=1 and DEMO_IN_PUBLIC=soporte.example.`
+
+test.each([
+  ['the demo', {}],
+  ['the demo, said once', { DEMO: '1' }],
+  ['the demo for another address', { DEMO: '1', DEMO_IN_PUBLIC: 'otro.example' }],
+  ['the demo as if by default', { DEMO_IN_PUBLIC: 'soporte.example' }],
+])('at a public address %s is refused', async (_case, said) => {
+  const variables = { DATA_DIR: await freshFolder(), PUBLIC_URL, ...said }
+  expectRefusal(await runPortal(variables), KNOWN_TO_EVERYBODY('DEMO=0'))
+})
+
+test('at a public address a database that holds the demo is refused, unless it was meant twice', async () => {
+  const folder = await freshFolder()
+  const portal = await startPortal({ DATA_DIR: folder })
+  await portal.stop()
+  const later = { DATA_DIR: folder, PUBLIC_URL, DEMO: '0' }
+  expectRefusal(await runPortal(later), KNOWN_TO_EVERYBODY('another DATA_DIR or DATABASE_URL'))
+  const meant = await startPortal({ ...later, DEMO: '1', DEMO_IN_PUBLIC: 'soporte.example' })
+  expect(meant.ready).toContain(`Ready: ${PUBLIC_URL}/public/`)
+  await meant.stop()
+})
+
+test.each(['http://models.example.com/v1', 'http://192.168.1.20:8000/v1', 'http://127.0.0.1.example.com/v1'])(
+  'the key of a language model is not sent in clear: %s',
+  async (LLM_BASE_URL) => {
+    const model = { LLM_BASE_URL, LLM_MODEL: 'uno', LLM_API_KEY: 'a key of the tests alone' }
+    const ended = await runPortal({ DATA_DIR: await freshFolder(), ...model })
+    expectRefusal(ended, 'LLM_API_KEY is sent to https:// alone unless LLM_BASE_URL is on this machine.')
+    expect(ended.stderr).not.toContain(model.LLM_API_KEY)
+  },
+)
 
 test('a second start on the folder of a living portal is refused, names it, and does it no harm', async () => {
   const folder = await freshFolder()

@@ -170,6 +170,10 @@ export async function testAppForThisTest(options: Options = {}): Promise<TestApp
   return app
 }
 
+/** The token of a link to set a password by, which no server is sent. */
+export const tokenOf = ({ data }: Answer): string =>
+  new URLSearchParams(new URL(data.address).hash.slice(1)).get('t') ?? ''
+
 /** A multipart form, part by part. */
 export function form(parts: readonly FormPart[]) {
   const boundary = 'test-boundary-7f3a'

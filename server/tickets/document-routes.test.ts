@@ -72,7 +72,7 @@ describe('documents', () => {
     expect(raw.headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
       'content-disposition': `inline; filename="ano _1_.png"; filename*=UTF-8''a%C3%B1o%20%221%22.png`,

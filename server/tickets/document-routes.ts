@@ -112,6 +112,5 @@ export const headersOf = ({
   'Content-Type': mime === 'text/csv' ? 'text/csv; charset=utf-8' : mime,
   'Content-Length': String(bytes),
   'Content-Disposition': contentDisposition(SHOWN_INLINE.includes(mime) ? 'inline' : 'attachment', name),
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
 })

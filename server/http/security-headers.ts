@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import { badRequest } from './problems.ts'
+
+/** What no answer goes without. The pages of the portal say more (`web.ts`), as do files that somebody sent. */
+export const securityHeaders = (hsts: string | null): Readonly<Record<string, string>> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': [...DEVICES, ...TRACKING].map((feature) => `${feature}=()`).join(', '),
+  ...(hsts !== null && { 'Strict-Transport-Security': hsts }),
+})
+
+/** What the portal never asks a browser for, so that nothing that got into it can. */
+const DEVICES = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
+const TRACKING = ['microphone', 'midi', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'browsing-topics']
+
+/** Of two heads a proxy may believe the one and the portal the other. */
+export async function insistOnOneHost({ raw }: FastifyRequest): Promise<void> {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw badRequest()
+}
