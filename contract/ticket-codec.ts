@@ -216,10 +216,29 @@ const silence = wireObject({
   reversibleUntil: as('reversibleHasta', nullable(instant)),
 })
 
-/** The view of one ticket. */
+/** Before which entry a part of a timeline ends: as the part after it says, or an instant. */
+export const timelineBefore = identity(
+  'entry',
+  z.codec(z.union([z.string().check(z.regex(/^\d{1,15}$/)), z.iso.datetime()]), z.union([z.int(), z.date()]), {
+    decode: (value) => (/^\d+$/.test(value) ? Number(value) : new Date(value)),
+    encode: (value) => (typeof value === 'number' ? String(value) : value.toISOString()),
+  }),
+)
+
+/** What an answer that bounds its timeline says of the rest of it. */
+const earlier = {
+  hasEarlier: as('hayAnteriores', boolean),
+  before: as('antes', nullable(timelineBefore)),
+}
+
+/** A part of a timeline: the newest of what is older than what has been read. */
+export const timelinePart = wireObject({ timeline: as('fcontsopor', list(timelineEntry)), ...earlier })
+
+/** The view of one ticket: the newest of its timeline, as much as goes into one answer. */
 export const ticketView = wireObject({
   messages: as('consultas', list(ticketMessage)),
   timeline: as('fcontsopor', list(timelineEntry)),
+  ...earlier,
   claims: as('reclamaciones', list(claim)),
   incidents: as('incidencias', list(linkedIncident)),
   actions: as('accionesConsulta', ticketActions),

@@ -14,6 +14,8 @@ import {
   ticketRow,
   ticketState,
   ticketView,
+  timelineBefore,
+  timelinePart,
 } from './ticket-codec.ts'
 import {
   as,
@@ -188,6 +190,13 @@ export const tickets = {
     summary: 'One ticket with its timeline; the number of a child shows its root',
     input: query({ number: as('llnumreg', inAddress(ticketNumber)) }),
     data: ticketView,
+  }),
+  earlier: endpoint({
+    method: 'GET',
+    path: '/consultas/ver_anteriores',
+    summary: 'What was said before: of a timeline that does not go into one answer, the next part back',
+    input: query({ number: as('llnumreg', inAddress(ticketNumber)), before: as('antes', timelineBefore) }),
+    data: timelinePart,
   }),
   create: endpoint({
     method: 'POST',

@@ -8,6 +8,7 @@ export type Identity =
   | 'contact'
   | 'person'
   | 'ticket'
+  | 'entry'
   | 'incident'
   | 'development'
   | 'valuation'

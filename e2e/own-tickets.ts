@@ -69,3 +69,18 @@ export async function withoutAssistant(context: BrowserContext): Promise<void> {
 /** The lighter of Debian's Chromiums has no viewer of PDFs, as a telephone has none; a desktop has. */
 export const withPdfViewer = (page: Page) =>
   page.addInitScript("Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })")
+
+/** A ticket's view carries no more than its newest entries, as if there were too many for one answer. */
+export async function carryNewest(page: Page, newest: number): Promise<void> {
+  await page.route('**/api/consultas/ver_consulta*', async (route) => {
+    const answer = await route.fetch()
+    const sent = await answer.json()
+    const view = sent.data.data
+    const left = view.fcontsopor.slice(-newest)
+    const bounds = left.length < view.fcontsopor.length ? { hayAnteriores: true, antes: left[0].fecha } : {}
+    await route.fulfill({
+      response: answer,
+      json: { ...sent, data: { data: { ...view, ...bounds, fcontsopor: left } } },
+    })
+  })
+}

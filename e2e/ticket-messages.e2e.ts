@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PNG, TEXT, answer, failNext, open, post, raise, withoutAssistant } from './own-tickets.ts'
+import { PNG, TEXT, answer, carryNewest, failNext, open, post, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
@@ -288,3 +288,48 @@ for (const [user, sentence] of [
     await expect(page).toHaveURL(/\/public\/tickets\/lista/)
   })
 }
+
+test.describe('a conversation too long for one answer', () => {
+  test.use({ expectedFault: /Failed to load resource|ERR_FAILED/ })
+
+  test('what was said before comes when it is asked for, above what is being read', async ({
+    page,
+    enter,
+    expectAccessible,
+  }) => {
+    await enter()
+    const ticket = await raise(page, 'Muchos mensajes')
+    for (let message = 1; message <= 12; message += 1) {
+      await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: `Mensaje ${message}. ${TEXT}` })
+    }
+    await carryNewest(page, 8)
+    const detail = await open(page, ticket)
+    const timeline = detail.getByRole('region', { name: 'Conversación' })
+    await expect(timeline.getByRole('listitem')).toHaveCount(8)
+    await expectAccessible()
+    const oldest = timeline.getByText('Mensaje 5.')
+    const earlier = timeline.getByRole('button', { name: 'Ver mensajes anteriores' })
+    await earlier.scrollIntoViewIfNeeded()
+    const before = await oldest.boundingBox()
+
+    await page.route('**/api/consultas/ver_anteriores*', (route) => route.abort(), { times: 3 })
+    await earlier.press('Enter')
+    await expect(timeline.getByRole('alert')).toHaveText('No se han podido cargar los mensajes anteriores', {
+      timeout: 15_000,
+    })
+    await expect(earlier).toBeFocused()
+    await earlier.press('Enter')
+    await expect(timeline.getByRole('listitem')).toHaveCount(13)
+    await expect(timeline.getByRole('status')).toHaveText('5 mensajes anteriores')
+    const after = await oldest.boundingBox()
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60)
+    await expect(earlier).toHaveCount(0)
+    await expect(timeline).toBeFocused()
+
+    // What is written then stands below, and nothing is missing in between.
+    await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Mensaje 13.' })
+    await page.reload()
+    await timeline.getByRole('button', { name: 'Ver mensajes anteriores' }).click()
+    await expect(timeline.getByRole('listitem')).toHaveCount(14)
+  })
+})

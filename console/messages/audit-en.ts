@@ -168,6 +168,7 @@ export const auditEn: AuditMessages = {
     'technicians/end-sessions': "End a technician's sessions",
     tickets: 'Read the queue',
     ticket: 'See a ticket',
+    'ticket/earlier': 'See earlier messages of a ticket',
     'ticket/answer': 'Answer a ticket',
     'ticket/note': 'Add an internal note',
     'ticket/assign': 'Assign a ticket',

@@ -169,6 +169,7 @@ export const auditEs = {
     'technicians/end-sessions': 'Cerrar las sesiones de un técnico',
     tickets: 'Consultar la cola',
     ticket: 'Ver un ticket',
+    'ticket/earlier': 'Ver mensajes anteriores de un ticket',
     'ticket/answer': 'Responder un ticket',
     'ticket/note': 'Añadir una nota interna',
     'ticket/assign': 'Asignar un ticket',

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
@@ -18,6 +18,35 @@ export const ticketQuery = (number: number) =>
     staleTime: 0,
     gcTime: 0,
   })
+
+/** What was said and noted before the view's part of it, part by part. */
+export const earlierQuery = (client: QueryClient, number: number) =>
+  infiniteQueryOptions({
+    queryKey: [...TICKET, number, 'earlier'] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const before = pageParam ?? (await client.fetchQuery({ ...ticketQuery(number), staleTime: FRESH_MS })).earlier
+      return isAll(before)
+        ? { timeline: [], notes: [], earlier: before }
+        : call(
+            consoleTickets.earlier,
+            {
+              ticket: number,
+              entriesBefore: before.entriesBefore ?? undefined,
+              notesBefore: before.notesBefore ?? undefined,
+            },
+            { signal },
+          )
+    },
+    initialPageParam: null as TicketView['earlier'] | null,
+    getNextPageParam: ({ earlier }) => (isAll(earlier) ? null : earlier),
+    staleTime: FRESH_MS,
+    gcTime: 0,
+  })
+
+const FRESH_MS = 5_000
+
+export const isAll = ({ entriesBefore, notesBefore }: TicketView['earlier']): boolean =>
+  entriesBefore === null && notesBefore === null
 
 export const CANNED_ANSWERS = ['canned-answers'] as const
 

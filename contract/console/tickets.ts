@@ -28,6 +28,7 @@ const nothing = nullable(wireObject({}))
 
 export const clientCode = recordNumber('client')
 const installationCode = recordCode('installation')
+const entryNumber = recordNumber('entry')
 const companyCode = recordCode('company')
 const contactNumber = recordNumber('contact')
 
@@ -167,6 +168,11 @@ const internalNote = wireObject({
   at: as('at', instant),
 })
 
+const earlierParts = wireObject({
+  entriesBefore: as('entriesBefore', nullable(entryNumber)),
+  notesBefore: as('notesBefore', nullable(integer)),
+})
+
 /** What the loser of a race is told with a 409: what was written since. */
 export const writtenMeanwhile = wireObject({
   entries: as('entries', list(consoleEntry)),
@@ -265,14 +271,20 @@ const otherTicket = wireObject({
   createdAt: as('createdAt', instant),
 })
 
+/** As much of what was said and noted as goes into one answer, the newest of it; and which come before the rest, if any. */
+const timelinePart = {
+  timeline: as('timeline', list(consoleEntry)),
+  notes: as('notes', list(internalNote)),
+  earlier: as('earlier', earlierParts),
+}
+
 export const consoleTicket = wireObject({
   ticket: as('ticket', ticketDetails),
   /** The number that was asked for, where it is that of a ticket joined to this one. */
   joinedFrom: as('joinedFrom', nullable(ticketNumber)),
   /** All tickets that were joined to it. */
   joined: as('joined', list(wireObject({ number: as('number', ticketNumber), title: as('title', text(200)) }))),
-  timeline: as('timeline', list(consoleEntry)),
-  notes: as('notes', list(internalNote)),
+  ...timelinePart,
   latestEntry: as('latestEntry', integer),
   incidents: as('incidents', list(linkedWork('incident'))),
   developments: as('developments', list(linkedWork('development'))),
@@ -357,6 +369,18 @@ export const consoleTickets = {
     access: 'technician',
     input: consoleInput({ number: as('number', inAddress(ticketNumber)) }),
     data: consoleTicket,
+  }),
+  earlier: endpoint({
+    method: 'GET',
+    path: '/console/ticket/earlier',
+    summary: 'What was said and noted before: the next part back of each of the two that has one',
+    access: 'technician',
+    input: consoleInput({
+      ticket: as('ticket', inAddress(ticketNumber)),
+      entriesBefore: as('entriesBefore', optional(inAddress(entryNumber))),
+      notesBefore: as('notesBefore', optional(inAddress(integer))),
+    }),
+    data: wireObject(timelinePart),
   }),
   answer: endpoint({
     method: 'POST',

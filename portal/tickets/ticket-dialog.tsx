@@ -1,10 +1,11 @@
 import { Badge, Button } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheck, IconFilePlus, IconLink, IconPrinter } from '@tabler/icons-react'
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, lazy, useId, useState } from 'react'
+import { useInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, lazy, useId, useRef, useState } from 'react'
 import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { EarlierPart } from '#ui/earlier-part.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { TicketLifeLine } from '../incidents/life-line.tsx'
 import { lifeLineQuery } from '../incidents/life-line-queries.ts'
@@ -23,8 +24,14 @@ import { TicketAttachments } from './ticket-attachments.tsx'
 import css from './ticket-dialog.module.css'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
-import { type TicketMessage, type TicketView, type TimelineEntry, ticketViewQuery } from './ticket-queries.ts'
-import { TicketTimeline } from './ticket-timeline.tsx'
+import {
+  type TicketMessage,
+  type TicketView,
+  type TimelineEntry,
+  earlierQuery,
+  ticketViewQuery,
+} from './ticket-queries.ts'
+import { TicketTimeline, type TimelineProps } from './ticket-timeline.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const NewTicketDialog = lazy(() =>
@@ -130,11 +137,46 @@ function Content({ view, root, onAct, onCorrect }: ContentProps) {
         <h3 id={timelineId} className={css.section}>
           {detail.timeline}
         </h3>
-        <TicketTimeline entries={view.timeline} onCorrect={mayCorrect(root).allowed ? onCorrect : undefined} />
+        <WholeTimeline view={view} root={root} onCorrect={mayCorrect(root).allowed ? onCorrect : undefined} />
         <OfficeTimeNote />
       </section>
       {!limited && <TicketAttachments ticket={root.number} />}
     </div>
+  )
+}
+
+/** What was said, with what did not go into one answer as soon as it is asked for. */
+function WholeTimeline({ view, root, onCorrect }: ViewProps & Pick<TimelineProps, 'onCorrect'>) {
+  const { detail } = useMessages().tickets
+  const [isAsked, setAsked] = useState(false)
+  const client = useQueryClient()
+  const earlier = useInfiniteQuery({ ...earlierQuery(client, root.number), enabled: isAsked && view.hasEarlier })
+  const list = useRef<HTMLOListElement>(null)
+  const before = earlier.data?.pages.toReversed().flatMap(({ timeline }) => timeline) ?? []
+  const entries = [...before, ...view.timeline]
+  const onMore = () => {
+    if (!isAsked) setAsked(true)
+    else void (earlier.data ? earlier.fetchNextPage() : earlier.refetch())
+  }
+  return (
+    <>
+      {view.hasEarlier && (
+        <EarlierPart
+          list={list}
+          count={entries.length}
+          words={{
+            more: detail.earlier,
+            failed: detail.earlierFailed,
+            loaded: before.length > 0 ? detail.earlierLoaded(before.length) : '',
+          }}
+          hasMore={earlier.data ? earlier.hasNextPage : true}
+          busy={earlier.isFetching && (earlier.isPending || earlier.isFetchingNextPage)}
+          failed={earlier.isError}
+          onMore={onMore}
+        />
+      )}
+      <TicketTimeline ref={list} entries={entries} onCorrect={onCorrect} />
+    </>
   )
 }
 

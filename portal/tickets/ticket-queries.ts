@@ -1,4 +1,11 @@
-import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { session } from '#contract/session.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
@@ -55,6 +62,23 @@ export const ticketViewQuery = (number: number) =>
     queryFn: ({ signal }) => call(tickets.view, { number }, { signal }),
     staleTime: FRESH_MS,
   })
+
+/**
+ * What was said before the view's part of the timeline, part by part; read again it begins where the view begins by then.
+ */
+export const earlierQuery = (client: QueryClient, number: number) =>
+  infiniteQueryOptions({
+    queryKey: [...VIEWS, number, 'earlier'] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const before = pageParam ?? (await client.fetchQuery(ticketViewQuery(number))).before
+      return before === null ? NOTHING_EARLIER : call(tickets.earlier, { number, before }, { signal })
+    },
+    initialPageParam: null as TicketView['before'],
+    getNextPageParam: ({ before }) => before,
+    staleTime: FRESH_MS,
+  })
+
+const NOTHING_EARLIER: Data<typeof tickets.earlier> = { timeline: [], hasEarlier: false, before: null }
 
 /** The files of a ticket, or of an incident or development: those share one sequence of numbers. */
 export const attachmentsQuery = (of: { ticket: number } | { incident: number }) =>

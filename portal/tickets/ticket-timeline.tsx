@@ -10,6 +10,7 @@ import {
   IconSparkles,
   IconUser,
 } from '@tabler/icons-react'
+import type { Ref } from 'react'
 import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
 import { listsSources } from '../assistant/answer-text.ts'
 import { AnswerWords, Sources } from '../assistant/answer-words.tsx'
@@ -17,16 +18,17 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import type { TimelineEntry } from './ticket-queries.ts'
 import css from './ticket-timeline.module.css'
 
-interface TimelineProps {
+export interface TimelineProps {
+  readonly ref?: Ref<HTMLOListElement>
   readonly entries: readonly TimelineEntry[]
   /** Absent once no transcription can be corrected any more. */
   readonly onCorrect?: ((entry: TimelineEntry) => void) | undefined
 }
 
 /** What was said, oldest first. */
-export function TicketTimeline({ entries, onCorrect }: TimelineProps) {
+export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
   return (
-    <ol className={css.timeline}>
+    <ol ref={ref} className={css.timeline}>
       {entries.map((entry) => (
         <Entry
           key={`${entry.number} ${entry.kind} ${entry.at.getTime()}`}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
 import { assignedMeanwhile, writtenMeanwhile } from '#contract/console/tickets.ts'
-import type { Data } from '#contract/endpoint.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { filledIn } from '#contract/console/canned-fields.ts'
@@ -28,6 +28,7 @@ import {
   clientCard,
   contactCard,
   developmentsLinkedTo,
+  entriesAfter,
   entriesOf,
   filesOf,
   incidentsLinkedTo,
@@ -54,6 +55,13 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     const view = await viewOf(own, root, number, context)
     await context.note({ client: own.client, ticket: root })
     return view
+  })
+
+  bindConsole(binding, endpoints.earlier, async ({ ticket: number, ...before }, context) => {
+    const { own, number: root } = await find(context.tx, number)
+    const part = await partOfTimeline(own, root, before)
+    await context.note({ client: own.client, ticket: root })
+    return part
   })
 
   bindConsole(binding, endpoints.answer, async (input, context) => {
@@ -120,7 +128,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
       const sentence = sentences.support['module-of-other-area']()
       throw invalid(() => sentence, { module: sentence })
     }
-    const since = after.urgency === before.urgency ? null : awaitedSince(await entriesOf(own, ticket.number))
+    const since = after.urgency === before.urgency ? null : awaitedSince(await standingEntriesOf(own, ticket.number))
     const dueAt = since ? await dueFrom(own, since, after.urgency) : before.dueAt
     await setProperties(own, ticket.number, { ...after, dueAt })
     const { dueAt: _due, ...from } = before
@@ -217,8 +225,7 @@ export async function writtenSince(
   technician: ConsoleContext['technician'],
 ): Promise<FullEntry[]> {
   const isThere = seen <= (await latestEntryOf(own, ticket))
-  const entries = await entriesOf(own, ticket, isThere ? seen : 0)
-  return entries.filter(({ username }) => username !== technician.username)
+  return entriesAfter(own, ticket, isThere ? seen : 0, technician.username)
 }
 
 /** Answers a ticket that this transaction holds; answers the entry's id. */
@@ -293,7 +300,7 @@ const filesRefused = (sentence: string): Problem => invalid(() => sentence, { fi
 type View = Data<typeof consoleApi.consoleTickets.view>
 
 async function writtenProblem(own: Transaction, ticket: number, written: readonly FullEntry[]): Promise<Problem> {
-  const files = await filesOf(own, ticket)
+  const files = await filesOf(own, ticket, written)
   const latestEntry = await latestEntryOf(own, ticket)
   const details = { entries: written.map((entry) => entryOf(entry, files)), latestEntry }
   return new Problem(409, (s) => s.support['written-meanwhile'](), z.encode(writtenMeanwhile, details))
@@ -310,6 +317,27 @@ async function dueFrom(own: Transaction, since: Date, urgency: Parameters<typeof
   return answerDue(since, urgency, promises, calendar)
 }
 
+type Before = Partial<Pick<Input<typeof consoleApi.consoleTickets.earlier>, 'entriesBefore' | 'notesBefore'>>
+
+/** What was said and noted; before the given ones, of each that has one, or up to now. */
+async function partOfTimeline(
+  own: Transaction,
+  ticket: number,
+  { entriesBefore, notesBefore }: Before,
+): Promise<Pick<View, 'timeline' | 'notes' | 'earlier'>> {
+  const isNewest = entriesBefore === undefined && notesBefore === undefined
+  const entries = isNewest || entriesBefore !== undefined ? await entriesOf(own, ticket, entriesBefore) : NOTHING
+  const notes = isNewest || notesBefore !== undefined ? await notesOf(own, ticket, notesBefore) : NOTHING
+  const files = await filesOf(own, ticket, entries.rows)
+  return {
+    timeline: entries.rows.map((entry) => entryOf(entry, files)),
+    notes: notes.rows,
+    earlier: { entriesBefore: entries.before, notesBefore: notes.before },
+  }
+}
+
+const NOTHING = { rows: [], before: null }
+
 async function viewOf(
   own: Transaction,
   root: number,
@@ -317,8 +345,7 @@ async function viewOf(
   { technician: { username }, now }: ConsoleContext,
 ): Promise<View> {
   const ticket = await supportTicket(own, root)
-  const timeline = await entriesOf(own, root)
-  const files = await filesOf(own, root)
+  const part = await partOfTimeline(own, root, {})
   const joined = await joinedTo(own, root)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, ticket.installation)
@@ -327,9 +354,8 @@ async function viewOf(
     ticket: { ...ticket, turn: shownTurn(ticket), channel: channelOf(ticket.origin) },
     joinedFrom: joined.some(({ number }) => number === asked) ? asked : null,
     joined,
-    timeline: timeline.map((entry) => entryOf(entry, files)),
-    notes: await notesOf(own, root),
-    latestEntry: Math.max(0, ...timeline.map(({ id }) => id)),
+    ...part,
+    latestEntry: await latestEntryOf(own, root),
     incidents: await incidentsLinkedTo(own, root),
     developments: await developmentsLinkedTo(own, root),
     valuations: (await valuationsOfTicket(own, own.client, root)).map(

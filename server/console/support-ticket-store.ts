@@ -4,6 +4,7 @@ import type { IncidentState } from '#domain/incident.ts'
 import type { AnyUrgency } from '#domain/promise.ts'
 import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
+import { type Part, newestEntries, newestNotes, partOf } from '../db/newest.ts'
 import { TRANSCRIBED } from '../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from './queue-store.ts'
 import type { Colleague } from './queue-store.ts'
@@ -89,13 +90,27 @@ export interface FullEntry {
   readonly at: Date
 }
 
-/** A ticket's entries, oldest first; all, or those that were added after one. */
-export const entriesOf = (tx: Transaction, ticket: number, after = 0) =>
+/** The newest of a ticket's entries, or of those before one. */
+export const entriesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<FullEntry>> =>
+  partOf(
+    await tx.rows<FullEntry & { readonly earlier: boolean }>(sql`
+      select ${FULL_ENTRY}, newest.earlier
+      from ${newestEntries(tx, ticket, before)} join entry e on e.entry_id = newest.id
+      where ${tx.own('e')} and e.ticket_number = ${ticket}
+      order by e.at, e.entry_id`),
+  )
+
+/** What others than this technician wrote after an entry; of very much the newest. */
+export const entriesAfter = (tx: Transaction, ticket: number, after: number, username: string) =>
   tx.rows<FullEntry>(sql`
-    select e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, ${TRANSCRIBED}, e.generated,
-      e.original_text as "originalText", e.recipient, e.at
-    from entry e where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id > ${after}
+    select ${FULL_ENTRY} from ${newestEntries(tx, ticket)} join entry e on e.entry_id = newest.id
+    where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id > ${after}
+      and e.username is distinct from ${username}
     order by e.at, e.entry_id`)
+
+const FULL_ENTRY = sql`
+    e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, ${TRANSCRIBED}, e.generated,
+      e.original_text as "originalText", e.recipient, e.at`
 
 export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>
   (
@@ -112,10 +127,13 @@ export interface FileOfEntry {
   readonly addedAt: Date
 }
 
-export const filesOf = (tx: Transaction, ticket: number) =>
+/** The files of some of a ticket's entries. */
+export const filesOf = (tx: Transaction, ticket: number, entries: readonly { readonly id: number }[]) =>
   tx.rows<FileOfEntry>(sql`
     select a.entry_id as entry, a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at as "addedAt"
-    from attachment a where ${tx.own('a')} and a.ticket_number = ${ticket} order by a.sequence`)
+    from attachment a where ${tx.own('a')} and a.ticket_number = ${ticket}
+      and a.entry_id = any (${entries.map(({ id }) => id)})
+    order by a.sequence`)
 
 export interface Note {
   readonly id: number
@@ -124,10 +142,15 @@ export interface Note {
   readonly at: Date
 }
 
-export const notesOf = (tx: Transaction, ticket: number) =>
-  tx.rows<Note>(sql`
-    select n.note_id as id, w.name as author, n.text, n.at from internal_note n join technician w using (username)
-    where ${tx.own('n')} and n.ticket_number = ${ticket} order by n.at, n.note_id`)
+/** The newest of what technicians noted of a ticket, or of what they did before one of the notes. */
+export const notesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<Note>> =>
+  partOf(
+    await tx.rows<Note & { readonly earlier: boolean }>(sql`
+      select n.note_id as id, w.name as author, n.text, n.at, newest.earlier
+      from ${newestNotes(tx, ticket, before)} join internal_note n on n.note_id = newest.id join technician w using (username)
+      where ${tx.own('n')} and n.ticket_number = ${ticket}
+      order by n.at, n.note_id`),
+  )
 
 export const insertNote = async (tx: Transaction, ticket: number, username: string, text: string, now: Date) =>
   (

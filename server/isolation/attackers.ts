@@ -39,6 +39,7 @@ export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
     company: ['B77'],
     contact: [21],
     ticket: records.flatMap(({ tickets }) => tickets),
+    entry: records.flatMap(({ entries }) => entries),
     incident: records.flatMap(({ incidents }) => incidents),
     development: records.flatMap(({ developments }) => developments),
     valuation: [VALUATION_OF_DUERO],
@@ -353,6 +354,7 @@ export async function makeIntruders(portal: TestApp, [somebody]: readonly Attack
 
 interface Records {
   readonly tickets: number[]
+  readonly entries: number[]
   readonly blocked: number[]
   readonly incidents: number[]
   readonly developments: number[]
@@ -371,6 +373,10 @@ async function recordsWhere(owner: pg.Client, tickets: string, work: string): Pr
         join ticket x on x.client_id = e.client_id and x.number = e.ticket_number
         where e.kind = 'reply' and ${tickets} order by 1 limit 1`)),
     ],
+    entries: await values<number>(`
+      select e.entry_id::int as value from entry e
+      join ticket x on x.client_id = e.client_id and x.number = e.ticket_number
+      where ${tickets} order by 1 desc limit 1`),
     blocked: await values<number>(`
       select x.number::int as value from ticket x where x.blocking_incident is not null and ${tickets} order by 1 limit 1`),
     incidents: await values<number>(`

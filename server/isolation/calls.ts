@@ -71,6 +71,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ({ blocked }) => (blocked === null ? null : { llnumreg: blocked }),
     ],
   },
+  'tickets.earlier': { inputs: [({ ticket }) => ({ llnumreg: ticket, antes: '2027-01-01T00:00:00.000Z' })] },
   'tickets.create': {
     inputs: [
       async (own) =>

@@ -31,6 +31,7 @@ export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeo
   company: 'N99',
   contact: 987_654,
   ticket: 98_765_432,
+  entry: 98_765_432,
   incident: 98_765_432,
   development: 98_765_432,
   valuation: 98_765_432,

@@ -321,6 +321,7 @@ const OTHER_KINDS: Readonly<Record<Kind, readonly Kind[]>> = {
   installation: ['company'],
   company: ['installation'],
   ticket: ['incident'],
+  entry: ['ticket'],
   incident: ['ticket', 'development'],
   development: ['incident', 'valuation'],
   valuation: ['development'],

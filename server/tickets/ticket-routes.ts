@@ -31,6 +31,7 @@ import {
   addEntry,
   correctTranscript,
   countTabs,
+  claimsBefore,
   countTurns,
   findTicket,
   incidentsOf,
@@ -39,9 +40,10 @@ import {
   modules,
   openIncident,
   openRequests,
+  openingOf,
   timelineOf,
 } from './ticket-store.ts'
-import { refusedNow, rowOf, viewOf } from './ticket-view.ts'
+import { refusedNow, rowOf, timelineIn, viewOf } from './ticket-view.ts'
 
 export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.list, async (input, { tx, caller, now, sentences }) => {
@@ -56,9 +58,22 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.view, async ({ number }, { tx, caller, now, sentences }) => {
     const ticket = await findTicket(tx, caller, number)
     if (!ticket) throw notFound()
-    const timeline = await timelineOf(tx, ticket.number)
-    const incidents = await incidentsOf(tx, ticket.number)
-    return viewOf({ ticket, timeline, incidents }, now, sentences)
+    const { rows: timeline, before } = await timelineOf(tx, ticket.number)
+    const parts = {
+      ticket,
+      timeline,
+      before,
+      opening: before === null ? null : await openingOf(tx, ticket.number),
+      claimsBefore: before === null ? 0 : await claimsBefore(tx, ticket.number, before),
+      incidents: await incidentsOf(tx, ticket.number),
+    }
+    return viewOf(parts, now, sentences)
+  })
+  bind(binding, api.tickets.earlier, async ({ number, before: wanted }, { tx, caller, sentences }) => {
+    const ticket = await findTicket(tx, caller, number)
+    if (!ticket) throw notFound()
+    const { rows, before } = await timelineOf(tx, ticket.number, wanted)
+    return { timeline: timelineIn(ticket, rows, sentences), hasEarlier: before !== null, before }
   })
   bind(binding, api.tickets.create, (input, context) => createTicket(input, context, rules))
   bind(binding, api.tickets.reply, (input, context) => addMessage('reply', mayReply, input, context, rules))

@@ -17,6 +17,7 @@ import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { awaitsAnswer } from '#domain/promise.ts'
 import { countsDown, silentAcceptance } from '#domain/silence.ts'
 import type { Caller } from '../http/caller.ts'
+import { type Before, type Part, newestEntries, partOf } from '../db/newest.ts'
 import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 import {
@@ -178,17 +179,36 @@ export interface TimelineRow {
   readonly attachments: number
 }
 
-/** A ticket's entries, oldest first. */
-export const timelineOf = (tx: Transaction, ticket: number) =>
-  tx.rows<TimelineRow>(sql`
-    select e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin,
-      ${TRANSCRIBED}, e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
+/** The newest of a ticket's entries, or of those before one. */
+export const timelineOf = async (tx: Transaction, ticket: number, before?: Before): Promise<Part<TimelineRow>> =>
+  partOf(
+    await tx.rows<TimelineRow & { readonly earlier: boolean }>(sql`
+      select ${timelineRow(tx)}, newest.earlier
+      from ${newestEntries(tx, ticket, before)} join entry e on e.entry_id = newest.id
+      where ${tx.own('e')} and e.ticket_number = ${ticket}
+      order by e.at, e.entry_id`),
+  )
+
+/** The entry that opened a ticket. */
+export const openingOf = (tx: Transaction, ticket: number) =>
+  tx.row<TimelineRow>(sql`select ${timelineRow(tx)} from entry e where ${tx.own('e')} and e.number = ${ticket}`)
+
+/** How many claims a ticket has before one of its entries. */
+export const claimsBefore = async (tx: Transaction, ticket: number, entry: number): Promise<number> =>
+  (
+    await tx.row<{ claims: number }>(sql`
+      select count(*) as claims from entry e
+      where ${tx.own('e')} and e.ticket_number = ${ticket} and e.kind = 'claim' and (e.at, e.entry_id) < (
+        select b.at, b.entry_id from entry b where ${tx.own('b')} and b.entry_id = ${entry})`)
+  ).claims
+
+const timelineRow = (tx: Transaction): Statement => sql`
+    e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, ${TRANSCRIBED},
+      e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
       coalesce((select u.sources from conversation_turn u where ${tx.own('u')} and u.answer_entry = e.entry_id), '[]')
         as sources,
       (select count(*) from attachment a
-        where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments
-    from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}
-    order by e.at, e.entry_id`)
+        where ${tx.own('a')} and a.ticket_number = e.ticket_number and a.entry_id = e.entry_id) as attachments`
 
 export interface LinkedIncident {
   readonly number: number

@@ -66,13 +66,57 @@ export const rowOf = (
 
 export interface TicketParts {
   readonly ticket: Ticket
+  /** The newest of it. */
   readonly timeline: readonly TimelineRow[]
+  /** Which entry older ones come before; null where the timeline is whole. */
+  readonly before: number | null
+  /** The ticket's first entry, where older ones were left out. */
+  readonly opening: TimelineRow | null
+  readonly claimsBefore: number
   readonly incidents: readonly LinkedIncident[]
 }
 
-export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, sentences: Sentences): View => ({
-  messages: timeline.flatMap((entry) => (entry.number === null ? [] : [messageOf(ticket, entry, entry.number)])),
-  timeline: timeline.map((entry) => ({
+export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): View => ({
+  messages: messagesOf(parts),
+  timeline: timelineIn(parts.ticket, parts.timeline, sentences),
+  hasEarlier: parts.before !== null,
+  before: parts.before,
+  claims: parts.timeline
+    .filter(({ kind }) => kind === 'claim')
+    .map(({ at, author }, index) => ({
+      sequence: parts.claimsBefore + index + 1,
+      at,
+      time: timeOf(at),
+      by: author,
+    })),
+  incidents: parts.incidents.map(({ number, state, situation, plannedDelivery, createdAt, changedAt }) => ({
+    number,
+    state,
+    situation,
+    plannedDelivery,
+    changedAt,
+    changedTime: timeOf(changedAt),
+    createdTime: timeOf(createdAt),
+  })),
+  actions: actionsOf(parts.ticket, now, sentences),
+  silence: {
+    at: parts.ticket.silentAcceptanceAt,
+    accepted: parts.ticket.accepted && parts.ticket.lastEntryKind === 'silence',
+    reversibleUntil: silenceReversibleUntil(parts.ticket),
+  },
+})
+
+/** Those of the timeline, and the ticket itself in any case. */
+function messagesOf({ ticket, timeline, opening }: TicketParts): View['messages'] {
+  const isThere = timeline.some(({ number }) => number === ticket.number)
+  return [...(opening && !isThere ? [opening] : []), ...timeline].flatMap((entry) =>
+    entry.number === null ? [] : [messageOf(ticket, entry, entry.number)],
+  )
+}
+
+/** A timeline as the customers read it. */
+export const timelineIn = (ticket: Ticket, timeline: readonly TimelineRow[], sentences: Sentences): View['timeline'] =>
+  timeline.map((entry) => ({
     number: entry.number ?? ticket.number,
     side: sideOf(entry.kind),
     kind: SHOWN_KIND[entry.kind],
@@ -89,26 +133,7 @@ export const viewOf = ({ ticket, timeline, incidents }: TicketParts, now: Date, 
     at: entry.at,
     time: timeOf(entry.at),
     attachments: entry.attachments,
-  })),
-  claims: timeline
-    .filter(({ kind }) => kind === 'claim')
-    .map((claim, index) => ({ sequence: index + 1, at: claim.at, time: timeOf(claim.at), by: claim.author })),
-  incidents: incidents.map(({ number, state, situation, plannedDelivery, createdAt, changedAt }) => ({
-    number,
-    state,
-    situation,
-    plannedDelivery,
-    changedAt,
-    changedTime: timeOf(changedAt),
-    createdTime: timeOf(createdAt),
-  })),
-  actions: actionsOf(ticket, now, sentences),
-  silence: {
-    at: ticket.silentAcceptanceAt,
-    accepted: ticket.accepted && ticket.lastEntryKind === 'silence',
-    reversibleUntil: silenceReversibleUntil(ticket),
-  },
-})
+  }))
 
 const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['messages'][number] => ({
   number,

@@ -1,0 +1,63 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import styles from './earlier-part.module.css'
+
+interface Props {
+  /** What the list holds; its first child stays where it is on the screen while others come before it. */
+  readonly list: RefObject<HTMLElement | null>
+  /** How many there are in the list now. */
+  readonly count: number
+  readonly words: { readonly more: string; readonly failed: string; readonly loaded: string }
+  readonly hasMore: boolean
+  readonly busy: boolean
+  readonly failed: boolean
+  readonly onMore: () => void
+}
+
+/** Above a list whose beginning was left out: brings the part before it, in its place. */
+export function EarlierPart({ list, count, words, hasMore, busy, failed, onMore }: Props) {
+  const kept = useRef<{ readonly count: number; readonly first: Element; readonly top: number } | null>(null)
+  useLayoutEffect(() => {
+    if (!kept.current || kept.current.count === count) return
+    const { first, top } = kept.current
+    kept.current = null
+    const scroller = scrollerOf(first)
+    scroller.scrollTop += first.getBoundingClientRect().top - top
+    scroller.style.overflowAnchor = ''
+  }, [count])
+  const bring = () => {
+    const first = list.current?.firstElementChild
+    if (first) {
+      kept.current = { count, first, top: first.getBoundingClientRect().top }
+      // The browser's own keeping of the place would come on top of ours.
+      scrollerOf(first).style.overflowAnchor = 'none'
+    }
+    onMore()
+  }
+  return (
+    <div className={styles.earlier}>
+      {failed && !busy && <p role="alert">{words.failed}</p>}
+      {hasMore && (
+        <Button
+          variant="default"
+          size="sm"
+          // Not disabled meanwhile, which would lose the focus.
+          aria-busy={busy}
+          leftSection={busy ? <Loader size={16} aria-hidden /> : <IconHistory size={16} aria-hidden />}
+          onClick={() => !busy && bring()}
+        >
+          {words.more}
+        </Button>
+      )}
+      <VisuallyHidden role="status">{busy ? '' : words.loaded}</VisuallyHidden>
+    </div>
+  )
+}
+
+function scrollerOf(element: Element): HTMLElement {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY)) return parent
+  }
+  return document.documentElement
+}
