@@ -420,7 +420,7 @@ test('a canned answer is written, used by one key and read by its customer; the 
   await raul.keyboard.press('Enter')
   await expect(raul).toHaveURL(new RegExp(`ticket=${ticket}`))
   const lines = raul.getByRole('table', { name: 'Auditoría' })
-  await expect(lines.getByRole('row', { name: /Raúl Ibáñez Responder un ticket/ })).toContainText('cierra: no')
+  await expect(lines.getByRole('row', { name: /Raúl Ibáñez Responder un ticket/ })).toContainText('Cierra: no')
   await expect(lines.getByRole('row', { name: /Raúl Ibáñez Ver un ticket/ }).first()).toBeVisible()
   await raul.getByLabel('Acción').selectOption({ label: 'Añadir una nota interna' })
   await expect(raul.getByText('No hay nada que coincida')).toBeVisible()

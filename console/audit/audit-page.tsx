@@ -16,6 +16,7 @@ import type { AuditMessages } from '../messages/audit-es.ts'
 import { useAuditMessages } from '../messages/audit.ts'
 import { paths } from '../paths.ts'
 import { colleaguesQuery } from '../queue/queue-queries.ts'
+import { sayDetails } from './audit-details.ts'
 import { type AuditFilter, auditFilter, auditSearch, searchOf } from './audit-search.ts'
 
 type Line = Data<typeof consoleAudit.list>['items'][number]
@@ -75,43 +76,17 @@ const Client = ({ client: { code, name } }: { client: NonNullable<Line['client']
   </Link>
 )
 
-const FLAGS = [
-  'active',
-  'anyway',
-  'callerOptional',
-  'clientAdministrator',
-  'closes',
-  'listed',
-  'personal',
-  'transcript',
-]
-
-/** Long values are cut; the whole one stands in the title. */
+/** Long ones are cut; the whole stands in the title. */
 function Details({ details }: Pick<Line, 'details'>) {
-  const { detail: words, yes, no, kinds, views } = useAuditMessages()
-  const { view, workState } = useMessages()
-  const moved = { ...workState, null: '–' }
-  // What somebody typed is told as it was typed.
-  const said: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    view: { ...views, ...view },
-    kind: kinds,
-    state: workState,
-    from: moved,
-    to: moved,
-    ticket: { null: '–' },
-    development: { null: '–' },
-    ...Object.fromEntries(FLAGS.map((flag) => [flag, { true: yes, false: no }])),
-  }
+  const [audit, messages, format] = [useAuditMessages(), useMessages(), useFormat()]
+  const said = sayDetails(details, { audit, messages: { ...messages, role: messages.layout.role }, format })
   return (
     <ul className={styles.details}>
-      {details.map(({ name, value }) => {
-        const [term, shown] = [words[name] ?? name, said[name]?.[value] ?? value]
-        return (
-          <li key={name} title={`${term}: ${value}`}>
-            <span className={masters.quiet}>{term}:</span> {shown}
-          </li>
-        )
-      })}
+      {said.map(({ term, text }) => (
+        <li key={term} title={`${term}: ${text}`}>
+          <span className={masters.quiet}>{term}:</span> {text}
+        </li>
+      ))}
     </ul>
   )
 }

@@ -19,6 +19,39 @@ export const auditEs = {
   clear: 'Quitar los filtros',
   yes: 'sí',
   no: 'no',
+  quote: (text: string) => `«${text}»`,
+  /** What a change took out of a list, and what it put in. */
+  gone: 'se quita',
+  come: 'se añade',
+  entryModes: { signed: 'solo enlace firmado', limited: 'limitado' } as Readonly<Record<string, string>>,
+  visibilities: { own: 'los suyos', installation: 'los de sus instalaciones', client: 'todos' } as Readonly<
+    Record<string, string>
+  >,
+  stages: { delivery: 'entrega', test: 'BD pruebas', production: 'BD real' } as Readonly<Record<string, string>>,
+  /** Of requests to change data, and tickets' own. */
+  states: { open: 'abiertas', handled: 'atendidas', closed: 'cerrado' } as Readonly<Record<string, string>>,
+  refusals: {
+    'too-many': 'demasiados intentos',
+    'too-many-codes': 'demasiados códigos',
+    'wrong-password': 'la contraseña',
+    'wrong-code': 'el código',
+  } as Readonly<Record<string, string>>,
+  calendar: {
+    weekdays: {
+      1: 'lunes',
+      2: 'martes',
+      3: 'miércoles',
+      4: 'jueves',
+      5: 'viernes',
+      6: 'sábado',
+      7: 'domingo',
+    } as Readonly<Record<string, string>>,
+    seasons: { normal: 'resto del año', summer: 'verano', christmas: 'Navidad', easter: 'Semana Santa' } as Readonly<
+      Record<string, string>
+    >,
+    easter: (days: number) =>
+      days === 0 ? 'Domingo de Resurrección' : `Pascua ${days > 0 ? '+' : '−'}${Math.abs(days)} d`,
+  },
   kinds: { incident: 'incidencia', development: 'desarrollo', query: 'consulta' } as Readonly<Record<string, string>>,
   /** Views that only the lists of work have. */
   views: {
@@ -45,14 +78,17 @@ export const auditEs = {
     cannedAnswer: 'respuesta preparada',
     client: 'cliente',
     clientAdministrator: 'entra como administrador',
+    changed: 'cambio',
     closes: 'cierra',
     code: 'código',
     company: 'empresa',
+    companies: 'empresas',
     confirmed: 'confirmada',
     contact: 'contacto',
     daysOff: 'festivos',
     department: 'departamento',
     development: 'desarrollo',
+    dueAt: 'compromiso de respuesta',
     email: 'correo',
     entry: 'mensaje',
     entryMode: 'modo de entrada',
@@ -75,6 +111,7 @@ export const auditEs = {
     oldUntil: 'la anterior vale hasta',
     on: 'fecha',
     personal: 'datos personales',
+    phone: 'teléfono',
     places: 'instalaciones',
     plannedDelivery: 'entrega prevista',
     reason: 'motivo',

@@ -1,6 +1,18 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { ticketNumber } from '../ticket-codec.ts'
-import { as, inAddress, instant, integer, list, nullable, optional, recordNumber, text, wireObject } from '../wire.ts'
+import {
+  as,
+  boolean,
+  inAddress,
+  instant,
+  integer,
+  list,
+  nullable,
+  optional,
+  recordNumber,
+  text,
+  wireObject,
+} from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { technicianName } from './session.ts'
 
@@ -20,7 +32,17 @@ export const auditLine = wireObject({
   ),
   ticket: as('ticket', nullable(ticketNumber)),
   /** What else is known of it, by name. */
-  details: as('details', list(wireObject({ name: as('name', text(200)), value: as('value', text(100_000)) }))),
+  details: as(
+    'details',
+    list(
+      wireObject({
+        name: as('name', text(200)),
+        value: as('value', text(100_000)),
+        /** `value` is JSON; without it, it is what was typed or chosen. */
+        structured: as('structured', optional(boolean)),
+      }),
+    ),
+  ),
 })
 
 export const consoleAudit = {

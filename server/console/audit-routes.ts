@@ -12,11 +12,12 @@ export function bindAudit(binding: ConsoleBinding): void {
     return {
       items: items.map((line) => ({
         ...line,
-        details: Object.entries(line.details).map(([name, value]) => ({ name, value: shown(value) })),
+        details: Object.entries(line.details).map(([name, value]) => ({ name, ...shown(value) })),
       })),
       next,
     }
   })
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown) =>
+  typeof value === 'string' ? { value } : { value: JSON.stringify(value), structured: true }

@@ -575,6 +575,8 @@ describe('the audit', () => {
     const [reading] = done(await get(raul, '/audit', { act: '/console/audit', technician: 'raul' })).items
     expect(reading).toMatchObject({ technician: { username: 'raul' } })
     expect(reading.details).toContainEqual({ name: 'act', value: '/console/ticket' })
+    const [sought] = done(await get(raul, '/audit', { act: '/console/clients/change' })).items
+    expect(sought.details).toContainEqual({ name: 'active', value: expect.stringContaining('"to"'), structured: true })
     const all = await whole(raul, '/audit', { until: minutes(20).toISOString() })
     expect(all.length).toBeGreaterThan(50)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
