@@ -39,6 +39,7 @@ const readableVariables = {
   light: {
     '--mantine-color-anchor': 'var(--mantine-color-accent-8)',
     '--mantine-color-accent-light-color': 'var(--mantine-color-accent-9)',
+    '--mantine-color-default-border': 'var(--control)',
     '--mantine-color-dimmed': '#545b63',
     '--mantine-color-placeholder': '#646b73',
     '--mantine-color-error': '#c92a2a',
@@ -49,7 +50,10 @@ const readableVariables = {
   },
   dark: {
     '--mantine-color-anchor': 'var(--mantine-color-accent-3)',
-    '--mantine-color-accent-light-color': 'var(--mantine-color-accent-2)',
+    '--mantine-color-accent-light': 'color-mix(in srgb, var(--mantine-color-accent-4) 24%, transparent)',
+    '--mantine-color-accent-light-hover': 'color-mix(in srgb, var(--mantine-color-accent-4) 32%, transparent)',
+    '--mantine-color-accent-light-color': 'var(--mantine-color-accent-1)',
+    '--mantine-color-default-border': 'var(--control)',
     '--mantine-color-dimmed': '#aeb4bb',
     '--mantine-color-placeholder': '#9aa1a9',
     '--mantine-color-error': '#ff8787',
