@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { IconCheck, IconHeadset, IconLock, IconPhone, IconSparkles, IconUser } from '@tabler/icons-react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { FilePreview } from '#browser/file-preview.tsx'
+import { LinkedText } from '#ui/linked-text.tsx'
 import { addressOf, download, sentenceOf } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './entry-card.module.css'
@@ -41,7 +42,9 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
           {words.generated}
         </Badge>
       )}
-      <p className={styles.text}>{wordsOf(entry, words)}</p>
+      <p className={styles.text}>
+        <LinkedText text={wordsOf(entry, words)} />
+      </p>
       {originalText !== null && (
         <details className={styles.original}>
           <summary>{words.original}</summary>
@@ -67,7 +70,9 @@ export function NoteCard({ note: { author, text, at } }: { note: InternalNote })
         </span>
         <time dateTime={at.toISOString()}>{dateTime(at)}</time>
       </header>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>
+        <LinkedText text={text} />
+      </p>
     </article>
   )
 }

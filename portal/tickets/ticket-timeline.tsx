@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { channelOf, hasSpecialAvatar } from '#domain/ticket.ts'
+import { LinkedText } from '#ui/linked-text.tsx'
 import { listsSources } from '../assistant/answer-text.ts'
 import { AnswerWords, Sources } from '../assistant/answer-words.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
@@ -42,7 +43,7 @@ export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
 
 function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
   const { entry: words, correction } = useMessages().tickets
-  const { longDateTime } = useFormat()
+  const { dateTime } = useFormat()
   const { side, kind, author, at, attachments, generatedBy, text, sources } = entry
   return (
     <li className={css.entry} data-side={side} data-kind={kind}>
@@ -51,7 +52,7 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
         <p className={css.head}>
           <strong>{author || words[side]}</strong>
           <span className={css.kind}>{kindWords(entry, words)}</span>
-          <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
+          <time dateTime={at.toISOString()}>{dateTime(at)}</time>
         </p>
         <HowWritten entry={entry} />
         {generatedBy ? (
@@ -60,7 +61,9 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
             {!listsSources(text) && <Sources sources={sources} title={words.sources} />}
           </>
         ) : (
-          <p className={css.text}>{wordsOf(entry, words)}</p>
+          <p className={css.text}>
+            <LinkedText text={wordsOf(entry, words)} />
+          </p>
         )}
         {onCorrect && (
           <Button
