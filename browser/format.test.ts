@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { momentIn } from '#contract/moment.ts'
 import { formatIn } from './format.ts'
 
 test.each([
@@ -10,4 +11,16 @@ test.each([
 ])('a span of %i s where there is little room', (seconds, spanish, english) => {
   const found = [formatIn('es').span(seconds * 1000), formatIn('en').span(seconds * 1000)]
   expect(found.map((text) => text.replaceAll(/\s/g, ' '))).toEqual([spanish, english])
+})
+
+test('an hour has one form, in a column, beside its date and in a sentence', () => {
+  const at = new Date('2026-11-05T07:30:00Z')
+  const { date, time, dateTime, day } = formatIn('es')
+  expect([date(at), day('2026-11-05'), time(at), dateTime(at)]).toEqual([
+    '05/11/2026',
+    '05/11/2026',
+    '08:30',
+    '05/11/2026, 08:30',
+  ])
+  expect(momentIn('es', at)).toBe('el jueves 5 de noviembre a las 08:30')
 })

@@ -3,6 +3,7 @@ import { type Language, OFFICE_ZONE } from '#contract/moment.ts'
 /** Forms of a word by count; `other` stands for every form that is not named. */
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 
+/** One form of a date and of an hour on all screens; in a sentence `momentIn` says it in words, with the same hour. */
 export interface Format {
   /** 24/11/2026, in the office's zone. */
   readonly date: (at: Date) => string
@@ -10,8 +11,6 @@ export interface Format {
   readonly time: (at: Date) => string
   /** 24/11/2026, 10:40 in the office's zone. */
   readonly dateTime: (at: Date) => string
-  /** 24 de noviembre de 2026, 10:40: where there is room. */
-  readonly longDateTime: (at: Date) => string
   /** A day without a time, `YYYY-MM-DD`. */
   readonly day: (day: string) => string
   /** hace 2 h, hace 3 días. */
@@ -34,7 +33,6 @@ export function formatIn(language: Language): Format {
   const date = dates(numeric)
   const timeOfDay = dates(time)
   const dateTime = dates({ ...numeric, ...time })
-  const longDateTime = dates({ day: 'numeric', month: 'long', year: 'numeric', ...time })
   const day = dates({ ...numeric, timeZone: 'UTC' })
   const number = lazily(() => new Intl.NumberFormat(locale))
   const plurals = lazily(() => new Intl.PluralRules(locale))
@@ -42,7 +40,6 @@ export function formatIn(language: Language): Format {
     date: (at) => date().format(at),
     time: (at) => timeOfDay().format(at),
     dateTime: (at) => dateTime().format(at),
-    longDateTime: (at) => longDateTime().format(at),
     day: (value) => day().format(new Date(`${value}T00:00:00Z`)),
     ago: (at, now) => agoIn(locale, now.getTime() - at.getTime()),
     span: (ms) => spanIn(locale, ms),

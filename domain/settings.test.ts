@@ -13,9 +13,9 @@ test('so do the legal texts', () => {
 
 test('the hours that people read are those of the specification', () => {
   expect(stored.contact.openingHours.es).toEqual([
-    'De lunes a jueves, de 8:30 a 18:00',
-    'Viernes, de 8:00 a 14:30',
-    'Verano, Navidad y Semana Santa: de lunes a viernes, de 8:00 a 14:45',
+    'De lunes a jueves, de 08:30 a 18:00',
+    'Viernes, de 08:00 a 14:30',
+    'Verano, Navidad y Semana Santa: de lunes a viernes, de 08:00 a 14:45',
   ])
 })
 

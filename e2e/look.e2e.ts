@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { raise } from './own-tickets.ts'
+import { answer, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 // Rest for who asks for it, and time to read.
@@ -31,6 +31,21 @@ test('who asks for less motion gets none', async ({ page, enter }) => {
     }),
   )
   expect(moving).toEqual([])
+})
+
+test('an address in a message is a link to where it says, and all times have one form', async ({ page, enter }) => {
+  await enter()
+  const ticket = await raise(page, 'Con una dirección')
+  await answer(page, ticket, 'N', { respuesta: 'Vea https://ayuda.example/cierre. No vea javascript:alert(1).' })
+  const detail = await open(page, ticket)
+  const link = detail.getByRole('link', { name: 'https://ayuda.example/cierre', exact: true })
+  await expect(link).toHaveAttribute('href', 'https://ayuda.example/cierre')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect(detail.getByText('. No vea javascript:alert(1).')).toBeVisible()
+  const times = await detail.locator('time').allInnerTexts()
+  expect(times.length).toBeGreaterThan(2)
+  expect(times.filter((time) => !/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/.test(time))).toEqual([])
 })
 
 for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos']) {

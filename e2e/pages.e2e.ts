@@ -343,7 +343,7 @@ test('contact: telephone, addresses and hours, and whether somebody is there', a
     await expect(page.getByText(whose, { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: address })).toHaveAttribute('href', `mailto:${address}`)
   }
-  await expect(page.getByText('De lunes a jueves, de 8:30 a 18:00')).toBeVisible()
+  await expect(page.getByText('De lunes a jueves, de 08:30 a 18:00')).toBeVisible()
   const { abierto } = await get(page, 'get_horario')
   await expect(page.getByText(abierto ? 'Ahora: abierto' : /Ahora: cerrado\. Abrimos el/)).toBeVisible()
   await expectAccessible()

@@ -59,7 +59,7 @@ function refusalNow({ situation }: IncidentRow, refusal: CallFailed) {
 
 function Claims({ incident: { claims } }: { incident: IncidentRow }) {
   const { claim: words } = useMessages().incidents
-  const { longDateTime } = useFormat()
+  const { dateTime } = useFormat()
   const headingId = useId()
   if (claims.length === 0) return <Text>{words.none}</Text>
   return (
@@ -70,7 +70,7 @@ function Claims({ incident: { claims } }: { incident: IncidentRow }) {
       <ol className={css.claims} aria-labelledby={headingId}>
         {claims.map(({ sequence, at }) => (
           <li key={sequence}>
-            <time dateTime={at.toISOString()}>{longDateTime(at)}</time>
+            <time dateTime={at.toISOString()}>{dateTime(at)}</time>
           </li>
         ))}
       </ol>

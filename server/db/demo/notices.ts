@@ -14,8 +14,8 @@ const NOTICES = [
   {
     area: 'apps',
     version: null,
-    es: 'El sábado, de 8:00 a 12:00, el Portal del Proveedor no estará disponible por mantenimiento.',
-    en: 'On Saturday, from 8:00 to 12:00, the supplier portal will be down for maintenance.',
+    es: 'El sábado, de 08:00 a 12:00, el Portal del Proveedor no estará disponible por mantenimiento.',
+    en: 'On Saturday, from 08:00 to 12:00, the supplier portal will be down for maintenance.',
     from: 5,
     until: 8,
   },
