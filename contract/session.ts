@@ -69,6 +69,15 @@ export const session = {
     input: query({}),
     data: wireObject({ valid: as('valida', boolean), account: as('usuario', nullable(account)) }),
   }),
+  /** Beside the account, whose fields are fixed (api.md); asked along with it. */
+  person: endpoint({
+    method: 'GET',
+    path: '/login/get_persona',
+    summary: 'What the person is called, as the link said it, else as it is on record; null without a session',
+    access: 'public',
+    input: query({}),
+    data: nullable(wireObject({ name: as('nombre', nullable(text(200))) })),
+  }),
   companies: endpoint({
     method: 'GET',
     path: '/login/get_empresas',

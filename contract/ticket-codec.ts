@@ -74,6 +74,9 @@ const actionFields = {
 /** What may be done to the ticket now and, where not, why. */
 export const ticketActions = wireObject(actionFields)
 
+/** The contact or client that somebody of another name writes for; empty where the two are one. */
+const behalf = text(200)
+
 /** One row of «En curso» or «Histórico». */
 export const ticketRow = wireObject({
   number: as('llnumreg', ticketNumber),
@@ -84,6 +87,7 @@ export const ticketRow = wireObject({
   accepted: as('llvbcli', yesNo),
   urgency: as('llnivel', urgency),
   raisedBy: as('llncli', text(200)),
+  behalf: as('enNombreDe', behalf),
   title: as('llobse', text(200)),
   createdAt: as('fecalta', instant),
   stateAt: as('fechaestado', instant),
@@ -128,6 +132,7 @@ export const ticketMessage = wireObject({
   urgency: as('llnivel', urgency),
   origin: as('llllama', text(100)),
   author: as('llcont', text(200)),
+  behalf: as('enNombreDe', behalf),
   content: as('llobse', titledText),
   title: as('titulo', text(200)),
   email: as('email', text(254)),
@@ -173,6 +178,7 @@ export const timelineEntry = wireObject({
   ),
   text: as('texto', text(20_000)),
   author: as('autor', text(200)),
+  behalf: as('enNombreDe', behalf),
   origin: as('llllama', text(100)),
   transcribed: as('textnew', yesNo),
   /** Word by word what was said in a call, written down by Support and not by an AI. */

@@ -30,7 +30,17 @@ export interface Account {
     readonly phone: string
   } | null
   readonly program: ProgramContext | null
+  /** What the person is called (api.md, Names). Null: nobody said; a login that was made up is no name. */
+  readonly personName: string | null
 }
+
+/** A name as it is kept and shown: on one line, without what would turn or hide the words around it. */
+export const cleanName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '')
+    .trim()
 
 /** The contact's name and e-mail override the company's when present (spec §3). */
 export const callerDetails = ({ contact, clientDetails }: Pick<Account, 'contact' | 'clientDetails'>) => ({

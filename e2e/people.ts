@@ -14,6 +14,13 @@ interface Entry {
   readonly program?: string
   /** The login in the installation's application: another one is another person. Each journey has its own. */
   readonly caller?: string
+  /** What the link says of the person, for the screens and the forms. */
+  readonly details?: {
+    readonly name?: string
+    readonly email?: string
+    readonly contactName?: string
+    readonly phone?: string
+  }
 }
 
 interface Fixtures {
@@ -53,9 +60,25 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     // Drafts belong to the person: two journeys at the same time must not find each other's.
     const ownCaller = randomUUID()
     await use(
-      async ({ installation = 'LEV-01', contact = 11, company = '001', module, program, caller = ownCaller } = {}) => {
-        const context = { ...(company !== null && { company }), ...(module && { module }), ...(program && { program }) }
-        const entry = { installation, subject: String(contact), context, caller }
+      async ({
+        installation = 'LEV-01',
+        contact = 11,
+        company = '001',
+        module,
+        program,
+        caller = ownCaller,
+        details = {},
+      } = {}) => {
+        const { name, email, contactName, phone } = details
+        const context = {
+          ...(company !== null && { company }),
+          ...(module && { module }),
+          ...(program && { program }),
+          ...(contactName && { contactName }),
+          ...(phone && { phone }),
+        }
+        const said = { ...(name && { name }), ...(email && { email }) }
+        const entry = { installation, subject: String(contact), context, caller, ...said }
         return entryLink(new URL(baseURL ?? '').origin, await signDemoEntry(entry, new Date()))
       },
     )

@@ -1,3 +1,4 @@
+import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test('the security notice stands first, and an administrator logs in and out by hand', async ({
@@ -163,4 +164,50 @@ test('the language switches at once, is kept, and loses nothing typed', async ({
   await expect(page.getByRole('textbox').first()).toHaveValue('marta')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('a person is called by the name in their link, beside the contact; forms begin with what it says', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  await enter({
+    details: { name: 'Ana Colega', email: 'ana@levante.example', contactName: 'Pepa Ruiz', phone: '600111222' },
+  })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Ana Colega')
+  await expect(page.getByText('Lucía Ferrer · Constructora Levante, S.A.')).toBeVisible()
+  await page.goto('tickets/nuevo')
+  const form = page.getByRole('dialog')
+  await expect(form.getByLabel('Interlocutor')).toHaveValue('Pepa Ruiz')
+  await expect(form.getByLabel('E-mail')).toHaveValue('ana@levante.example')
+  await expect(form.getByText('Ana Colega')).toBeVisible()
+  await form.getByLabel('Asistencia telefónica').check({ force: true })
+  await expect(form.getByLabel('Teléfono')).toHaveValue('600111222')
+  const llnumreg = await raise(page, 'Quién firma este ticket')
+  await page.goto('tickets/lista')
+  const row = page.getByRole('row', { name: /Quién firma este ticket/ })
+  await expect(row).toContainText('Ana Colega')
+  await expect(row).toContainText('Lucía Ferrer')
+  const detail = await open(page, llnumreg)
+  await expect(detail.getByText('(Lucía Ferrer)')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a visitor without signature is called by the name they give, also after a reload, else by none', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.goto('home?renuinst=TEI-01&interlocutor=Idaira%20Luj%C3%A1n&email=idaira@teide.example')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Idaira Luján')
+  await page.goto('tickets/nuevo')
+  await expect(page.getByLabel('Interlocutor')).toHaveValue('Idaira Luján')
+  await expect(page.getByLabel('E-mail')).toHaveValue('idaira@teide.example')
+  await expect(page.getByText('limitada-')).toHaveCount(0)
+  const nameless = await browser.newPage({ baseURL: baseURL ?? '' })
+  await nameless.goto('home?renuinst=TEI-01')
+  await expect(nameless.getByRole('heading', { level: 1 })).toHaveText('Hola')
+  await expect(nameless.getByRole('button', { name: 'Menú de Promociones Teide, S.A.' })).toBeVisible()
+  await expect(nameless.getByText('limitada-')).toHaveCount(0)
+  await nameless.close()
 })

@@ -18,6 +18,7 @@ const lucia: Account = {
   clientDetails: { name: 'Constructora Levante, S.A.', email: 'info@levante.example' },
   contact: { id: 11, name: 'Lucía Ferrer', email: 'lucia@levante.example', phone: '960000000' },
   program: null,
+  personName: 'Lucía Ferrer',
 }
 
 const fetched = vi.fn<typeof fetch>()

@@ -74,7 +74,7 @@ function Table({ label, rows, selected }: Props) {
                 <span className={styles.beneath}>{about(row)}</span>
               </td>
               <td data-wide>
-                <Cut text={row.client.name} />
+                <Cut text={whose(row)} />
               </td>
               <td data-wide>
                 <Cut text={row.module?.name ?? '–'} />
@@ -122,7 +122,7 @@ function Cards({ label, rows, selected }: Props) {
           </span>
           <TitleLink row={row} selected={row.number === selected} />
           <span className={styles.cardLine}>
-            <span>{row.client.name}</span>
+            <span>{whose(row)}</span>
             {row.module && <span>{row.module.name}</span>}
             <Urgency urgency={row.urgency} />
           </span>
@@ -152,7 +152,11 @@ const TitleLink = ({ row: { number, title }, selected }: { row: QueueRow; select
 )
 
 /** Whose it is and what of, where there is no room for columns of their own. */
-const about = ({ client, module }: QueueRow): string => [client.name, module?.name].filter(Boolean).join(' · ')
+const about = (row: QueueRow): string => [whose(row), row.module?.name].filter(Boolean).join(' · ')
+
+/** The client, and who of it where a name is known. */
+const whose = ({ client, raisedBy }: QueueRow): string =>
+  [client.name, raisedBy === client.name ? '' : raisedBy].filter(Boolean).join(' · ')
 
 /** Files, and who else is there. */
 function Marks({ row: { attachments, viewers } }: { row: QueueRow }) {

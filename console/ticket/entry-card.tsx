@@ -12,14 +12,27 @@ import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages()
   const { dateTime } = useFormat()
-  const { side, kind, author, at, closes, transcribed, typedTranscript, generated, originalText, attachments, number } =
-    entry
+  const {
+    side,
+    kind,
+    author,
+    behalf,
+    at,
+    closes,
+    transcribed,
+    typedTranscript,
+    generated,
+    originalText,
+    attachments,
+    number,
+  } = entry
   const Icon = generated ? IconSparkles : side === 'technician' ? IconHeadset : IconUser
   return (
     <article className={styles.entry} data-side={side} data-kind={kind}>
       <header className={styles.head}>
         <Icon size={17} role="img" aria-label={generated ? words.assistant : words[side]} />
         <strong>{author || words[side]}</strong>
+        {behalf !== '' && <span className={styles.quiet}>({behalf})</span>}
         <span className={styles.kind}>
           {generated ? words.assistant : kind === 'answer' && closes ? words.closing : words[kind]}
         </span>

@@ -91,6 +91,11 @@ function Person({ view: { client, contact, ticket } }: { view: TicketView }) {
         {contact && !contact.active && <span className={styles.quiet}> ({words.inactive})</span>}
       </p>
       {contact && <p className={styles.quiet}>{words.visibility[contact.visibility]}</p>}
+      {contact && ticket.behalf !== '' && (
+        <p>
+          {words.raisedBy}: <strong>{ticket.raisedBy}</strong>
+        </p>
+      )}
       <p className={styles.reach}>
         {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>}
         {email && <a href={`mailto:${email}`}>{email}</a>}

@@ -103,6 +103,8 @@ export const queueRow = wireObject({
   installation: as('installation', installationCode),
   version: as('version', text(20)),
   raisedBy: as('raisedBy', text(1000)),
+  /** The contact or client that it was raised for; empty where that is who raised it. */
+  behalf: as('behalf', text(1000)),
   area: as('area', ticketAreaWord),
   module: as('module', nullable(moduleName)),
   urgency: as('urgency', urgency),
@@ -143,6 +145,7 @@ const timelineFields = {
   number: as('number', nullable(ticketNumber)),
   text: as('text', text(100_000)),
   author: as('author', text(1000)),
+  behalf: as('behalf', text(1000)),
   at: as('at', instant),
   closes: as('closes', boolean),
   origin: as('origin', text(100)),
@@ -204,6 +207,8 @@ const ticketDetails = wireObject({
   channel: as('channel', oneOf(['mail', 'phone', 'online'])),
   fromAssistant: as('fromAssistant', boolean),
   raisedBy: as('raisedBy', text(1000)),
+  /** The contact or client that it was raised for; empty where that is who raised it. */
+  behalf: as('behalf', text(1000)),
   contactName: as('contactName', text(1000)),
   email: as('email', text(1000)),
   phoneAssistance: as('phoneAssistance', boolean),

@@ -7,7 +7,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
-import { nameOf, useAccount } from '../session/account-store.ts'
+import { actsFor, nameOf, useAccount } from '../session/account-store.ts'
 import { logout } from '../session/session-check.ts'
 import { OwnLanguageSwitch } from './own-language-switch.tsx'
 import { PortalManualLink } from './portal-manual-link.tsx'
@@ -18,12 +18,11 @@ export function UserMenu() {
   const { layout, pages } = useMessages()
   const panel = useRef<HTMLDivElement>(null)
   const account = useAccount()
-  const { name: client } = account.clientDetails
   return (
     <AccountMenu
       label={layout.userMenuOf(nameOf(account))}
       name={nameOf(account)}
-      details={account.installation ? [client, account.installation] : [client]}
+      details={account.installation ? [...actsFor(account), account.installation] : actsFor(account)}
       panel={panel}
     >
       {!account.limited && (

@@ -26,7 +26,7 @@ export const pagesEn: Messages['pages'] = {
 
   home: {
     title: 'Home',
-    greeting: (name) => `Hello, ${name}`,
+    greeting: (name) => (name === null ? 'Hello' : `Hello, ${name}`),
     welcome: 'How can we help you?',
     turns: {
       title: 'Whose turn is it?',

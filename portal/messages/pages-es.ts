@@ -26,7 +26,7 @@ export const pagesEs = {
 
   home: {
     title: 'Inicio',
-    greeting: (name: string) => `Hola, ${name}`,
+    greeting: (name: string | null) => (name === null ? 'Hola' : `Hola, ${name}`),
     welcome: '¿En qué podemos ayudarle?',
     turns: {
       title: '¿De quién es el turno?',

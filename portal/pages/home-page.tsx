@@ -23,7 +23,7 @@ import { NoticesBanner } from '../notices/notices-banner.tsx'
 import { valuationTotalQuery } from '../options/option-queries.ts'
 import { VALUATIONS } from '../options/options-search.ts'
 import { paths, TECHNICAL_FORM } from '../paths.ts'
-import { nameOf, useAccount } from '../session/account-store.ts'
+import { actsFor, useAccount } from '../session/account-store.ts'
 import { SilenceWarnings } from '../silence/silence-warnings.tsx'
 import styles from './home-page.module.css'
 import { WhoseTurn } from './whose-turn.tsx'
@@ -48,8 +48,8 @@ export function HomePage() {
               <NoticesBanner />
             </div>
             <div className={styles.greeting}>
-              <p className={styles.client}>{account.clientDetails.name}</p>
-              <h1 className={styles.title}>{home.greeting(nameOf(account))}</h1>
+              <p className={styles.client}>{actsFor(account).join(' · ')}</p>
+              <h1 className={styles.title}>{home.greeting(account.personName)}</h1>
               <p className={styles.welcome}>{home.welcome}</p>
               {!account.limited && <WhoseTurn />}
             </div>

@@ -15,6 +15,7 @@ const lucia: Account = {
   clientDetails: { name: 'Constructora Levante, S.A.', email: 'info@levante.example' },
   contact: { id: 11, name: 'Lucía Ferrer', email: 'lucia@levante.example', phone: '' },
   program: null,
+  personName: 'Lucía Ferrer',
 }
 const again: Account = { ...lucia, program: { module: 'Ventas', program: 'VEN010' } }
 const other: Account = { ...lucia, username: 'amolina', callingUser: 'amolina' }

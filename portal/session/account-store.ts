@@ -60,8 +60,20 @@ export const isSamePerson = (one: Account, other: Account): boolean =>
   one.callingUser === other.callingUser &&
   one.contact?.id === other.contact?.id
 
-/** What somebody is called on the screen. */
-export const nameOf = (account: Account): string => account.contact?.name || account.callingUser || account.username
+/** The fields of the account are fixed on the wire (api.md); what the person is called comes beside it. */
+export type NamelessAccount = Omit<Account, 'personName'>
+
+export const named = (account: NamelessAccount, person: { readonly name: string | null } | null): Account => ({
+  ...account,
+  personName: person ? person.name : account.contact?.name || null,
+})
+
+/** What somebody is called on the screen: by their name or, where nobody gave one, as who they come from. */
+export const nameOf = ({ personName, clientDetails }: Account): string => personName ?? clientDetails.name
+
+/** Whom they act for: their client and, where that has another name, the contact. */
+export const actsFor = ({ personName, contact, clientDetails }: Account): string[] =>
+  contact && contact.name !== personName ? [contact.name, clientDetails.name] : [clientDetails.name]
 
 /** The name of the last person in this browser, or nothing: for display, never for a decision (security.md). */
 export const lastPersonHint = (): string => localStorage.getItem(USER_KEY) ?? ''

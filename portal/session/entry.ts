@@ -46,7 +46,7 @@ export async function enter({ confirmSwitch = false } = {}): Promise<void> {
   try {
     const account = await call(session.enter, confirmSwitch ? { ...arrived, confirmSwitch } : arrived)
     arrived = {}
-    sessionOpened(account)
+    await sessionOpened(account)
     change({ is: 'done' })
   } catch (error) {
     change(stateAfter(error))

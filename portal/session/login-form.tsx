@@ -43,7 +43,7 @@ export function LoginForm({ username, onNotice }: Props) {
     }
     setWaiting(true)
     try {
-      enterPortal(await call(session.login, fields))
+      await enterPortal(await call(session.login, fields))
     } catch (error) {
       showAlert('error', sentenceOf(error))
       setWaiting(false)

@@ -5,7 +5,16 @@ import { whenForbidden } from '#browser/forbidden.ts'
 import { CallFailed, call, onForbidden } from '../api.ts'
 import { entranceMessagesNow } from '../messages/language.ts'
 import { BASE_PATH, paths } from '../paths.ts'
-import { type SessionState, accountNow, forgetPerson, sessionAfter, sessionNow, setSession } from './account-store.ts'
+import {
+  type NamelessAccount,
+  type SessionState,
+  accountNow,
+  forgetPerson,
+  named,
+  sessionAfter,
+  sessionNow,
+  setSession,
+} from './account-store.ts'
 
 /** A navigation shortly after a check does not ask again. */
 const FRESH_MS = 15_000
@@ -40,10 +49,12 @@ export async function ensureSession(): Promise<SessionState> {
 }
 
 /** Somebody has just entered in this tab. */
-export function sessionOpened(account: Account): void {
+export async function sessionOpened(opened: NamelessAccount): Promise<Account> {
+  const account = named(opened, await askPerson())
   checkedAt = performance.now()
   setSession({ is: 'open', account })
   otherTabs.postMessage('changed')
+  return account
 }
 
 /** Ends the session, here and on the server, and starts the portal anew: nothing of this person stays in memory. */
@@ -90,11 +101,14 @@ function recheck(): void {
   )
 }
 
+/** A name that cannot be had now keeps nobody out. */
+const askPerson = () => call(session.person, {}).catch(() => null)
+
 async function ask(): Promise<SessionState> {
-  const { account } = await call(session.check, {})
+  const [{ account }, person] = await Promise.all([call(session.check, {}), askPerson()])
   checkedAt = performance.now()
   const before = sessionNow()
-  const after = sessionAfter(before, account)
+  const after = sessionAfter(before, account && named(account, person))
   if (after.is === 'ended' && before.is === 'open') end(after)
   else setSession(after)
   return after

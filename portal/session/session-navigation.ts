@@ -3,7 +3,7 @@ import type { Account } from '#domain/account.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { entranceMessagesNow } from '../messages/language.ts'
 import { BASE_PATH, paths } from '../paths.ts'
-import { accountNow, isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
+import { type NamelessAccount, accountNow, isSamePerson, onSessionChange, sessionNow } from './account-store.ts'
 import { forgetPlace, rememberPlace } from './return-path.ts'
 import { sessionOpened } from './session-check.ts'
 
@@ -46,8 +46,8 @@ export const startAnew = (): void => location.assign(`${BASE_PATH}${paths.home}`
  * Lets somebody in who has just given a password. The same person finds the screen as it was; another one begins anew, so
  * that nothing of the first is left.
  */
-export function enterPortal(account: Account): void {
+export async function enterPortal(opened: NamelessAccount): Promise<void> {
   const before = sessionNow()
-  sessionOpened(account)
+  const account = await sessionOpened(opened)
   if ('account' in before && !isSamePerson(before.account, account)) startAnew()
 }

@@ -15,6 +15,7 @@ const account: Account = {
   clientDetails: { name: 'Levante', email: 'info@levante.example' },
   contact: null,
   program: null,
+  personName: null,
 }
 const modules = [
   { number: 1, name: 'Contabilidad', area: 'main' },

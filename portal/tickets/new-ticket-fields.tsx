@@ -4,6 +4,7 @@ import type { Account, ClientArea } from '#domain/account.ts'
 import { MIN_TEXT, URGENCIES } from '#domain/ticket-draft.ts'
 import { useMessages } from '../messages/index.ts'
 import { Attachments } from './attachments.tsx'
+import { nameOf } from '../session/account-store.ts'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
 
@@ -62,14 +63,14 @@ function Addressee({ ticket: { draft, change } }: { ticket: NewTicket }) {
 /** What the ticket will say of where it comes from; not to be changed here. */
 function AccessDetails({ ticket: { draft }, account }: Props) {
   const { form: words, area } = useMessages().tickets
-  const { program, callingUser } = account
+  const { program } = account
   const facts = [
     [words.area, area[draft.area]],
     [words.installation, draft.installation],
     [words.version, draft.version],
     [words.process, program && [program.module, program.program].filter(Boolean).join(' / ')],
     [words.company, draft.company],
-    [words.user, callingUser],
+    [words.user, nameOf(account)],
   ] as const
   return (
     <dl className={css.access} aria-label={words.context}>

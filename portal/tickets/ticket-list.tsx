@@ -108,7 +108,13 @@ function useColumns(history: boolean, onAct: OnAct): readonly Column<TicketRow, 
   return [
     number,
     { key: 'state', title: list.state, sort: 'state', width: '8rem', cell: (row) => <TicketState row={row} /> },
-    { key: 'raised-by', title: list.raisedBy, sort: 'raised-by', width: '7.25rem', cell: ({ raisedBy }) => raisedBy },
+    {
+      key: 'raised-by',
+      title: list.raisedBy,
+      sort: 'raised-by',
+      width: '7.25rem',
+      cell: (row) => <RaisedBy row={row} />,
+    },
     title,
     ...dates,
     {
@@ -121,6 +127,14 @@ function useColumns(history: boolean, onAct: OnAct): readonly Column<TicketRow, 
     actions('11rem'),
   ]
 }
+
+/** The person and, where that is another, whom they raised it for. */
+const RaisedBy = ({ row: { raisedBy, behalf } }: { row: TicketRow }) => (
+  <>
+    {raisedBy}
+    {behalf !== '' && <small className={css.behalf}>{behalf}</small>}
+  </>
+)
 
 const TicketNumber = ({ row: { number } }: { row: TicketRow }) => (
   <TicketLink number={number} className={rowLink}>
@@ -195,7 +209,7 @@ function TicketCard({ row, history, onAct }: { row: TicketRow } & Props) {
       state={!history && <TicketState row={row} />}
       title={<TicketTitle row={row} />}
       facts={[
-        [list.raisedBy, !history && row.raisedBy],
+        [list.raisedBy, !history && <RaisedBy key="raised-by" row={row} />],
         [list.createdAt, <Moment key="created" at={row.createdAt} />],
         [list.stateAt, <Moment key="state" at={row.stateAt} />],
         [list.closedAt, !history && row.closedAt && <Moment key="closed" at={row.closedAt} />],

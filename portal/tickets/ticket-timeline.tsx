@@ -44,13 +44,14 @@ export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
 function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
   const { entry: words, correction } = useMessages().tickets
   const { dateTime } = useFormat()
-  const { side, kind, author, at, attachments, generatedBy, text, sources } = entry
+  const { side, kind, author, behalf, at, attachments, generatedBy, text, sources } = entry
   return (
     <li className={css.entry} data-side={side} data-kind={kind}>
       <Avatar entry={entry} />
       <div className={css.bubble}>
         <p className={css.head}>
           <strong>{author || words[side]}</strong>
+          {behalf !== '' && <span className={css.kind}>({behalf})</span>}
           <span className={css.kind}>{kindWords(entry, words)}</span>
           <time dateTime={at.toISOString()}>{dateTime(at)}</time>
         </p>

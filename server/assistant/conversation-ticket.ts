@@ -3,7 +3,6 @@ import type { api } from '#contract/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { es } from '#contract/sentences-es.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
-import { callerDetails } from '#domain/account.ts'
 import {
   type ConversationRefusal,
   isAbandoned,
@@ -16,11 +15,12 @@ import { mayConclude } from '#domain/ticket-actions.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
 import type { Standing } from '#domain/ticket.ts'
+import { callerDetails } from '#domain/account.ts'
 import { type Verdict, allowed, refused } from '#domain/verdict.ts'
 import { nextOpeningAfter } from '../db/office-calendar-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { Context } from '../http/bind.ts'
-import { authorOf } from '../http/caller.ts'
+import { authorOf, signatureOf } from '../http/caller.ts'
 import { Problem, notFound } from '../http/problems.ts'
 import { createTicket } from '../tickets/ticket-creation.ts'
 import { lockFor } from '../tickets/ticket-lock.ts'
@@ -224,14 +224,14 @@ async function firstTicket(form: TicketForm, conversation: HeldConversation, con
   const [first] = conversation.turns
   if (!first) throw new Error('A conversation that may become a ticket has a question')
   const { conversation: id, solved: _solved, text, ...input } = form
-  const { email } = callerDetails(caller)
+  const { name, email } = callerDetails(caller)
   if (conversation.ticket !== null) await leaveTicket(tx, id)
   const [created] = await createTicket(
     {
       ...input,
       relatedTicket: conversation.ticket ?? input.relatedTicket,
       text: first.question,
-      contactName: input.contactName || authorOf(caller),
+      contactName: input.contactName || caller.entry.contactName || name,
       email: input.email || caller.entry.email || email,
       module: input.module ?? (await onlyModuleOf(tx, conversation.topic)),
     },
@@ -263,7 +263,7 @@ interface Writer {
   readonly tx: Transaction
   readonly now: Date
   readonly name: string
-  readonly customer: Pick<NewEntry, 'author' | 'person' | 'origin'>
+  readonly customer: Pick<NewEntry, 'author' | 'behalf' | 'person' | 'origin'>
   /** The ticket as it stands after the entry before. */
   readonly lock: (number: number) => Promise<Ticket>
 }
@@ -273,7 +273,7 @@ const writerFor = (context: Context, name: string): Writer => ({
   now: context.now,
   name,
   customer: {
-    author: authorOf(context.caller),
+    ...signatureOf(context.caller),
     person: context.caller.person,
     origin: context.caller.entry.origin ?? '',
   },

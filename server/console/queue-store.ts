@@ -31,6 +31,7 @@ export interface QueuedTicket {
   readonly installation: string
   readonly version: string
   readonly raisedBy: string
+  readonly behalf: string
   readonly area: Area
   readonly module: { readonly number: number; readonly name: string } | null
   readonly urgency: AnyUrgency
@@ -93,7 +94,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
     ' and ',
   )
   const rows = await runner.rows<QueuedTicket>(sql`
-    select t.number, t.title, t.installation_code as installation, t.version, t.raised_by as "raisedBy", t.area, t.urgency,
+    select t.number, t.title, t.installation_code as installation, t.version, t.raised_by as "raisedBy", t.behalf, t.area, t.urgency,
       t.kind, t.state, t.accepted, t.blocking_incident as "blockingIncident", t.claims_in_a_row as "claimsInARow",
       claim_rank(t.claims_in_a_row) as "claimRank", t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
       t.due_at as "dueAt", t.created_at as "createdAt",

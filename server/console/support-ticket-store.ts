@@ -35,6 +35,7 @@ export interface SupportTicket extends Standing {
   readonly origin: string
   readonly fromAssistant: boolean
   readonly raisedBy: string
+  readonly behalf: string
   readonly contactName: string
   readonly email: string
   readonly phoneAssistance: boolean
@@ -60,7 +61,7 @@ export const supportTicket = (tx: Transaction, number: number) =>
     select t.number, t.title, t.installation_code as installation, t.company_code as company, t.area, t.kind,
       (select jsonb_build_object('number', m.number, 'name', m.name) from module m where m.number = t.module_number) as module,
       t.custom_development as "customDevelopment", t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant",
-      t.raised_by as "raisedBy", t.contact_name as "contactName", t.email, t.phone_assistance as "phoneAssistance", t.phone,
+      t.raised_by as "raisedBy", t.behalf, t.contact_name as "contactName", t.email, t.phone_assistance as "phoneAssistance", t.phone,
       t.call_window as "callWindow", t.called_back_at as "calledBackAt", ${technicianNamed(sql`t.noted_by`)} as "notedBy",
       t.call_minutes as "callMinutes", t.related_ticket as "relatedTicket", t.accepted_by_silence as "acceptedBySilence",
       t.silent_acceptance_at as "silentAcceptanceAt", t.rating, t.due_at as "dueAt",
@@ -80,6 +81,7 @@ export interface FullEntry {
   readonly closes: boolean
   readonly text: string
   readonly author: string
+  readonly behalf: string
   readonly username: string | null
   readonly origin: string
   readonly transcribed: boolean
@@ -109,7 +111,7 @@ export const entriesAfter = (tx: Transaction, ticket: number, after: number, use
     order by e.at, e.entry_id`)
 
 const FULL_ENTRY = sql`
-    e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.username, e.origin, ${TRANSCRIBED}, e.generated,
+    e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.behalf, e.username, e.origin, ${TRANSCRIBED}, e.generated,
       e.original_text as "originalText", e.recipient, e.at`
 
 export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>

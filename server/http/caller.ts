@@ -17,6 +17,8 @@ export interface Caller extends Account {
 
 export interface EntryContext {
   readonly company?: string
+  /** The person's own name. */
+  readonly name?: string
   readonly version?: string
   readonly origin?: string
   readonly email?: string
@@ -26,6 +28,18 @@ export interface EntryContext {
   readonly program?: string
 }
 
-/** Under whose name a person writes: a limited session has no contact, only what its link says. */
-export const authorOf = (caller: Caller): string =>
-  caller.contact || !caller.entry.contactName ? callerDetails(caller).name : caller.entry.contactName
+/** How a person signs: by their own name and, where that is another's, for whom. */
+export interface Signature {
+  readonly author: string
+  /** The contact or the client; empty where that is the author. */
+  readonly behalf: string
+}
+
+/** `name`: what they call themselves, where that is not what their link said. */
+export function signatureOf(caller: Caller, name = caller.entry.name): Signature {
+  const represented = callerDetails(caller).name
+  const author = name || represented
+  return { author, behalf: author === represented ? '' : represented }
+}
+
+export const authorOf = (caller: Caller): string => signatureOf(caller).author

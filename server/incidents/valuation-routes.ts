@@ -7,7 +7,7 @@ import { openingStanding } from '#domain/ticket.ts'
 import { type ValuationRefusal, mayAsk, mayDecide } from '#domain/valuation.ts'
 import type { Refusal } from '#domain/verdict.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
-import { authorOf } from '../http/caller.ts'
+import { authorOf, signatureOf } from '../http/caller.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
 import { insertOpeningEntry, insertTicket } from '../tickets/ticket-store.ts'
@@ -69,7 +69,7 @@ async function ask({ valuation: number, text }: { valuation: number; text: strin
   const company = caller.company ?? first?.code
   if (company === undefined) throw invalid((s) => s.ticket['no-company']())
   const draft = emptyDraft(caller)
-  const raisedBy = authorOf(caller)
+  const { author, behalf } = signatureOf(caller)
   const ticket = await insertTicket(
     tx,
     caller,
@@ -80,7 +80,8 @@ async function ask({ valuation: number, text }: { valuation: number; text: strin
       urgency: draft.urgency ?? '3',
       customDevelopment: true,
       title: clippedText(sentences.workForm.question(number, valuation.description), MAX_TITLE),
-      raisedBy,
+      raisedBy: author,
+      behalf,
       relatedTicket: null,
     },
     openingStanding(now),
@@ -90,7 +91,8 @@ async function ask({ valuation: number, text }: { valuation: number; text: strin
     at: now,
     closes: false,
     text: text.trim(),
-    author: raisedBy,
+    author,
+    behalf,
     origin: draft.origin,
     person: caller.person,
   })

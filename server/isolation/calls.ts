@@ -19,6 +19,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'session.enter': { browser: 'none', inputs: [async ({ entry }) => ({ ...(await entry()) })] },
   'session.logout': { browser: 'fresh', inputs: [() => ({})] },
   'session.check': { inputs: [() => ({})] },
+  'session.person': { inputs: [() => ({})] },
   'session.companies': { inputs: [() => ({})] },
   'session.prefill': { inputs: [() => ({})] },
   'session.checkPasswordLink': {

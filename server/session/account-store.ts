@@ -108,8 +108,13 @@ function callerIn(row: SessionRow): Caller {
             phone: row.contact_phone ?? '',
           },
     program: program ? { module: entry.module ?? '', program: entry.program ?? '' } : null,
+    personName: personNameIn(row),
   }
 }
+
+/** A login stands for a name only where a system gave it to somebody, and nobody's name is known. */
+const personNameIn = ({ entry, contact_name, source, login }: SessionRow): string | null =>
+  entry.name || contact_name || (source === 'application' || source === 'portal' ? login : null)
 
 /** Who came without a contact sees what is the installation's or, when its key makes an administrator, the client's. */
 function visibilityIn({ visibility, limited, administrator }: SessionRow): Visibility {
@@ -237,22 +242,26 @@ export interface NewSession {
   readonly entry: EntryContext
 }
 
+const NAME = 'name' satisfies keyof EntryContext
+
 /** Opens a session for a person, who is made at the first one; returns the token, which is kept nowhere. */
 export async function openSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
     with caller as (
-      insert into person (client_id, installation_code, source, login, name)
-      values (${tx.client}, ${session.installation}, ${session.source}, ${session.login}, ${session.name.text})
+      insert into person (client_id, installation_code, source, login, name, named)
+      values (${tx.client}, ${session.installation}, ${session.source}, ${session.login}, ${session.name.text},
+        not ${session.name.guessed}::boolean)
       on conflict (client_id, installation_code, source, login)
-        do update set name = case when ${session.name.guessed}::boolean then person.name else excluded.name end
-      returning person_id
+        do update set name = case when excluded.named then excluded.name else person.name end,
+          named = person.named or excluded.named
+      returning person_id, case when named then jsonb_build_object(${NAME}::text, name) else '{}' end as called
     )
     insert into session (client_id, token_hash, person_id, contact_id, installation_code, company_code, kid, limited,
       administrator, entry, created_at, seen_at)
     select ${tx.client}, ${hashOf(token)}, caller.person_id, ${session.contact}::bigint, ${session.installation}::text,
       ${session.company}::text, ${session.kid}::text, ${session.limited}::boolean, ${session.administrator}::boolean,
-      ${JSON.stringify(session.entry)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+      ${JSON.stringify(session.entry)}::jsonb || caller.called, ${now}::timestamptz, ${now}::timestamptz
     from caller`)
   return token
 }

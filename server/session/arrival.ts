@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { limitedLogin } from '#contract/entry-codec.ts'
+import { cleanName } from '#domain/account.ts'
 import type { Database, Transaction } from '../db/sql.ts'
 import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { otherSession } from '../http/problems.ts'
@@ -29,7 +30,8 @@ export interface Arrival {
   readonly contact: number | null
   readonly source: PersonSource
   readonly login: string
-  readonly name: string | undefined
+  /** Empty: nobody said. */
+  readonly name: string
   readonly company: string | undefined
   readonly limited: boolean
   /** Whether the client itself may be an administrator. */
@@ -52,7 +54,8 @@ async function signedArrival(
   findKey: (kid: string) => Promise<SigningKey | undefined>,
 ): Promise<Arrival> {
   const { key, contact, login, claims } = await verifyEntry(token, now, findKey)
-  const { context = {}, name, email } = claims
+  const { context = {}, email } = claims
+  const name = cleanName(claims.name ?? '')
   const signed = { ...context, email, installation: key.installation }
   const contradicted = BESIDE_THE_ENTRY.find((field) => input[field] && signed[field] && input[field] !== signed[field])
   if (contradicted) throw new EntryRefused(`contradicted: ${contradicted}`)
@@ -67,7 +70,7 @@ async function signedArrival(
     limited: false,
     clientAdministrator: key.clientAdministrator,
     use: { kid: key.kid, id: claims.id, expiresAt: new Date(claims.expiresAt * 1000) },
-    entry: entryContext(signed, { contactName: name }, input),
+    entry: entryContext({ ...signed, name }, { contactName: name }, input),
   }
 }
 
@@ -81,12 +84,12 @@ async function limitedArrival(database: Database, input: EntryInput): Promise<Ar
     contact: null,
     source: 'limited',
     login: limitedLogin(randomBytes(16).toString('base64url')),
-    name: input.contactName,
+    name: cleanName(input.contactName ?? ''),
     company: input.company,
     limited: true,
     clientAdministrator: false,
     use: null,
-    entry: entryContext(input),
+    entry: entryContext({ ...input, name: input.contactName }),
   }
 }
 
@@ -158,13 +161,16 @@ const isPerson = (caller: Caller, { client, installation, source, login }: Arriv
 const PREFILLS = ['company', 'version', 'origin', 'email', 'contactName', 'phone', 'module', 'program'] as const
 const BESIDE_THE_ENTRY = ['installation', ...PREFILLS] as const
 
+const CARRIED = ['name', ...PREFILLS] as const
+const NAMES: readonly string[] = ['name', 'contactName'] satisfies (keyof EntryContext)[]
+
 /** Each field from the first source that has it; what is signed goes before what is not. */
 const entryContext = (
-  ...sources: readonly Partial<Record<(typeof PREFILLS)[number], string | undefined>>[]
+  ...sources: readonly Partial<Record<(typeof CARRIED)[number], string | undefined>>[]
 ): EntryContext =>
   Object.fromEntries(
-    PREFILLS.flatMap((field) => {
+    CARRIED.flatMap((field) => {
       const value = sources.map((source) => source[field]).find(Boolean)
-      return value ? [[field, value]] : []
+      return value ? [[field, NAMES.includes(field) ? cleanName(value) : value]] : []
     }),
   )

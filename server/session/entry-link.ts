@@ -28,7 +28,9 @@ export const demoKey = (installation: string): EntryKey => ({
   secret: `demo-secret-${installation}-not-for-production`,
 })
 
-type DemoEntry = Pick<SignedEntry, 'subject' | 'caller' | 'context'> & { readonly installation: string }
+type DemoEntry = Pick<SignedEntry, 'subject' | 'caller' | 'name' | 'email' | 'context'> & {
+  readonly installation: string
+}
 
 /** A fresh entry of the demo; each can be used once, within five minutes. */
 export function signDemoEntry({ installation, ...who }: DemoEntry, now: Date): Promise<string> {

@@ -460,7 +460,7 @@ describe('plain parameters beside the entry', () => {
     const { rows } = await portal.owner.query(
       `select s.entry from session s join person p using (client_id, person_id) where p.login = 'prefill'`,
     )
-    expect(rows).toEqual([{ entry: { contactName: 'Lucía', phone: '961', email: 'a@b.es' } }])
+    expect(rows).toEqual([{ entry: { name: 'Lucía', contactName: 'Lucía', phone: '961', email: 'a@b.es' } }])
   })
 
   test('that nobody named are a request that is not correct', async () => {

@@ -65,6 +65,11 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     return { valid: caller !== null, account: caller && accountOf(caller) }
   })
 
+  bindPublic(binding, api.session.person, async (_input, { now, request }) => {
+    const caller = await findCaller(request, now)
+    return caller && { name: caller.personName }
+  })
+
   bind(binding, api.session.companies, async (_input, { caller, tx }) =>
     availableCompanies(tx, caller.installation, caller.contact?.id ?? null),
   )

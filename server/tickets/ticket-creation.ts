@@ -3,7 +3,7 @@ import { draftSentence } from '#contract/draft-sentences.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { callerDetails } from '#domain/account.ts'
+import { cleanName } from '#domain/account.ts'
 import {
   type DraftField,
   type DraftFlags,
@@ -21,6 +21,7 @@ import { bindStagedFiles } from '../db/attachment-store.ts'
 import { discardDraft } from '../db/draft-store.ts'
 import { nextOpeningAfter } from '../db/office-calendar-store.ts'
 import type { Context } from '../http/bind.ts'
+import { signatureOf } from '../http/caller.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
 import { findTicket, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
@@ -64,8 +65,8 @@ export async function createTicket(
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()
-  const { name } = callerDetails(caller)
-  const raisedBy = caller.limited ? draft.contactName : name
+  // Nobody vouches for who came without a signature: what they say of themselves in the form is as good as in the link.
+  const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
   const standing = openingStanding(now)
   const number = await insertTicket(
     tx,
@@ -76,7 +77,8 @@ export async function createTicket(
       company,
       urgency: draft.urgency ?? '3',
       title: draft.title.replaceAll(/\s+/g, ' ').trim() || titleFrom(text),
-      raisedBy,
+      raisedBy: author,
+      behalf,
       relatedTicket,
       fromAssistant: fromConversation !== undefined,
     },
@@ -87,7 +89,8 @@ export async function createTicket(
     at: now,
     closes: false,
     text,
-    author: raisedBy,
+    author,
+    behalf,
     origin: draft.origin,
     person: caller.person,
   })

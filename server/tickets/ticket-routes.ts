@@ -21,7 +21,7 @@ import { discardDraft } from '../db/draft-store.ts'
 import { officeAt } from '../db/office-calendar-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
-import { authorOf } from '../http/caller.ts'
+import { signatureOf } from '../http/caller.ts'
 import { insistOnFilter } from '../http/list-filter.ts'
 import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import { createTicket } from './ticket-creation.ts'
@@ -172,7 +172,7 @@ export const customerEntry = (kind: EntryKind, text: string, { caller, now }: Co
   at: now,
   closes: false,
   text,
-  author: authorOf(caller),
+  ...signatureOf(caller),
   origin: caller.entry.origin ?? '',
   person: caller.person,
 })

@@ -49,6 +49,8 @@ export interface Ticket extends Standing {
   readonly origin: string
   readonly fromAssistant: boolean
   readonly raisedBy: string
+  /** The contact or client that it was raised for; empty where that is who raised it. */
+  readonly behalf: string
   readonly technician: string | null
   readonly relatedTicket: number | null
   readonly rating: number | null
@@ -65,7 +67,7 @@ export interface ListedTicket extends Ticket {
 const TICKET = sql`
   t.number, t.installation_code as installation, t.company_code as company, t.area, t.kind,
   coalesce((select m.name from module m where m.number = t.module_number), '') as module,
-  t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant", t.raised_by as "raisedBy",
+  t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant", t.raised_by as "raisedBy", t.behalf,
   t.technician, t.related_ticket as "relatedTicket", t.rating, t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
   t.last_entry_at as "lastEntryAt", t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt",
   t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident",
@@ -161,6 +163,7 @@ export interface TimelineRow {
   readonly kind: EntryKind
   readonly text: string
   readonly author: string
+  readonly behalf: string
   readonly origin: string
   /** By AI. */
   readonly transcribed: boolean
@@ -203,7 +206,7 @@ export const claimsBefore = async (tx: Transaction, ticket: number, entry: numbe
   ).claims
 
 const timelineRow = (tx: Transaction): Statement => sql`
-    e.entry_id as id, e.number, e.kind, e.text, e.author, e.origin, ${TRANSCRIBED},
+    e.entry_id as id, e.number, e.kind, e.text, e.author, e.behalf, e.origin, ${TRANSCRIBED},
       e.generated and e.original_text is null as generated, e.original_text is not null as corrected, e.username is not null as written, e.recipient, e.at,
       coalesce((select u.sources from conversation_turn u where ${tx.own('u')} and u.answer_entry = e.entry_id), '[]')
         as sources,
@@ -245,6 +248,7 @@ export interface NewTicket {
   readonly version: string
   readonly origin: string
   readonly raisedBy: string
+  readonly behalf?: string
   readonly relatedTicket: number | null
   /** It came out of a conversation with the assistant. */
   readonly fromAssistant?: boolean
@@ -266,12 +270,12 @@ export async function insertTicket(
   const { number } = await tx.row<{ number: number }>(sql`
     insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, limited_session_id,
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
-      call_window, version, origin, from_assistant, related_ticket, raised_by, created_at, state, last_entry_kind, last_entry_at, due_at)
+      call_window, version, origin, from_assistant, related_ticket, raised_by, behalf, created_at, state, last_entry_kind, last_entry_at, due_at)
     values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${author.person},
       ${author.contact?.id ?? null}, ${author.limited ? author.session : null}, ${ticket.area}, ${ticket.kind},
       ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
-      ${ticket.origin}, ${ticket.fromAssistant ?? false}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
+      ${ticket.origin}, ${ticket.fromAssistant ?? false}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${ticket.behalf ?? ''}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
       ${standing.lastEntryAt}, ${dueAt})
     returning number`)
   return number
@@ -280,6 +284,8 @@ export async function insertTicket(
 export interface NewEntry extends StandingEntry {
   readonly text: string
   readonly author: string
+  /** Whom a customer's author wrote for, where that is somebody else. */
+  readonly behalf?: string
   readonly origin: string
   /** Null for what a technician writes. */
   readonly person: number | null
@@ -394,10 +400,10 @@ function insertEntry(
 ) {
   const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
   return tx.row<AddedEntry>(sql`
-    insert into entry (client_id, ticket_number, number, kind, closes, text, author, origin, person_id, at, recipient,
+    insert into entry (client_id, ticket_number, number, kind, closes, text, author, behalf, origin, person_id, at, recipient,
       username, transcribed, generated)
     values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
-      ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
+      ${entry.behalf ?? ''}, ${entry.origin}, ${entry.person}, ${entry.at}, ${recipient}, ${entry.username ?? null},
       ${entry.transcribed ?? false}, ${entry.generated ?? false})
     returning entry_id as id, number, recipient`)
 }
