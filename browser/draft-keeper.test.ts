@@ -94,11 +94,64 @@ test('what failed is said, and tried again', async () => {
   answer = () => Promise.reject(new Error('no network'))
   const kept = keeper()
   kept.take('a')
-  expect(await kept.flush()).toBe(false)
+  expect(await kept.flush()).toBe('failed')
   expect(states.at(-1)).toBe('failed')
   answer = () => Promise.resolve('saved')
   await after(RETRY_MS)
   expect(written).toEqual(['a', 'a'])
+  expect(states.at(-1)).toBe('saved')
+})
+
+test('what the server cannot take is kept here, said so, and sent once it can', async () => {
+  const here: string[] = []
+  const kept = draftKeeper('', {
+    state: 'none',
+    write: (draft) => {
+      written.push(draft)
+      return answer()
+    },
+    keepHere: (draft) => {
+      here.push(draft)
+      return Promise.resolve(true)
+    },
+    onState: (state) => states.push(state),
+  })
+  answer = () => Promise.reject(new Error('no network'))
+  kept.take('a')
+  await after(QUIET_MS)
+  expect(here).toEqual(['a'])
+  expect(states.at(-1)).toBe('here')
+  answer = () => Promise.resolve('saved')
+  expect(await kept.flush()).toBe('saved')
+  expect(states.at(-1)).toBe('saved')
+})
+
+test('a server that does not answer does not put off keeping it here', async () => {
+  const here: string[] = []
+  const kept = draftKeeper('', {
+    state: 'none',
+    write: () => new Promise(() => {}),
+    keepHere: (draft) => Promise.resolve(here.push(draft) > 0),
+    onState: () => {},
+  })
+  kept.take('a')
+  await after(QUIET_MS)
+  expect(here).toEqual(['a'])
+})
+
+test('what it begins with is sent when it was not yet', async () => {
+  const kept = draftKeeper('a', {
+    state: 'here',
+    isUnsent: true,
+    write: (draft) => {
+      written.push(draft)
+      return answer()
+    },
+    onState: (state) => states.push(state),
+  })
+  kept.wake()
+  await after(QUIET_MS)
+  expect(written).toEqual(['a'])
   expect(states.at(-1)).toBe('saved')
 })
 

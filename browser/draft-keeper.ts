@@ -4,14 +4,14 @@ export const QUIET_MS = 1_000
 export const AT_LATEST_MS = 5_000
 export const RETRY_MS = 10_000
 
-/** `none`: there is nothing to keep. */
-export type KeptState = 'none' | 'saving' | 'saved' | 'failed'
+/** `none`: there is nothing to keep. `here`: in this browser alone, until the server can be reached. */
+export type KeptState = 'none' | 'saving' | 'saved' | 'here' | 'failed'
 
 export interface DraftKeeper<D> {
   /** What is on the screen now. */
   readonly take: (draft: D) => void
-  /** Saves what is not saved yet, without waiting; false when that failed. */
-  readonly flush: () => Promise<boolean>
+  /** Saves what is not saved yet, without waiting; answers what has become of it. */
+  readonly flush: () => Promise<KeptState>
   /** The page may be about to go: what is not on its way yet is sent beside what is. */
   readonly hurry: () => void
   /** Saves nothing of its own accord from now on, until `wake`. */
@@ -28,17 +28,24 @@ interface Options<D> {
   /** `beside`: not after what is on its way. Answers what is kept from then on. */
   readonly write: (draft: D, beside: boolean) => Promise<KeptState>
   readonly onState: (state: KeptState) => void
+  /** What it begins with is not where `write` puts it yet. */
+  readonly isUnsent?: boolean
+  /** Keeps it in this browser for as long as `write` takes, or fails; false when that is not possible. */
+  readonly keepHere?: (draft: D) => Promise<boolean>
 }
 
 /** Keeps what is being written as it changes: never while it has not, and one save after the other. */
-export function draftKeeper<D>(begun: D, { state, write, onState }: Options<D>): DraftKeeper<D> {
+export function draftKeeper<D>(
+  begun: D,
+  { state, write, onState, isUnsent = false, keepHere = notHere }: Options<D>,
+): DraftKeeper<D> {
   let wanted = keyed(begun)
-  let kept = wanted.key
+  let kept: string | null = isUnsent ? null : wanted.key
   let keptState = state
   let onItsWay: string | null = null
   let unsavedSince: number | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<boolean> | null = null
+  let running: Promise<KeptState> | null = null
   let asleep = false
   let ended = false
 
@@ -47,28 +54,31 @@ export function draftKeeper<D>(begun: D, { state, write, onState }: Options<D>):
     if (!asleep && !ended) timer = setTimeout(() => void flush(), wait)
   }
 
-  const run = async (): Promise<boolean> => {
+  const run = async (): Promise<KeptState> => {
     clearTimeout(timer)
     unsavedSince = null
     while (!ended && wanted.key !== kept) {
       const { key, draft } = wanted
       onItsWay = key
+      // At the same time: a server that does not answer at once must not put it off.
+      const isHere = keepHere(draft)
       try {
         keptState = await write(draft, false)
         kept = key
       } catch {
-        onState('failed')
+        const found = (await isHere) ? 'here' : 'failed'
+        onState(found)
         later(RETRY_MS)
-        return false
+        return found
       } finally {
         onItsWay = null
       }
     }
     onState(keptState)
-    return true
+    return keptState
   }
 
-  const flush = (): Promise<boolean> => {
+  const flush = (): Promise<KeptState> => {
     running ??= run().finally(() => {
       running = null
     })
@@ -110,5 +120,7 @@ export function draftKeeper<D>(begun: D, { state, write, onState }: Options<D>):
     },
   }
 }
+
+const notHere = () => Promise.resolve(false)
 
 const keyed = <D>(draft: D) => ({ draft, key: JSON.stringify(draft) })

@@ -352,6 +352,14 @@ export const tickets = {
       }),
     ),
   }),
+  draftKey: endpoint({
+    method: 'GET',
+    path: '/consultas/get_clave_borradores',
+    summary: "The key under which this person's browsers keep what could not be saved yet: 32 bytes in base64",
+    access: 'full-session',
+    input: query({}),
+    data: wireObject({ key: as('clave', text(44)) }),
+  }),
   saveDraft: endpoint({
     method: 'POST',
     path: '/consultas/guardar_borrador',

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { withoutAssistant } from './own-tickets.ts'
+import { answer as answerOf, open, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
@@ -304,4 +304,149 @@ test('what a link without a signature said is there after a reload, and gone wit
   await page.goto('nuevo-ticket?renuinst=TEI-01')
   await expect(contact).toHaveValue('Promociones Teide, S.A.')
   await expect(email).not.toHaveValue('idaira@teide.example')
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedFault: /net::ERR_INTERNET_DISCONNECTED/ })
+
+  const expectHere = (page: Page) =>
+    expect(page.getByText('Guardado en este equipo hasta que vuelva la conexión')).toBeVisible()
+  /** All that a person at this computer could read in the browser, base64 included. */
+  const stored = async (page: Page) => {
+    const found = await page.evaluate(async () => {
+      const databases = await indexedDB.databases()
+      return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), databases])
+    })
+    const decoded = found.split(/[^A-Za-z0-9+/=]/).map((piece) => Buffer.from(piece, 'base64').toString())
+    return [found, ...decoded].join('\n')
+  }
+
+  test('what is typed outlives the tab, and is saved when it is opened again', async ({
+    page,
+    context,
+    enter,
+    expectAccessible,
+  }) => {
+    test.setTimeout(60_000)
+    await enter({ caller: 'sin-red' })
+    const form = await openForm(page)
+    await context.setOffline(true)
+    await form.getByLabel('Título').fill('Escrito sin red')
+    await form.getByLabel('Texto de la consulta').fill(TEXT)
+    await expectHere(page)
+    await expectAccessible()
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+    await expect(question).toContainText(LEAVING)
+    await expect(question).toContainText('Todo lo que ha escrito está guardado en este equipo')
+    await page.close()
+    await context.setOffline(false)
+
+    const again = await context.newPage()
+    const found = await openForm(again)
+    await expect(found.getByLabel('Título')).toHaveValue('Escrito sin red')
+    await expect(found.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
+    await expectKept(again)
+    const answer = await again.request.get('/api/consultas/get_borrador')
+    expect((await answer.json()).data.data.borrador).toMatchObject({ titulo: 'Escrito sin red' })
+    await expect.poll(() => stored(again)).not.toContain('borrador.')
+  })
+
+  test('is saved by itself once it is back', async ({ page, context, enter }) => {
+    await enter({ caller: 'vuelve-la-red' })
+    const form = await openForm(page)
+    await context.setOffline(true)
+    await form.getByLabel('Título').fill('A medias')
+    await expectHere(page)
+    await context.setOffline(false)
+    await expectKept(page)
+  })
+
+  test('the next person at that computer reads nothing; the first one finds it all', async ({
+    page,
+    context,
+    link,
+    enter,
+  }) => {
+    test.setTimeout(60_000)
+    await enter({ caller: 'primera' })
+    const form = await openForm(page)
+    await context.setOffline(true)
+    await form.getByLabel('Título').fill('Despido de tres oficiales')
+    await form.getByLabel('Texto de la consulta').fill(TEXT)
+    await expectHere(page)
+    await page.close({ runBeforeUnload: false })
+    await context.clearCookies()
+    await context.setOffline(false)
+
+    const next = await entersAnew(context, await link({ caller: 'segunda' }))
+    const empty = await openForm(next)
+    await expect(empty.getByLabel('Título')).toHaveValue('')
+    const readable = await stored(next)
+    expect(readable).toContain('borrador.')
+    expect(readable).not.toMatch(/oficiales|octubre|asiento/)
+    await next.close()
+    await context.clearCookies()
+
+    const back = await entersAnew(context, await link({ caller: 'primera' }))
+    await expect((await openForm(back)).getByLabel('Título')).toHaveValue('Despido de tres oficiales')
+  })
+
+  test('a browser that keeps nothing is not said to', async ({ page, context, enter }) => {
+    await page.addInitScript(() => {
+      const setItem = localStorage.setItem.bind(localStorage)
+      Storage.prototype.setItem = (name, text) => {
+        if (name.startsWith('borrador.')) throw new DOMException('no room', 'QuotaExceededError')
+        setItem(name, text)
+      }
+    })
+    await enter({ caller: 'sin-sitio' })
+    const form = await openForm(page)
+    await context.setOffline(true)
+    await form.getByLabel('Título').fill('Se perdería')
+    await expect(page.getByText('Sin guardar: no cierre esta página')).toBeVisible()
+    await expect(page.getByText('Cada formulario dice si lo que escribe queda guardado.')).toHaveCount(1)
+  })
+
+  test('of two versions the last one is shown, and the other one is not lost', async ({ page, context, enter }) => {
+    test.setTimeout(60_000)
+    await enter({ caller: 'dos-versiones' })
+    const form = await openForm(page)
+    await context.setOffline(true)
+    await form.getByLabel('Título').fill('Sin red')
+    await expectHere(page)
+    await page.close()
+    await context.setOffline(false)
+    const again = await context.newPage()
+    const borrador = { titulo: 'En otro equipo', textoConsulta: TEXT }
+    await again.request.post('/api/consultas/guardar_borrador', { data: { borrador } })
+    const found = await openForm(again)
+    await expect(found.getByLabel('Título')).toHaveValue('En otro equipo')
+    await expect(found.getByText('Hay otra versión de este borrador')).toBeVisible()
+    await found.getByRole('button', { name: 'Usar la otra' }).click()
+    await expect(found.getByLabel('Título')).toHaveValue('Sin red')
+    await expectKept(again)
+    const later = await openForm(again)
+    await expect(later.getByLabel('Título')).toHaveValue('Sin red')
+    await later.getByRole('button', { name: 'Usar la otra' }).click()
+    await expect(later.getByLabel('Título')).toHaveValue('En otro equipo')
+  })
+
+  test('a reply is kept likewise, and one that was sent leaves nothing', async ({ page, context, enter }) => {
+    test.setTimeout(60_000)
+    await enter({ caller: 'responde-sin-red' })
+    const ticket = await raise(page, 'Respondida sin red')
+    await answerOf(page, ticket, 'N')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    await expect(reply.getByLabel('Respuesta')).toBeVisible()
+    await context.setOffline(true)
+    await reply.getByLabel('Respuesta').fill('Octubre.')
+    await expectHere(page)
+    await context.setOffline(false)
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.getByText('Se ha enviado la respuesta correctamente')).toBeVisible()
+    await expect.poll(() => stored(page)).not.toContain('borrador.')
+  })
 })

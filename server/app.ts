@@ -123,7 +123,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindOwnData(binding)
   bindNotices(binding)
   bindPasswordLink(binding)
-  bindDrafts(binding)
+  bindDrafts(binding, secrets)
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,
     checkIncidentFiles: settings.flags.checkIncidentFiles,

@@ -10,8 +10,8 @@ interface DialogProps {
   /** Called once the person may really leave: at once, or after «descartar cambios» while `dirty`. */
   onClose: () => void
   dirty?: boolean
-  /** What was typed will be there the next time, unless it is discarded: the question says so. */
-  isKept?: boolean | undefined
+  /** Where what was typed will be found the next time, unless it is discarded: the question says so. */
+  keptAs?: 'draft' | 'here' | null | undefined
   /** Called before `onClose` when what was typed is discarded. */
   onDiscard?: (() => void) | undefined
   /** Keeps what was typed for another time; false when that failed. Without it nothing is offered to be kept. */
@@ -38,7 +38,7 @@ function OpenDialog({
   title,
   onClose,
   dirty = false,
-  isKept,
+  keptAs,
   onDiscard,
   onKeep,
   size = 'md',
@@ -75,7 +75,7 @@ function OpenDialog({
       </Frame>
       <DiscardDialog
         opened={asking}
-        isKept={isKept}
+        keptAs={keptAs}
         onStay={() => setAsking(false)}
         onDiscard={() => {
           setAsking(false)
@@ -92,17 +92,17 @@ function OpenDialog({
   )
 }
 
-/** «Descartar cambios / cancelar», for whatever would lose what was typed; `isKept` and `onKeep` as of a dialog. */
+/** «Descartar cambios / cancelar», for whatever would lose what was typed; `keptAs` and `onKeep` as of a dialog. */
 export function DiscardDialog({
   opened,
-  isKept = false,
+  keptAs = null,
   onStay,
   onDiscard,
   onKeep,
   onKept,
 }: {
   opened: boolean
-  isKept?: boolean | undefined
+  keptAs?: 'draft' | 'here' | null | undefined
   onStay: () => void
   onDiscard: () => void
   onKeep?: (() => Promise<boolean>) | undefined
@@ -122,7 +122,7 @@ export function DiscardDialog({
   return (
     <Frame
       size="sm"
-      title={isKept ? words.keptTitle : words.discardTitle}
+      title={keptAs === 'draft' ? words.keptTitle : words.discardTitle}
       onLeave={onStay}
       footer={
         <>
@@ -141,7 +141,7 @@ export function DiscardDialog({
       }
     >
       <p className={styles.question}>{words.discardQuestion}</p>
-      {isKept && <p className={styles.question}>{words.keptAlready}</p>}
+      {keptAs && <p className={styles.question}>{words.kept[keptAs]}</p>}
     </Frame>
   )
 }

@@ -8,9 +8,9 @@ export interface UiWords {
   readonly discardTitle: string
   readonly discardQuestion: string
   readonly discard: string
-  /** Where all is kept as a draft already. */
+  /** Where all is kept already: as a draft, or in this browser. */
   readonly keptTitle: string
-  readonly keptAlready: string
+  readonly kept: { readonly draft: string; readonly here: string }
   readonly keep: string
   readonly retry: string
   readonly loading: string

@@ -236,7 +236,13 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     empty: 'Write the answer first',
     emptyNote: 'Write the note first',
     filesPending: 'Wait until the files are uploaded, or remove those that failed',
-    draft: { none: '', saving: 'Saving…', saved: 'Draft saved', failed: 'Draft not saved' },
+    draft: {
+      none: '',
+      saving: 'Saving…',
+      saved: 'Draft saved',
+      here: 'Draft kept on this computer',
+      failed: 'Draft not saved',
+    },
     viewLast: 'It was the last one of the view',
   },
 

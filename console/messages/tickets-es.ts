@@ -237,7 +237,13 @@ export const ticketsEs = {
     empty: 'Escriba antes la respuesta',
     emptyNote: 'Escriba antes la nota',
     filesPending: 'Espere a que terminen de subir los archivos, o quite los que han fallado',
-    draft: { none: '', saving: 'Guardando…', saved: 'Borrador guardado', failed: 'Borrador sin guardar' },
+    draft: {
+      none: '',
+      saving: 'Guardando…',
+      saved: 'Borrador guardado',
+      here: 'Borrador guardado en este equipo',
+      failed: 'Borrador sin guardar',
+    },
     viewLast: 'Era el último de la vista',
   },
 

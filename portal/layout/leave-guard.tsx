@@ -4,13 +4,13 @@ import { DiscardDialog } from '#ui/dialog.tsx'
 /** Asks before a navigation, Back included, or a closed tab takes away what was typed. */
 export function LeaveGuard({
   dirty,
-  isKept,
+  keptAs,
   onDiscard,
   onKeep,
 }: {
   dirty: boolean
   /** This and the next as of a dialog. */
-  isKept?: boolean | undefined
+  keptAs?: 'draft' | 'here' | null | undefined
   onDiscard?: (() => void) | undefined
   onKeep?: (() => Promise<boolean>) | undefined
 }) {
@@ -24,7 +24,7 @@ export function LeaveGuard({
   return (
     <DiscardDialog
       opened={blocked}
-      isKept={isKept}
+      keptAs={keptAs}
       onStay={() => blocked && blocker.reset()}
       onDiscard={() => {
         if (!blocked) return

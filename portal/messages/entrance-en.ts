@@ -12,14 +12,17 @@ export const entranceEn: EntranceMessages = {
     discardQuestion: 'Are you sure you want to leave the page? There are still unsaved changes.',
     discard: 'Discard changes',
     keptTitle: 'Draft not sent',
-    keptAlready:
-      'Everything you have written is kept as a draft: you will find it the next time, unless you discard it.',
+    kept: {
+      draft: 'Everything you have written is kept as a draft: you will find it the next time, unless you discard it.',
+      here: 'Everything you have written is kept on this computer: you will find it when you come back on it, unless you discard it.',
+    },
     keep: 'Keep as draft',
     retry: 'Try again',
     loading: 'Loading…',
     dismissAlert: 'Dismiss',
     alerts: 'Alerts',
-    offline: 'Offline: nothing you type is lost, but it cannot be sent until the connection is back.',
+    offline:
+      'Offline: nothing can be sent until the connection is back. Each form says whether what you write is kept.',
     tone: { error: 'Error', success: 'Done', warning: 'Warning' },
   },
 

@@ -12,14 +12,17 @@ export const entranceEs = {
     discardQuestion: '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
     discard: 'Descartar cambios',
     keptTitle: 'Borrador sin enviar',
-    keptAlready:
-      'Todo lo que ha escrito está guardado como borrador: lo encontrará la próxima vez, salvo que lo descarte.',
+    kept: {
+      draft: 'Todo lo que ha escrito está guardado como borrador: lo encontrará la próxima vez, salvo que lo descarte.',
+      here: 'Todo lo que ha escrito está guardado en este equipo: lo encontrará cuando vuelva a entrar desde él, salvo que lo descarte.',
+    },
     keep: 'Guardar borrador',
     retry: 'Reintentar',
     loading: 'Cargando…',
     dismissAlert: 'Cerrar el aviso',
     alerts: 'Avisos',
-    offline: 'Sin conexión: lo que escriba no se pierde, pero no podrá enviarlo hasta que vuelva.',
+    offline:
+      'Sin conexión: no podrá enviar nada hasta que vuelva. Cada formulario dice si lo que escribe queda guardado.',
     tone: { error: 'Error', success: 'Correcto', warning: 'Aviso' },
   },
 

@@ -385,9 +385,17 @@ export const ticketsEn: TicketMessages = {
     discard: 'Discard draft',
     discarded: 'The draft was discarded',
     undo: 'Undo',
+    keptHere: 'Offline: your draft is kept on this computer, and is saved when you open it again online',
+    other: (ago) => `There is another version of this draft, from ${ago}`,
+    useOther: 'Use the other',
     keptForLater: 'Your draft is kept: you will find it next time',
     failed: 'The draft could not be kept',
-    state: { saving: 'Saving…', saved: 'Saved', failed: 'Draft not saved' },
+    state: {
+      saving: 'Saving…',
+      saved: 'Saved',
+      here: 'Kept on this computer until the connection is back',
+      failed: 'Not saved: do not close this page',
+    },
   },
 
   files: {

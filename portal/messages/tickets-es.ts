@@ -387,9 +387,18 @@ export const ticketsEs = {
     discard: 'Descartar borrador',
     discarded: 'Se ha descartado el borrador',
     undo: 'Deshacer',
+    keptHere:
+      'Sin conexión: su borrador queda guardado en este equipo, y se enviará cuando lo abra de nuevo con conexión',
+    other: (ago: string) => `Hay otra versión de este borrador, de ${ago}`,
+    useOther: 'Usar la otra',
     keptForLater: 'Su borrador queda guardado: lo encontrará la próxima vez',
     failed: 'No se ha podido guardar el borrador',
-    state: { saving: 'Guardando…', saved: 'Guardado', failed: 'Borrador sin guardar' },
+    state: {
+      saving: 'Guardando…',
+      saved: 'Guardado',
+      here: 'Guardado en este equipo hasta que vuelva la conexión',
+      failed: 'Sin guardar: no cierre esta página',
+    },
   },
 
   files: {

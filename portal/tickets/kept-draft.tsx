@@ -11,10 +11,12 @@ export interface DraftNoticeProps {
   readonly onDiscard: () => void
   /** Null when nothing was discarded, or something has been written since. */
   readonly onUndo: (() => void) | null
+  /** Another version, and taking it in place of this one, which waits in its place then. */
+  readonly other: { readonly savedAt: Date; readonly onUse: () => void } | null
 }
 
 /** Says that the form begins where it was left. */
-export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
+export function DraftNotice({ savedAt, onDiscard, onUndo, other }: DraftNoticeProps) {
   const { draft: words } = useMessages().tickets
   const { ago } = useFormat()
   const [now] = useState(() => new Date())
@@ -29,6 +31,9 @@ export function DraftNotice({ savedAt, onDiscard, onUndo }: DraftNoticeProps) {
   return (
     <div role="status" className={css.status}>
       {says && <NoticeLine {...says} />}
+      {other && (
+        <NoticeLine text={words.other(ago(other.savedAt, now))} act={words.useOther} onAct={() => other.onUse()} />
+      )}
     </div>
   )
 }

@@ -48,6 +48,7 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
   const kept = useKeptDraft(ticket, { content: { text }, files: files.staged, empty: !changed }, saved)
   const acts = { reply: useReply(kept.key), information: useAddInformation(kept.key), reject: useReject(kept.key) }
   const act = acts[kind]
+  const [other, setOther] = useState(saved?.other ?? null)
   const [discarded, setDiscarded] = useState<{ text: string; files: readonly StagedFile[] } | null>(null)
   const send = useSend<{ ticket: number; text: string; files?: StagedFile[] }>(act, {
     done: words.done,
@@ -58,6 +59,7 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
       setInstead(otherWay(error, kind))
     },
     onClose: () => {
+      kept.sent()
       onClose()
       void sendLate()
     },
@@ -107,6 +109,16 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
               put({ text: '', files: [] })
             }}
             onUndo={discarded && !changed ? () => put(discarded) : null}
+            other={
+              other && {
+                savedAt: other.savedAt,
+                onUse: () => {
+                  kept.swap()
+                  setOther({ content: { text }, files: files.staged, savedAt: new Date() })
+                  put({ text: other.content.text ?? '', files: other.files })
+                },
+              }
+            }
           />
           <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
           {/* The specification's NO CONFORME takes no files; what was added to an answer goes along all the same. */}

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { tickets } from '#contract/tickets.ts'
-import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { call } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
+import { type SavedDraft, forgetAll, forgetHere, keepHere, savedDraft, setAside } from './unsent-drafts.ts'
 
-export type SavedDraft = NonNullable<Data<typeof tickets.draft>>
+export type { SavedDraft }
 export type DraftContent = SavedDraft['content']
 
 /** What somebody is writing, with the files that are staged for it. */
@@ -31,24 +31,30 @@ export interface KeptDraft {
   readonly hold: () => Promise<void>
   /** Sending failed. */
   readonly resume: () => void
+  /** It was sent: nothing of it stays in this browser. */
+  readonly sent: () => void
+  /** Another version takes the place of what was written so far, which waits in its place. */
+  readonly swap: () => void
 }
 
 /** What a form says to whoever leaves it (`Dialog`, `LeaveGuard`). */
 export interface Leaving {
   /** There is something that was not there when the form came up. */
   readonly dirty: boolean
-  /** All of it will be found the next time. */
-  readonly isKept?: boolean
+  /** Where all of it will be found the next time; null when some of it is nowhere. */
+  readonly keptAs?: 'draft' | 'here' | null
   readonly onDiscard?: (() => void) | undefined
   readonly onKeep?: (() => Promise<boolean>) | undefined
 }
 
 export const leavingOf = (kept: KeptDraft, { areKept }: { readonly areKept: boolean }, dirty: boolean): Leaving => ({
   dirty,
-  isKept: kept.state === 'saved' && areKept,
+  keptAs: areKept ? (KEPT_AS[kept.state] ?? null) : null,
   onDiscard: kept.discard,
   onKeep: kept.keep,
 })
+
+const KEPT_AS: Partial<Record<KeptState, 'draft' | 'here'>> = { saved: 'draft', here: 'here' }
 
 /** What was left unfinished the last time; `ticket` is null for a new one. */
 export function useSavedDraft(ticket: number | null): {
@@ -61,7 +67,7 @@ export function useSavedDraft(ticket: number | null): {
   const { limited } = useAccount()
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['draft', ticket] as const,
-    queryFn: () => inOrder(() => call(tickets.draft, { ticket: ticket ?? undefined })),
+    queryFn: () => inOrder(() => savedDraft(ticket)),
     enabled: !limited,
     // While the form is open, what is on the screen counts; when it is opened again, what was saved last.
     staleTime: Number.POSITIVE_INFINITY,
@@ -74,18 +80,30 @@ export function useSavedDraft(ticket: number | null): {
 }
 
 /**
- * Keeps what is being written on the server, for the same person by whatever tab, session or link (api.md, Person). Whoever
- * came without a signature is nobody that could be known again: nothing is kept for them.
+ * Keeps what is being written on the server, for the same person by whatever tab, session or link (api.md, Person), and in
+ * this browser while the server cannot be reached. Whoever came without a signature is nobody that could be known again:
+ * nothing is kept for them.
  */
 export function useKeptDraft(ticket: number | null, written: Written, saved: SavedDraft | null): KeptDraft {
   const { draft: words } = useMessages().tickets
   const { limited } = useAccount()
-  const [state, setState] = useState<KeptState>(saved ? 'saved' : 'none')
+  const [state, setState] = useState<KeptState>(saved ? (saved.isUnsent ? 'here' : 'saved') : 'none')
   const [{ keeper, key }] = useState(() => {
     const sentUnder = sendingKey(saved?.key ?? null)
+    let base = saved?.base ?? null
+    const write = writer(ticket, (kept) => {
+      sentUnder.set(kept && kept.key)
+      base = kept && kept.savedAt
+    })
     return {
       key: sentUnder,
-      keeper: draftKeeper(written, { state, onState: setState, write: writer(ticket, sentUnder.set) }),
+      keeper: draftKeeper(written, {
+        state,
+        isUnsent: saved?.isUnsent ?? false,
+        onState: setState,
+        write,
+        keepHere: (draft) => (draft.empty ? Promise.resolve(false) : keepHere(ticket, draft, base)),
+      }),
     }
   })
 
@@ -93,23 +111,28 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
     if (!limited) keeper.take(written)
   })
   useEffect(() => {
+    if (limited) return undefined
     keeper.wake()
     const hurry = () => document.visibilityState === 'hidden' && keeper.hurry()
+    const flush = () => void keeper.flush()
     document.addEventListener('visibilitychange', hurry)
     globalThis.addEventListener('pagehide', keeper.hurry)
+    globalThis.addEventListener('online', flush)
     return () => {
       keeper.hurry()
       keeper.sleep()
       document.removeEventListener('visibilitychange', hurry)
       globalThis.removeEventListener('pagehide', keeper.hurry)
+      globalThis.removeEventListener('online', flush)
     }
-  }, [keeper])
+  }, [keeper, limited])
 
   const keep = async () => {
-    const isKept = await keeper.flush()
-    if (isKept) showAlert('success', words.keptForLater)
-    else showAlert('error', words.failed)
-    return isKept
+    const found = await keeper.flush()
+    if (found === 'failed') showAlert('error', words.failed)
+    else if (found === 'here') showAlert('warning', words.keptHere)
+    else showAlert('success', words.keptForLater)
+    return found !== 'failed'
   }
 
   return {
@@ -119,10 +142,16 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
     discard: () => {
       void keeper.end()
       key.set(null)
-      if (!limited) inOrder(() => forget(ticket)).catch(() => undefined)
+      if (limited) return
+      void forgetAll(ticket)
+      inOrder(() => forget(ticket)).catch(() => undefined)
     },
     hold: keeper.end,
     resume: keeper.resume,
+    sent: () => {
+      if (!limited) void forgetAll(ticket)
+    },
+    swap: () => void setAside(ticket, { draft: written, at: Date.now() }),
   }
 }
 
@@ -137,14 +166,15 @@ const sendingKey = (first: string | null) => {
 }
 
 const writer =
-  (ticket: number | null, onKey: (key: string | null) => void) =>
+  (ticket: number | null, onKept: (kept: { readonly key: string; readonly savedAt: Date } | null) => void) =>
   ({ content, files, empty }: Written, beside: boolean): Promise<KeptState> => {
     const write = async (): Promise<KeptState> => {
       if (empty) await forget(ticket)
       const kept = empty
         ? null
         : await call(tickets.saveDraft, { ticket, content, files: [...files] }, { outlivesPage: true })
-      onKey(kept && kept.key)
+      onKept(kept)
+      void forgetHere(ticket)
       return empty ? 'none' : 'saved'
     }
     return beside ? write() : inOrder(write)

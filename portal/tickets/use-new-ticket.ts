@@ -183,6 +183,7 @@ export function useNewTicket(
   const [sending, setSending] = useState(false)
   const [done, setDone] = useState(false)
   const [discarded, setDiscarded] = useState<Discarded | null>(null)
+  const [other, setOther] = useState(saved?.other ?? null)
   const [conversation, setConversation] = useState(carried?.conversation ?? null)
   // spec §4, Chat eligibility: it is offered once.
   const [mayAsk, setMayAsk] = useState(carried === null)
@@ -318,6 +319,16 @@ export function useNewTicket(
               files.replace(discarded.files)
             }
           : null,
+      other: other && {
+        savedAt: other.savedAt,
+        onUse: () => {
+          kept.swap()
+          setOther({ content: contentOf(draft, relatedTicket), files: files.staged, savedAt: new Date() })
+          setDraft(resumedDraft(initial, other.content, { account, modules, companies }))
+          setRelatedTicket(other.content.relatedTicket ?? null)
+          files.replace(other.files)
+        },
+      },
     },
     sending,
     assistant: asking

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Caller } from '../http/caller.ts'
+import type { SecretBox } from '../secret-box.ts'
 import { type Transaction, sql } from './sql.ts'
 
 export interface Draft {
@@ -41,3 +43,22 @@ export const discardDraft = (tx: Transaction, caller: Caller, ticket: number | n
   tx.rows(sql`
     delete from draft d
     where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint`)
+
+const KEY_BYTES = 32
+
+/** Under it the person's browsers keep what they could not save yet: made when it is first asked for, the same from then on. */
+export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox): Promise<Buffer> {
+  const about = `draft ${caller.client}/${caller.person}`
+  const kept = await tx.maybe<{ sealed: Buffer }>(sql`
+    select k.sealed from draft_key k where ${tx.own('k')} and k.person_id = ${caller.person}`)
+  const known = kept ? box.open(kept.sealed, about) : null
+  if (kept && known && box.isCurrent(kept.sealed)) return known
+  const key = known ?? randomBytes(KEY_BYTES)
+  // Of two at once the first one's stays; one that was sealed with a lost SECRET_KEY opens nothing any more.
+  const { sealed } = await tx.row<{ sealed: Buffer }>(sql`
+    insert into draft_key as k (client_id, person_id, sealed) values (${tx.client}, ${caller.person}, ${box.seal(key, about)})
+    on conflict (client_id, person_id) do update
+      set sealed = case when k.sealed = ${kept?.sealed ?? null}::bytea then excluded.sealed else k.sealed end
+    returning k.sealed`)
+  return box.open(sealed, about) ?? key
+}

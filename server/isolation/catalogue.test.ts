@@ -31,6 +31,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'development',
     'development_ticket',
     'draft',
+    'draft_key',
     'entry',
     'idempotency',
     'incident',

@@ -166,3 +166,24 @@ test('an accepted ticket is gone on from by a related one', async () => {
   expect((await get('ver_consulta', { llnumreg: related })).data.consultas[0].llrelacionada).toBe(llnumreg)
   expect((await post('nueva_consulta', { textoConsulta: TEXT, llrelacionada: 999_999 })).status).toBe(404)
 })
+
+test('each person has one key for what their browsers keep, whichever session asks, and nobody else the same', async () => {
+  const keyFor = async (cookie: string) => (await get('get_clave_borradores', {}, cookie)).data.clave
+  const enter = (caller: string) => portal.enter('LEV-01', 11, { company: '001' }, caller)
+  const key = await keyFor(await enter('lferrer'))
+  expect(Buffer.from(key, 'base64')).toHaveLength(32)
+  expect(await keyFor(await enter('lferrer'))).toBe(key)
+  const [one, same] = await Promise.all([keyFor(await enter('otra')), keyFor(await enter('otra'))])
+  expect(one).not.toBe(key)
+  expect(same).toBe(one)
+  const { rows } = await portal.owner.query<{ sealed: Buffer }>('select sealed from draft_key')
+  expect(rows).toHaveLength(2)
+  for (const { sealed } of rows) expect(sealed.includes(Buffer.from(key, 'base64'))).toBe(false)
+})
+
+test('who came without a signature has no key, and neither has who is not in', async () => {
+  const raw = await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01' })
+  const [cookie] = raw.raw.cookies
+  expect((await get('get_clave_borradores', {}, `${cookie?.name}=${cookie?.value}`)).status).toBe(403)
+  expect((await portal.call(null, 'GET', '/consultas/get_clave_borradores')).status).toBe(403)
+})

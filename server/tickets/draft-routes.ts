@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { ticketFormContent } from '#contract/tickets.ts'
-import { discardDraft, findDraft, saveDraft } from '../db/draft-store.ts'
+import { discardDraft, draftKeyOf, findDraft, saveDraft } from '../db/draft-store.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
+import type { SecretBox } from '../secret-box.ts'
 import { findTicket } from './ticket-store.ts'
 
 /** What somebody has begun to write, kept per person: it survives the tab, the session and the link. */
-export function bindDrafts(binding: Binding): void {
+export function bindDrafts(binding: Binding, secrets: SecretBox): void {
+  bind(binding, api.tickets.draftKey, async (_input, { tx, caller }) => {
+    const key = await draftKeyOf(tx, caller, secrets)
+    return { key: key.toString('base64') }
+  })
   bind(binding, api.tickets.draft, async (input, context) => {
     const draft = await findDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context))
     if (!draft) return null
