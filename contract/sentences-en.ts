@@ -67,8 +67,8 @@ export const en: Sentences = {
   store: {
     full: () => 'There is no room to keep this now: nothing was saved. Please try again later',
     'file-missing': () => 'This file is no longer available: please tell Support',
-    'person-quota': () => 'You have used all the space you have for files: please tell Support',
-    'client-quota': () => 'Your company has used all the space it has for files: please tell Support',
+    'person-quota': () => 'You have sent too many files today: try again tomorrow or tell Support',
+    'client-quota': () => 'Your company has sent too many files today: try again tomorrow or tell Support',
   },
 
   support: {

@@ -88,8 +88,8 @@ export const es = {
   store: {
     full: () => 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',
     'file-missing': () => 'Este fichero ya no está disponible: avise a Soporte',
-    'person-quota': () => 'Ha ocupado todo el espacio que tiene para ficheros: avise a Soporte',
-    'client-quota': () => 'Su empresa ha ocupado todo el espacio que tiene para ficheros: avise a Soporte',
+    'person-quota': () => 'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
+    'client-quota': () => 'Hoy su empresa ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
   },
 
   /** Why a technician's act is refused. */

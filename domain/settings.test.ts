@@ -46,6 +46,12 @@ test('every switch is on, and files, sessions and requests have their limits', (
     draftsPerMinute: 120,
     changesPerHour: 1200,
     colleagues: 40,
+    storage: {
+      personPerDay: 1_073_741_824,
+      clientPerDay: 5_368_709_120,
+      staged: 524_288_000,
+      limitedLinksPerDay: 209_715_200,
+    },
     limitedLinks: { entriesPerHour: 120, creationsPerHour: 40, uploadsPerHour: 60, writesPerHour: 300 },
   })
 })

@@ -65,6 +65,15 @@ export const settings = z.strictObject({
     changesPerHour: count,
     /** A client and an address have as much as so many people who each use all of theirs. */
     colleagues: count,
+    /** Bytes of attachments. */
+    storage: z.strictObject({
+      personPerDay: count,
+      clientPerDay: count,
+      /** Of a person, in files that are part of nothing yet. */
+      staged: count,
+      /** Of all that came to an installation by links without a signature. */
+      limitedLinksPerDay: count,
+    }),
     /** Of links without a signature: an installation's, and an address's. */
     limitedLinks: z.strictObject({
       entriesPerHour: count,

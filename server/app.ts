@@ -9,10 +9,12 @@ import { type Database, sql } from './db/sql.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
 import { openFileStore } from './db/file-store.ts'
+import type { Room } from './db/room.ts'
 import { bindConsoleFeatures } from './console/console.ts'
 import type { OpenIdSettings } from './console/openid.ts'
 import { bindDocuments } from './tickets/document-routes.ts'
 import type { Binding } from './http/bind.ts'
+import { atOnce } from './http/at-once.ts'
 import { budgets } from './http/budgets.ts'
 import { answerOf, answerUnreadable } from './http/failures.ts'
 import { acceptJson } from './http/json-body.ts'
@@ -52,6 +54,8 @@ export interface AppDependencies {
   readonly previousSecretKey?: Buffer | undefined
   /** The folder of the attachments. */
   readonly files: string
+  /** Whether the files' volume, and the database's, take more in; in most tests they do. */
+  readonly room?: Room
   /** The folder where PDFs are kept once made. */
   readonly pdfs: string
   /** The provider's folder of documents; tests bring their own. */
@@ -113,10 +117,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     clock,
     simulation: simulateTechnician,
     budgets: budgets(settings.limits),
+    atOnce: atOnce(),
     findCaller: findCaller(database, { settings, secure: origin.startsWith('https:') }),
     bound: new Set(),
   }
-  const files = openFileStore(dependencies.files)
+  const files = openFileStore(dependencies.files, dependencies.room)
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   const secrets = secretBox(dependencies.secretKey, dependencies.previousSecretKey)
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
@@ -135,7 +140,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindValuations(binding)
   const press = await openPress(dependencies)
   bindManuals(binding, press)
-  bindDocuments(binding, files, limits, press)
+  bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
   bindAssistant(binding, { settings, press, log, model: dependencies.model, maxFiles: limits.maxFiles })
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMail(binding, { mailer, settings, origin })

@@ -2,16 +2,21 @@ import type { Settings } from '#domain/settings.ts'
 import { dropUnusedConversations } from './assistant/abandonment.ts'
 import { tidyConsole } from './console/console-housekeeping.ts'
 import { sweepStaged } from './db/attachment-store.ts'
+import type { Room } from './db/room.ts'
 import { type Database, sql } from './db/sql.ts'
 import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'
 
 const HOUR_MS = 3_600_000
 const STAGED_HOURS = 24
+/** While the store is nearly full. */
+const PRESSED_STAGED_HOURS = 1
 const KEY_HOURS = 48
 /** A month after it was last touched, a draft is no longer missed. */
 const DRAFT_HOURS = 30 * 24
 
 export interface Housekeeping extends FileKeeping {
+  /** Without one there is always room. */
+  readonly room?: Room
   readonly database: Database
   readonly settings: Settings
 }
@@ -19,6 +24,7 @@ export interface Housekeeping extends FileKeeping {
 /** Puts away what has had its time, client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
 export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   const { database, staff, files, settings, log } = house
+  const isPressed = house.room !== undefined && !(await house.room())
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
   for (const { client } of clients) {
@@ -29,8 +35,13 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
         sql`delete from session s where ${tx.own('s')} and s.created_at < ${ago(settings.limits.sessionHours)}`,
       )
       await tx.rows(sql`delete from draft d where ${tx.own('d')} and d.saved_at < ${ago(DRAFT_HOURS)}`)
-      return sweepStaged(tx, ago(STAGED_HOURS), ago(DRAFT_HOURS))
+      return sweepStaged(tx, ago(isPressed ? PRESSED_STAGED_HOURS : STAGED_HOURS), ago(DRAFT_HOURS))
     })
+    if (isPressed) {
+      await files.remove(swept.map(({ id }) => id))
+      if (swept.length > 0) log.warn({ client, files: swept.map(({ id }) => id) }, 'files that nobody sent made room')
+      continue
+    }
     const taken = await files.trash.take(
       swept.map(({ id }) => id),
       'never-sent',
@@ -38,7 +49,7 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
     )
     if (taken.length > 0) log.warn({ client, files: taken }, 'files that nobody sent went to the trash')
   }
-  const cutOff = await files.sweepIncoming(ago(STAGED_HOURS))
+  const cutOff = await files.sweepIncoming(ago(isPressed ? PRESSED_STAGED_HOURS : STAGED_HOURS))
   if (cutOff.length > 0) log.warn({ files: cutOff }, 'files that never arrived whole are gone')
   await tidyFiles(house, ago(STAGED_HOURS), now)
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)

@@ -14,6 +14,7 @@ import { technicianLinkAddress } from './console/technician-routes.ts'
 import { DUERO, LEVANTE, RAUL, SONIA } from './db/demo/cast.ts'
 import { holdsDemo, loadDemo } from './db/demo.ts'
 import { openFileStore } from './db/file-store.ts'
+import { roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
@@ -90,6 +91,8 @@ async function start(): Promise<void> {
   await sealSecrets(staff, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
+  // The embedded database may have a volume of its own.
+  const room = roomOn([folder.files, ...(env.databaseUrl === undefined ? [folder.postgres] : [])])
   const { app } = await buildApp({
     database,
     staff,
@@ -99,6 +102,7 @@ async function start(): Promise<void> {
     secretKey,
     previousSecretKey,
     files: folder.files,
+    room,
     pdfs: folder.pdfs,
     settings,
     simulateTechnician: env.simulateTechnician,
@@ -113,7 +117,15 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(impatient)
   })
-  const house = { database, staff, files: openFileStore(folder.files), folder: folder.files, settings, log }
+  const house = {
+    room,
+    database,
+    staff,
+    files: openFileStore(folder.files, room),
+    folder: folder.files,
+    settings,
+    log,
+  }
   const jobs = await startJobs(
     directUrl,
     [
@@ -122,6 +134,13 @@ async function start(): Promise<void> {
         name: 'conversations',
         cron: '* * * * *',
         run: () => closeAbandoned({ database, staff }, settings.assistant, new Date()),
+      },
+      {
+        name: 'room',
+        cron: '*/5 * * * *',
+        run: async () => {
+          if (!(await room())) await tidy(house, new Date())
+        },
       },
       { name: 'housekeeping', cron: '7 * * * *', run: () => tidy(house, new Date()) },
     ],

@@ -116,6 +116,27 @@ export const sweepStaged = (tx: Transaction, before: Date, techniciansBefore: Da
       and not exists (select from draft d where ${tx.own('d')} and d.person_id = a.person_id and a.attachment_id = any(d.files))
     returning a.attachment_id as id`)
 
+export interface BytesAdded {
+  readonly person: number
+  readonly client: number
+  /** Of the person, at any time, and part of nothing yet. */
+  readonly staged: number
+  /** By links without a signature, to the caller's installation. */
+  readonly limited: number
+}
+
+/** How many bytes of files there are of the caller's, and around the caller, since an instant. */
+export const bytesAdded = (tx: Transaction, caller: Caller, since: Date) =>
+  tx.row<BytesAdded>(sql`
+    select coalesce(sum(a.bytes), 0)::bigint as client,
+      coalesce(sum(a.bytes) filter (where a.person_id = ${caller.person}), 0)::bigint as person,
+      coalesce(sum(a.bytes) filter (where ${caller.limited}::boolean and exists (
+        select from person p where ${tx.own('p')} and p.person_id = a.person_id and p.source = 'limited'
+          and p.installation_code = ${caller.installation})), 0)::bigint as limited,
+      (select coalesce(sum(a.bytes), 0)::bigint from attachment a
+        where ${tx.own('a')} and a.person_id = ${caller.person} and ${OF_NOTHING}) as staged
+    from attachment a where ${tx.own('a')} and a.added_at > ${since}`)
+
 /** Files that wait, of this person; a limited session sees only what it staged itself. */
 const staged = (tx: Transaction, caller: Caller): Statement => sql`
   ${tx.own('a')} and a.person_id = ${caller.person} and ${OF_NOTHING}

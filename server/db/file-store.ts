@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ID_BYTES, incomingId, incomingPlaceOf, isFileId, isPartName, placeOf } from './file-places.ts'
+import { NearlyFull, type Room } from './room.ts'
 import { type FileTrash, fileTrash, unlessMissing } from './file-trash.ts'
 
 /** A file whose bytes arrived and wait to be kept or discarded. */
@@ -22,7 +23,10 @@ export interface ReceivedFile {
 
 /** Where attachments' bytes are. Nothing of a name that somebody sent becomes part of a path. */
 export interface FileStore {
-  /** Takes at most `limit` bytes of a stream to the disk, and reads the rest away. */
+  /**
+   * Takes at most `limit` bytes of a stream to the disk, and reads away as much again.
+   * @throws EndlessFile beyond that; NearlyFull where the volume's reserve would be used up
+   */
   receive(stream: Readable, limit: number): Promise<ReceivedFile>
   /** Makes received files last: after this they survive a crash. */
   keep(ids: readonly string[]): Promise<void>
@@ -46,9 +50,12 @@ export class MissingFile extends Error {
   }
 }
 
+/** Somebody sends more than could be a mistake. */
+export class EndlessFile extends Error {}
+
 const HEAD_BYTES = 4096
 
-export function openFileStore(folder: string): FileStore {
+export function openFileStore(folder: string, room: Room = async () => true): FileStore {
   const pathOf = (id: string) => placeOf(folder, id)
   const incomingPath = (id: string) => incomingPlaceOf(folder, id)
   const trash = fileTrash(folder)
@@ -70,6 +77,7 @@ export function openFileStore(folder: string): FileStore {
 
   return {
     async receive(stream, limit) {
+      if (!(await room())) throw new NearlyFull()
       const id = randomBytes(ID_BYTES).toString('base64url')
       await mkdir(dirname(pathOf(id)), { recursive: true })
       const hash = createHash('sha256')
@@ -79,6 +87,8 @@ export function openFileStore(folder: string): FileStore {
       const taken = async function* (source: AsyncIterable<Buffer>) {
         for await (const chunk of source) {
           seen += chunk.length
+          if (seen > 2 * limit) throw new EndlessFile()
+          if (!(await room())) throw new NearlyFull()
           const part = chunk.subarray(0, Math.max(0, limit - bytes))
           if (part.length === 0) continue
           if (bytes < HEAD_BYTES) head.push(part.subarray(0, HEAD_BYTES - bytes))

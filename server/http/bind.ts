@@ -8,6 +8,7 @@ import type { Language } from '#contract/moment.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
+import type { AtOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
 import { Problem, badRequest, invalid, noSession, notFound, roleMissing } from './problems.ts'
@@ -37,6 +38,7 @@ export interface Binding {
   readonly clock: () => Date
   readonly simulation: boolean
   readonly budgets: Budgets
+  readonly atOnce: AtOnce
   readonly findCaller: (request: FastifyRequest, now: Date) => Promise<Caller | null>
   /** The routes that were bound, by method and path: a test holds them against the contract. */
   readonly bound: Set<string>
@@ -105,6 +107,8 @@ export function bindStream<E extends Endpoint>(
 
 /** How a form with files is taken in, and what was not kept of it put away. */
 export interface Uploads {
+  /** Refuses whoever has sent enough for today; asked before anything is received, and again with what was. */
+  admit?(caller: Caller, tx: Transaction, bytes: number, now: Date): Promise<void>
   receive(request: FastifyRequest): Promise<Upload>
   discard(upload: Upload): Promise<void>
 }
@@ -118,20 +122,31 @@ export function bindUpload<E extends Endpoint>(
 ): void {
   route(binding, endpoint, async (request, reply) => {
     const about = await receive(binding, endpoint, request, reply)
-    const upload = await uploads.receive(request)
+    const { caller, now } = about
+    const { database, atOnce } = binding
+    const end = atOnce.upload(caller, request.ip)
     try {
-      const input = decodeInput(endpoint, upload.fields, about.sentences)
-      insistOnOwnIdentity(endpoint, request, about.caller, input)
-      return await binding.database.inClient(about.caller.client, (tx) =>
-        once(tx, about, endpoint, whatWasUploaded(upload), async () =>
-          encode(endpoint, await handler(input, upload, { ...about, tx })),
-        ),
-      )
+      await database.inClient(caller.client, async (tx) => uploads.admit?.(caller, tx, 0, now))
+      const upload = await uploads.receive(request)
+      try {
+        const input = decodeInput(endpoint, upload.fields, about.sentences)
+        insistOnOwnIdentity(endpoint, request, caller, input)
+        return await database.inClient(caller.client, (tx) =>
+          once(tx, about, endpoint, whatWasUploaded(upload), async () => {
+            await uploads.admit?.(caller, tx, bytesOf(upload), now)
+            return encode(endpoint, await handler(input, upload, { ...about, tx }))
+          }),
+        )
+      } finally {
+        await uploads.discard(upload)
+      }
     } finally {
-      await uploads.discard(upload)
+      end()
     }
   })
 }
+
+const bytesOf = ({ files }: Upload): number => files.reduce((sum, { received }) => sum + received.bytes, 0)
 
 /** What a retry of an upload is known by. */
 export const whatWasUploaded = ({ fields, files }: Upload): string =>
@@ -188,6 +203,8 @@ export function bindStatic<E extends Endpoint>(
 async function receive(binding: Binding, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const now = binding.clock()
   const caller = await insistOnCaller(binding, endpoint, request, now)
+  // Streams are open for long, and have bounds of their own.
+  if (endpoint.kind !== 'stream') binding.atOnce.call(caller, request.ip, reply)
   return { now, sentences: sentencesIn(languageOf(request)), request, reply, caller }
 }
 

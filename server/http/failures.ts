@@ -11,6 +11,8 @@ import { Problem, badRequest, storeClosed, storeFull, unavailable } from './prob
 export async function answerOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const problem = problemOf(error, request)
   if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter))
+  // A body that nobody reads any more would otherwise be taken in to its end.
+  if (!request.raw.complete) reply.header('Connection', 'close')
   const message = problem.sentence(sentencesIn(languageOf(request)))
   return reply.status(problem.status).send({ ok: false, message, data: { data: problem.details } })
 }

@@ -60,6 +60,10 @@ export const tooMany = (retryAfter: number) => new Problem(429, (s) => s.call['t
 export const tooManyForNow = (retryAfter: number) =>
   new Problem(429, (s) => s.request['too-many-for-now'](Math.ceil(retryAfter / 60)), null, retryAfter)
 
+/** So many bytes a day; they begin to count less by the hour. */
+export const tooMuchToday = (whose: 'person' | 'client') =>
+  new Problem(429, (s) => s.store[`${whose}-quota`](), null, 3600)
+
 /** The disk, a quota of the system or the database has no room for what was sent. */
 export const storeFull = () => new Problem(507, (s) => s.store.full())
 

@@ -16,7 +16,7 @@ import type { NewAttachment } from '../db/attachment-store.ts'
 import { languageOf } from './bind.ts'
 import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'
-import type { FileStore, ReceivedFile } from '../db/file-store.ts'
+import { EndlessFile, type FileStore, type ReceivedFile } from '../db/file-store.ts'
 
 export interface UploadLimits {
   readonly maxBytes: number
@@ -61,13 +61,20 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
     described.set(index, known)
     return known
   }
+  let total = 0
+  const most = 2 * (limits.maxFiles + 1) * (limits.maxBytes + SIZE_TOLERANCE)
+  // Whatever it is that comes without an end, files or not.
+  request.raw.on('data', (chunk: Buffer) => {
+    total += chunk.length
+    if (total > most) request.raw.destroy()
+  })
   try {
     const parts = request.parts({
       limits: {
         files: limits.maxFiles + 1,
         fields: (limits.maxFiles + 1) * FIELDS_PER_FILE + OWN_FIELDS,
         fieldSize: MAX_FIELD_BYTES,
-        // Past this the bytes are read away: the file is refused as too large once its other checks have passed.
+        // Past the limit some are read away: the file is refused as too large once its other checks have passed.
         fileSize: Number.POSITIVE_INFINITY,
       },
     })
@@ -89,6 +96,8 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
     }
   } catch (error) {
     await store.discard(receivedIds(described))
+    // What is still on its way is not worth its bytes.
+    request.raw.unpipe()
     throw uploadProblem(error, limits, sentencesIn(languageOf(request)))
   }
   return { fields, files: [...described.entries()].toSorted(([a], [b]) => a - b).flatMap(([, file]) => offered(file)) }
@@ -161,7 +170,8 @@ const receivedIds = (described: Map<number, Described>): string[] =>
   [...described.values()].flatMap(({ received }) => (received ? [received.id] : []))
 
 /** What the parser found wrong, in the words of this API. */
-function uploadProblem(error: unknown, { maxFiles }: UploadLimits, sentences: Sentences): unknown {
+function uploadProblem(error: unknown, { maxBytes, maxFiles }: UploadLimits, sentences: Sentences): unknown {
+  if (error instanceof EndlessFile) return refusedFile('too-large', maxBytes)
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'FST_FILES_LIMIT') return wrongFiles(sentences.file['too-many'](maxFiles))
   // What the disk or the line says carries a code of the system; what the parser says carries none, or one of its own.

@@ -4,21 +4,24 @@ import type { Sentences } from '#contract/sentences-es.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { uploadPart } from '#contract/attachment-codec.ts'
 import { wireNamesOf } from '#contract/wire.ts'
+import type { Settings } from '#domain/settings.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { mayAttach } from '#domain/ticket-actions.ts'
 import {
   type Attachment,
+  type BytesAdded,
   attachmentsOfTicket,
   attachmentsOfWork,
+  bytesAdded,
   findAttachment,
   insertAttachment,
   placeOfMessage,
 } from '../db/attachment-store.ts'
 import type { FileStore } from '../db/file-store.ts'
-import { type Binding, type Context, type FileAnswer, bind, bindFile, bindUpload } from '../http/bind.ts'
+import { type Binding, type Context, type FileAnswer, type Uploads, bind, bindFile, bindUpload } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
-import { type Problem, badParameters, badRequest, invalid, notFound } from '../http/problems.ts'
+import { type Problem, badParameters, badRequest, invalid, notFound, tooMuchToday } from '../http/problems.ts'
 import { lockFor } from './ticket-lock.ts'
 import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
 
@@ -30,10 +33,19 @@ interface OwnDocuments {
   pdfOf(document: 'portal-manual' | 'assistant-guide', caller: Caller): Promise<() => Promise<FileAnswer>>
 }
 
-export function bindDocuments(binding: Binding, files: FileStore, limits: UploadLimits, own: OwnDocuments): void {
-  const uploads = {
-    receive: (request: Parameters<typeof receiveUpload>[0]) => receiveUpload(request, files, limits),
-    discard: (upload: Upload) => files.discard(idsOf(upload)),
+export function bindDocuments(
+  binding: Binding,
+  files: FileStore,
+  limits: UploadLimits & { readonly quotas: Quotas },
+  own: OwnDocuments,
+): void {
+  const uploads: Uploads = {
+    admit: async (caller, tx, bytes, now) => {
+      const whose = beyond(await bytesAdded(tx, caller, new Date(now.getTime() - DAY_MS)), bytes, limits.quotas, caller)
+      if (whose) throw tooMuchToday(whose)
+    },
+    receive: (request) => receiveUpload(request, files, limits),
+    discard: (upload) => files.discard(idsOf(upload)),
   }
   const add = async (input: UploadInput, upload: Upload, context: Context, imagesOnly: boolean): Promise<Staged> => {
     const { tx, caller, now, sentences } = context
@@ -66,6 +78,18 @@ export function bindDocuments(binding: Binding, files: FileStore, limits: Upload
     if (!found) throw notFound()
     return { headers: headersOf(found), stream: await files.read(found.id) }
   })
+}
+
+type Quotas = Settings['limits']['storage']
+
+const DAY_MS = 86_400_000
+
+/** Whose quota so many bytes more would go beyond; none is left when there is not a byte. */
+function beyond(used: BytesAdded, more: number, quotas: Quotas, { limited }: Caller): 'person' | 'client' | null {
+  const isBeyond = (bytes: number, quota: number) => bytes + Math.max(more, 1) > quota
+  if (isBeyond(used.person, quotas.personPerDay) || isBeyond(used.staged, quotas.staged)) return 'person'
+  if (isBeyond(used.client, quotas.clientPerDay)) return 'client'
+  return limited && isBeyond(used.limited, quotas.limitedLinksPerDay) ? 'client' : null
 }
 
 const numberMissing = ({ ticket, field }: Sentences): Problem =>

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { Settings } from '#domain/settings.ts'
+import { openFileStore } from '../db/file-store.ts'
+import { reserveOf, roomOn } from '../db/room.ts'
+import { atOnce } from '../http/at-once.ts'
+import { tidy } from '../housekeeping.ts'
+import { readSettings } from '../provider-settings.ts'
+import { PNG } from '../testing/ticket-desk.ts'
+import { type TestApp, NOON, answerOf, form, testAppForThisTest } from '../testing/test-app.ts'
+
+const MIB = 1024 * 1024
+const HOUR_MS = 3_600_000
+const GIB = 1024 * MIB
+
+const upload = async (portal: TestApp, cookie: string, bytes: Uint8Array = PNG) => {
+  const { payload, headers } = form([
+    { name: 'documentos[0][file]', value: bytes, filename: 'captura.png', mime: 'image/png' },
+  ])
+  const url = '/api/consultas/subir_documentacion'
+  return answerOf(await portal.app.inject({ method: 'POST', url, payload, headers: { ...headers, cookie } }))
+}
+
+const picture = (bytes: number) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)])
+
+const limits = (over: Partial<Settings['limits']>) => ({
+  settings: (given: Settings) => ({ ...given, limits: { ...given.limits, ...over } }),
+})
+
+describe('what does not end', () => {
+  /** Sends as fast as it is taken, until the other side has had enough or 200 MiB are gone. */
+  async function flood(portal: TestApp, cookie: string, begin: string) {
+    await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = portal.app.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    let answer = ''
+    let isClosed = false
+    socket.on('data', (data: Buffer) => (answer += data.toString()))
+    socket.on('error', () => (isClosed = true))
+    socket.on('close', () => (isClosed = true))
+    socket.write(
+      `POST /api/consultas/subir_documentacion HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
+    const chunk = (bytes: Uint8Array | string) => {
+      const data = Buffer.from(bytes)
+      return Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')])
+    }
+    socket.write(chunk(begin))
+    const block = chunk(Buffer.alloc(64 * 1024, 65))
+    let sent = 0
+    while (!isClosed && sent < 200 * MIB) {
+      sent += block.length
+      if (!socket.write(block)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
+    }
+    socket.destroy()
+    return { sent, isClosed, answer }
+  }
+
+  const FILE = `--x\r\nContent-Disposition: form-data; name="documentos[0][file]"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
+
+  test('a file past its limit is read away for as much again, then the line is cut', async () => {
+    const portal = await testAppForThisTest(limits({ attachmentBytes: MIB }))
+    const { sent, isClosed, answer } = await flood(portal, await portal.enter('LEV-01', 11), FILE)
+    expect(isClosed).toBe(true)
+    // What the system holds between the two is taken, too.
+    expect(sent).toBeLessThan(20 * MIB)
+    if (answer !== '') expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    expect((await readdir(portal.files, { recursive: true })).filter((name) => name.endsWith('.incoming'))).toEqual([])
+  })
+
+  test.each([
+    ['of somebody without a session', null, FILE],
+    ['of what is no part of a form', 'session', 'nothing that begins like one'],
+  ])('nor is a body taken in to its end: %s', async (_what, who, begin) => {
+    const portal = await testAppForThisTest(limits({ attachmentBytes: MIB }))
+    const cookie = who === null ? '' : await portal.enter('LEV-01', 11)
+    const { sent, isClosed } = await flood(portal, cookie, begin)
+    expect(isClosed).toBe(true)
+    expect(sent).toBeLessThan(60 * MIB)
+  })
+})
+
+describe('a store that is nearly full', () => {
+  test('takes no files; reading and writing go on', async () => {
+    let isRoom = true
+    const portal = await testAppForThisTest({ dependencies: { room: async () => isRoom } })
+    const lucia = await portal.enter('LEV-01', 11, { company: '001' })
+    expect((await upload(portal, lucia)).status).toBe(200)
+    isRoom = false
+    const refused = await upload(portal, lucia)
+    expect([refused.status, refused.message]).toEqual([
+      507,
+      'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',
+    ])
+    expect((await portal.call(lucia, 'GET', '/consultas/get_lista')).status).toBe(200)
+    const kept = await portal.call(lucia, 'POST', '/consultas/guardar_borrador', { borrador: {}, documentos: [] })
+    expect(kept.status).toBe(200)
+    isRoom = true
+    expect((await upload(portal, lucia)).status).toBe(200)
+  })
+
+  test('lets go of what nobody sent within the hour', async () => {
+    const portal = await testAppForThisTest()
+    const lucia = await portal.enter('LEV-01', 11)
+    const [early] = (await upload(portal, lucia)).data
+    portal.clock.now = new Date(NOON.getTime() + 0.5 * HOUR_MS)
+    const [late] = (await upload(portal, lucia)).data
+    const { database, staff, files: folder } = portal
+    const files = openFileStore(folder)
+    const log = pino({ level: 'silent' })
+    const house = { database, staff, files, folder, settings: await readSettings(), log }
+    const now = new Date(NOON.getTime() + 1.2 * HOUR_MS)
+    await tidy({ ...house, room: async () => true }, now)
+    await expect(files.read(early.id_temporal)).resolves.toBeDefined()
+    await tidy({ ...house, room: async () => false }, now)
+    await expect(files.read(early.id_temporal)).rejects.toThrow('missing')
+    await expect(files.read(late.id_temporal)).resolves.toBeDefined()
+  })
+
+  test.each([
+    ['a small volume', 220 * MIB, 64 * MIB],
+    ['a usual one', 10 * GIB, GIB],
+    ['a large one', 1000 * GIB, 2 * GIB],
+  ])('%s keeps its reserve', async (_what, size, reserve) => {
+    expect(reserveOf(size)).toBe(reserve)
+    const room = (free: number) =>
+      roomOn(['files', 'database'], async (folder) => ({ size, free: folder === 'files' ? size : free }))()
+    expect([await room(reserve), await room(reserve + 1)]).toEqual([false, true])
+  })
+})
+
+describe('so many bytes a day', () => {
+  const storage = { personPerDay: 10_000, clientPerDay: 16_000, staged: 100_000, limitedLinksPerDay: 3000 }
+
+  test('are a person’s, and a client’s', async () => {
+    const portal = await testAppForThisTest(limits({ storage }))
+    const lucia = await portal.enter('LEV-01', 11)
+    expect((await upload(portal, lucia, picture(6000))).status).toBe(200)
+    const person = await upload(portal, lucia, picture(6000))
+    expect([person.status, person.message]).toEqual([
+      429,
+      'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
+    ])
+    const colleague = await portal.enter('LEV-01', 11, {}, 'otra')
+    expect((await upload(portal, colleague, picture(9000))).status).toBe(200)
+    const third = await portal.enter('LEV-01', 11, {}, 'tercera')
+    const client = await upload(portal, third, picture(2000))
+    expect([client.status, client.message]).toEqual([
+      429,
+      'Hoy su empresa ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
+    ])
+    // Another client has its own; and a day later there is room again.
+    expect((await upload(portal, await portal.enter('DUE-01', 21), picture(6000))).status).toBe(200)
+    portal.clock.now = new Date(NOON.getTime() + 25 * HOUR_MS)
+    expect((await upload(portal, await portal.enter('LEV-01', 11), picture(6000))).status).toBe(200)
+  })
+
+  test('are fewer in files that wait, and by links without a signature', async () => {
+    const portal = await testAppForThisTest(limits({ storage: { ...storage, staged: 5000 } }))
+    const lucia = await portal.enter('LEV-01', 11)
+    expect((await upload(portal, lucia, picture(4000))).status).toBe(200)
+    expect((await upload(portal, lucia, picture(4000))).status).toBe(429)
+    const enter = async () => {
+      const { cookies } = (await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01' })).raw
+      return `${cookies[0]?.name}=${cookies[0]?.value}`
+    }
+    expect((await upload(portal, await enter(), picture(2000))).status).toBe(200)
+    expect((await upload(portal, await enter(), picture(2000))).status).toBe(429)
+  })
+})
+
+test('ten forms at once are a person’s; by links without a signature an address’s', () => {
+  const { upload: begin } = atOnce()
+  const lucia = { person: 1, limited: false }
+  const ends = Array.from({ length: 10 }, () => begin(lucia, '10.0.0.1'))
+  expect(() => begin(lucia, '10.0.0.2')).toThrow('429')
+  begin({ person: 2, limited: false }, '10.0.0.1')
+  for (const end of ends) end()
+  ends[0]?.()
+  for (let other = 0; other < 10; other += 1) begin(lucia, '10.0.0.1')
+  expect(() => begin(lucia, '10.0.0.1')).toThrow('429')
+  for (let person = 10; person < 20; person += 1) begin({ person, limited: true }, '10.0.0.3')
+  expect(() => begin({ person: 20, limited: true }, '10.0.0.3')).toThrow('429')
+})
