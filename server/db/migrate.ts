@@ -9,6 +9,11 @@ const OLDEST_SERVER = 150_000
 /** Any number, the same in every process: whoever holds it migrates, the others wait. */
 const LOCK = 7_320_118
 const LOOK_AGAIN_MS = 200
+/** Whoever comes behind a migration that waits for a table waits as long as it does: it steps back, and tries again. */
+const LOCK_WAIT_MS = 1000
+const STEP_BACK_MS = 500
+const TRIES = 60
+const LOCK_NOT_AVAILABLE = '55P03'
 /** What follows in a file runs statement by statement, outside the transaction: indexes that are built while others work. */
 const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
 
@@ -19,7 +24,7 @@ const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
  * A file with statements outside the transaction runs again from its beginning when it was interrupted, and is written
  * so that it can.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, folder: URL = FOLDER): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
@@ -30,10 +35,17 @@ export async function migrate(databaseUrl: string): Promise<void> {
     )
     const applied = await client.query<{ name: string; hash: string }>('select name, hash from migration')
     const hashes = new Map(applied.rows.map(({ name, hash }) => [name, hash]))
-    for (const { name, text, hash } of await migrations()) {
-      const known = hashes.get(name)
-      if (known === hash) continue
-      if (known) throw new Error(`The migration ${name} was changed after it had been applied to this database`)
+    const known = await migrations(folder)
+    const unknown = [...hashes.keys()].filter((name) => !known.some((migration) => migration.name === name))
+    if (unknown.length > 0) {
+      throw new Error(
+        `a newer version of the portal has prepared it (${unknown.join(', ')}): start that version, or restore a backup from before it`,
+      )
+    }
+    for (const { name, text, hash } of known) {
+      const before = hashes.get(name)
+      if (before === hash) continue
+      if (before) throw new Error(`The migration ${name} was changed after it had been applied to this database`)
       await applyMigration(client, name, text, hash)
     }
     await prepareJobs(databaseUrl)
@@ -52,11 +64,11 @@ async function insistOnVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function migrations() {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+async function migrations(folder: URL) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      const text = await readFile(new URL(name, folder), 'utf8')
       return { name, text, hash: createHash('sha256').update(text).digest('hex') }
     }),
   )
@@ -75,19 +87,35 @@ async function applyMigration(client: pg.Client, name: string, text: string, has
   const [together = '', oneByOne] = text.split(ONE_BY_ONE)
   const applied = () => client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
   try {
-    await client.query('begin')
-    await client.query(together)
-    if (oneByOne === undefined) await applied()
-    await client.query('commit')
+    await patiently(client, async () => {
+      await client.query(together)
+      if (oneByOne === undefined) await applied()
+    })
     if (oneByOne === undefined) return
     await dropUnfinishedIndexes(client)
     for (const statement of oneByOne.split(/;$/m)) await client.query(statement)
     await applied()
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
+  }
+}
+
+/** Does the work in a transaction that waits for no lock for long. */
+async function patiently(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`)
+      await work()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const isHeld = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!isHeld || left === 1) throw error
+      await sleep(STEP_BACK_MS)
+    }
   }
 }
 
