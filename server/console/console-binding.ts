@@ -71,6 +71,22 @@ export function bindConsole<E extends Endpoint>(
   )
 }
 
+/** The same where something takes its time before the transaction, whose connection it would hold; it takes no Idempotency-Key. */
+export function bindConsolePrepared<E extends Endpoint, P>(
+  binding: ConsoleBinding,
+  endpoint: E,
+  prepare: (input: Input<E>, context: Omit<ConsoleContext, 'tx' | 'note'>) => Promise<P>,
+  handler: (prepared: P, context: ConsoleContext) => Promise<Data<E>>,
+): void {
+  route({ ...binding, simulation: false }, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const prepared = await prepare(decode(endpoint, request, about.sentences), about)
+    return inTransaction(binding, endpoint, about, async (context) =>
+      encode(endpoint, await handler(prepared, context)),
+    )
+  })
+}
+
 /** The same for a download. */
 export function bindConsoleFile<E extends Endpoint>(
   binding: ConsoleBinding,

@@ -4,13 +4,20 @@ import type { Sentences } from '#contract/sentences-es.ts'
 import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
 import { type PublicContext, bindPublic } from '../http/bind.ts'
 import { Problem, invalid, tooMany } from '../http/problems.ts'
-import { countAttempt, countFailure, forgetFailures, secondsToWait } from '../session/login-limit.ts'
+import { type KnownDevices, knownDevices } from '../session/known-device.ts'
+import { countAttempt, forgetFailures } from '../session/login-limit.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { passwordWords } from '../session/password-words.ts'
 import { audit } from './audit-store.ts'
 import type { ConsoleDependencies } from './console.ts'
-import { type ConsoleBinding, type ConsoleContext, type Technician, bindConsole } from './console-binding.ts'
+import {
+  type ConsoleBinding,
+  type ConsoleContext,
+  type Technician,
+  bindConsole,
+  bindConsolePrepared,
+} from './console-binding.ts'
 import {
   type Account,
   accountNamed,
@@ -35,6 +42,9 @@ const endpoints = consoleApi.consoleSession
 
 type Arrival = Pick<PublicContext, 'now' | 'request' | 'reply'>
 
+/** A technician's request before its transaction. */
+type Asking = Omit<ConsoleContext, 'tx' | 'note'>
+
 /** Opens the session of somebody who has proved who they are; the browser's one before ends. */
 export type OpenConsole = (
   account: Pick<Account, 'username' | 'name' | 'role'>,
@@ -47,7 +57,9 @@ export type OpenConsole = (
 export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { staff, findTechnician } = binding
   const { settings, origin, secrets: box } = dependencies
-  const cookie = consoleCookie(origin.startsWith('https:'))
+  const secure = origin.startsWith('https:')
+  const cookie = consoleCookie(secure)
+  const devices = knownDevices(box, secure)
   const open = openConsole(binding, dependencies)
   const publicly = { ...binding, simulation: false }
 
@@ -58,8 +70,11 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   }))
 
   bindPublic(publicly, endpoints.login, async (input, context) => {
-    const account = await proved(binding, box, input, context)
-    return account && open(account, !account.confirmed && !account.exempt, endpoints.login.path, context)
+    const account = await proved(binding, { box, devices }, input, context)
+    if (!account) return null
+    const opened = await open(account, !account.confirmed && !account.exempt, endpoints.login.path, context)
+    devices.remember(context.request, context.reply, countedAs(account), context.now)
+    return opened
   })
 
   bindPublic(publicly, endpoints.logout, async (_input, { now, request, reply }) => {
@@ -86,15 +101,18 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     return { secret: base32(secret), address: addressOf(secret, technician.username, settings.product.name) }
   })
 
-  bindConsole(binding, endpoints.confirmSecondFactor, async ({ code }, context) => {
-    const { tx, technician, now, note, reply } = context
+  const triedCode = async ({ code }: Input<typeof endpoints.confirmSecondFactor>, context: Asking) => {
     await insistOnFewGuesses(binding, context)
+    return code
+  }
+  bindConsolePrepared(binding, endpoints.confirmSecondFactor, triedCode, async (code, context) => {
+    const { tx, technician, now, note, reply } = context
     const account = await lockAccount(tx, technician.username)
     if (!account || account.confirmed) throw secondFactorSet()
     if (!(await takeCode(tx, account, { code, now, box }))) {
-      countGuess(binding, context)
       throw invalid((s) => s.session['check-fields'](), { code: context.sentences.console['wrong-code']() })
     }
+    await forgetFailures(tx, guessOf(technician))
     const recoveryCodes = await confirmSecret(tx, technician.username)
     await endTechnicianSessions(tx, technician.username)
     cookie.give(reply, await openTechnicianSession(tx, { ...technician, enrolling: false }, now))
@@ -102,10 +120,20 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     return { recoveryCodes }
   })
 
-  bindConsole(binding, endpoints.changePassword, async (input, context) => {
-    await changePassword(binding, input, context)
-    return null
-  })
+  bindConsolePrepared(
+    binding,
+    endpoints.changePassword,
+    (input, context) => newPassword(binding, input, context),
+    async ({ from, to }, { tx, technician, sentences, note }) => {
+      const account = await lockAccount(tx, technician.username)
+      // Of two changes at once the second finds that it is no longer the current one.
+      if (account?.passwordHash !== from) throw currentWrong(sentences)
+      await setPasswordHash(tx, technician.username, to)
+      await endTechnicianSessions(tx, technician.username, technician.session)
+      await note({})
+      return null
+    },
+  )
 
   bindPublic(publicly, endpoints.checkPasswordLink, async ({ token }, { now, request }) => {
     const account = await accountOfLink(staff, token, now)
@@ -114,12 +142,14 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   })
 
   bindPublic(publicly, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
+    if (!(await accountOfLink(staff, token, now))) throw linkRefused(request)
+    const problems = newPasswordProblems(typed, TECHNICIANS)
+    if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
+    const hash = await hashPassword(typed.next ?? '')
     await staff.acrossClients(async (tx) => {
       const account = await takeLink(tx, token, now)
       if (!account) throw linkRefused(request)
-      const problems = newPasswordProblems(typed, TECHNICIANS)
-      if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
-      await setPasswordHash(tx, account.username, await hashPassword(typed.next ?? ''))
+      await setPasswordHash(tx, account.username, hash)
       await endTechnicianSessions(tx, account.username)
       await audit(tx, account, endpoints.setPassword.path, {}, now)
     })
@@ -147,14 +177,14 @@ export const openConsole =
  */
 async function proved(
   binding: ConsoleBinding,
-  box: SecretBox,
+  { box, devices }: { readonly box: SecretBox; readonly devices: KnownDevices },
   { username, password, code }: Input<typeof endpoints.login>,
   arrival: Arrival,
 ): Promise<Account | null> {
   const { staff } = binding
   const { now, request } = arrival
-  // Technicians and customers may have the same user name, and each their own guesses.
-  const attempt = { username: `console/${username}`, address: request.ip }
+  const counted = countedAs({ username })
+  const attempt = { username: counted, address: request.ip, known: devices.idIn(request, counted, now) }
   const wait = await countAttempt(staff, attempt, now)
   if (wait !== null) throw refused('too-many', tooMany(wait))
   const account = await accountNamed(staff, username)
@@ -173,6 +203,9 @@ async function proved(
     return refusedEntry(binding, { reason, problem, known, act: endpoints.login.path }, arrival)
   }
 }
+
+/** Technicians and customers may have the same user name, and each their own guesses. */
+const countedAs = ({ username }: Pick<Account, 'username'>): string => `console/${username}`
 
 interface GivenCode {
   readonly account: Account
@@ -231,38 +264,34 @@ function refusedEntry(
 const guessOf = ({ username }: Pick<Account, 'username'>) => ({
   username: `console-code/${username}`,
   address: `console-code/${username}`,
+  known: true as const,
 })
 
-async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: ConsoleContext): Promise<void> {
-  const wait = await secondsToWait(staff, guessOf(technician), now)
+/** Counted before it is tried, and beside the request's transaction, which may be given up. */
+async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: Asking): Promise<void> {
+  const wait = await countAttempt(staff, guessOf(technician), now)
   if (wait !== null) throw tooMany(wait)
 }
 
-/** Outside the request's transaction, which is given up, and not waited for, because it needs a connection of its own. */
-function countGuess({ staff }: ConsoleBinding, { technician, now, request }: ConsoleContext): void {
-  countFailure(staff, guessOf(technician), now).catch((error: unknown) =>
-    request.log.error({ err: error }, 'not counted'),
-  )
-}
-
-async function changePassword(
+/** The current password and the next one, both as they are stored. */
+async function newPassword(
   binding: ConsoleBinding,
   input: Input<typeof endpoints.changePassword>,
-  context: ConsoleContext,
-): Promise<void> {
-  const { tx, technician, sentences, note } = context
-  const account = await lockAccount(tx, technician.username)
+  context: Asking,
+): Promise<{ from: string; to: string }> {
+  const { technician, sentences } = context
   const problems = passwordProblems(input, TECHNICIANS)
   if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
   await insistOnFewGuesses(binding, context)
-  if (!(await isPassword(input.current ?? '', account?.passwordHash ?? undefined))) {
-    countGuess(binding, context)
-    throw passwordRefused({ current: sentences.session['current-password-wrong']() })
-  }
-  await setPasswordHash(tx, technician.username, await hashPassword(input.next ?? ''))
-  await endTechnicianSessions(tx, technician.username, technician.session)
-  await note({})
+  const account = await accountNamed(binding.staff, technician.username)
+  const from = account?.passwordHash ?? undefined
+  if (!(await isPassword(input.current ?? '', from)) || from === undefined) throw currentWrong(sentences)
+  await forgetFailures(binding.staff, guessOf(technician))
+  return { from, to: await hashPassword(input.next ?? '') }
 }
+
+const currentWrong = (sentences: Sentences): Problem =>
+  passwordRefused({ current: sentences.session['current-password-wrong']() })
 
 const passwordRefused = (fields: Record<string, string>): Problem =>
   invalid((s: Sentences) => s.session['check-fields'](), fields)

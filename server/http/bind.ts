@@ -11,7 +11,7 @@ import { type Database, type Transaction, sql } from '../db/sql.ts'
 import type { AtOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import type { Caller } from './caller.ts'
-import { Problem, badRequest, invalid, noSession, notFound, roleMissing } from './problems.ts'
+import { badRequest, invalid, noSession, notFound, Problem, roleMissing, unavailable } from './problems.ts'
 import type { Upload } from './upload.ts'
 import { namesOf, wireProblems } from './wire-problems.ts'
 
@@ -65,6 +65,41 @@ export function bind<E extends Endpoint>(binding: Binding, endpoint: E, handler:
       once(tx, about, endpoint, JSON.stringify(request.body ?? null), async () =>
         encode(endpoint, await handler(input, { ...about, tx })),
       ),
+    )
+  })
+}
+
+/**
+ * The same where something takes its time before the transaction, whose connection it would hold. What was answered before
+ * under its Idempotency-Key is not prepared again.
+ */
+export function bindPrepared<E extends Endpoint, P>(
+  binding: Binding,
+  endpoint: E,
+  prepare: (input: Input<E>, context: Omit<Context, 'tx'>) => Promise<P>,
+  handler: (prepared: P, context: Context) => Promise<Data<E>>,
+): void {
+  route(binding, endpoint, async (request, reply) => {
+    const about = await receive(binding, endpoint, request, reply)
+    const input = decode(endpoint, request, about.sentences)
+    insistOnOwnIdentity(endpoint, request, about.caller, input)
+    const inClient = <T>(work: (tx: Transaction) => Promise<T>) => binding.database.inClient(about.caller.client, work)
+    const isAnswered = () => inClient((tx) => wasAnswered(tx, about, endpoint))
+    const prepared: P[] = []
+    if (!(await isAnswered())) {
+      try {
+        prepared.push(await prepare(input, about))
+      } catch (error) {
+        // A twin may have been quicker, and changed what this one was judged by.
+        if (!(await isAnswered())) throw error
+      }
+    }
+    return inClient((tx) =>
+      once(tx, about, endpoint, JSON.stringify(request.body ?? null), async () => {
+        const [first] = prepared
+        if (first === undefined) throw unavailable()
+        return encode(endpoint, await handler(first, { ...about, tx }))
+      }),
     )
   })
 }
@@ -350,6 +385,19 @@ async function once(
     update idempotency i set answer = ${JSON.stringify(data)}::json
     where ${tx.own('i')} and i.person_id = ${caller.person} and i.key = ${key}`)
   return data
+}
+
+/** Whether there is an answer under the call's key. */
+async function wasAnswered(
+  tx: Transaction,
+  { caller, request }: Pick<Context, 'caller' | 'request'>,
+  endpoint: Endpoint,
+): Promise<boolean> {
+  const key = endpoint.changes ? idempotencyKey(request) : null
+  if (key === null) return false
+  const found = await tx.maybe(sql`
+    select from idempotency i where ${tx.own('i')} and i.person_id = ${caller.person} and i.key = ${key}`)
+  return found !== undefined
 }
 
 /** What a retry is known by. */

@@ -15,6 +15,7 @@ const WITHOUT_CLIENT = {
   module: "the provider's",
   office_calendar: "the provider's",
   provider: "the provider's",
+  job_clock: 'whether the jobs trust the clock',
   store_identity: 'which folder of files this database goes with',
   audit: "the provider's, of what was done and read; it says of which client, where there is one",
 } as const
@@ -105,6 +106,7 @@ const PRIVILEGES_OF_STAFF = {
   incident_ticket: 'DELETE,INSERT,SELECT',
   installation: 'INSERT,SELECT,UPDATE',
   internal_note: 'INSERT,SELECT',
+  job_clock: 'SELECT,UPDATE',
   migration: 'SELECT',
   module: 'INSERT,SELECT,UPDATE',
   notice: 'DELETE,INSERT,SELECT,UPDATE',

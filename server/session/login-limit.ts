@@ -1,13 +1,24 @@
 import { type Runner, sql } from '../db/sql.ts'
+import { networkOf } from '../http/budgets.ts'
 
 const WINDOW_MS = 15 * 60_000
 const PER_USER_AND_ADDRESS = 10
 const PER_ADDRESS = 100
+const ACCOUNT_WINDOW_MS = 60 * 60_000
+const FREE_OF_ACCOUNT = 20
+const LONGEST_DELAY_S = 60
 
 export interface LoginAttempt {
   readonly username: string
+  /** From where; of IPv6 the network counts. */
   readonly address: string
+  /** A browser that the account was logged in to from before, or a session of it: what strangers guess does not hold it up. `true`: strangers get no try. */
+  readonly known?: string | true | null
 }
+
+/** The seconds between two tries at an account from wherever, after so many failures in an hour. */
+export const delayAfter = (failures: number): number =>
+  failures < FREE_OF_ACCOUNT ? 0 : Math.min(LONGEST_DELAY_S, 2 ** Math.floor((failures - FREE_OF_ACCOUNT) / 5))
 
 /**
  * Counts an attempt as failed before it is tried, so that guesses made at the same moment count too. Attempts that are
@@ -15,35 +26,54 @@ export interface LoginAttempt {
  * @returns the seconds to wait, or null when it may be tried
  */
 export async function countAttempt(database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> {
-  const before = await secondsToWait(database, attempt, now)
+  const before = await waitOf(database, attempt, now, 0)
   if (before !== null) return before
-  await countFailure(database, attempt, now)
+  const { username } = attempt
+  await database.rows(sql`
+    insert into failed_login (username, address, at)
+    select ${username}, place, ${now} from unnest(${placesOf(attempt)}::text[]) place`)
   return waitOf(database, attempt, now, 1)
 }
 
-/** The seconds until the next attempt may be made, or null when it may be made now. */
-export const secondsToWait = (database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> =>
-  waitOf(database, attempt, now, 0)
-
-export const countFailure = (database: Runner, { username, address }: LoginAttempt, now: Date) =>
-  database.rows(sql`insert into failed_login (username, address, at) values (${username}, ${address}, ${now})`)
-
 /** The right password was given: the person's earlier failures from there do not count any more. */
-export async function forgetFailures(database: Runner, { username, address }: LoginAttempt): Promise<void> {
-  await database.rows(sql`delete from failed_login f where f.username = ${username} and f.address = ${address}`)
+export async function forgetFailures(database: Runner, attempt: LoginAttempt): Promise<void> {
+  await database.rows(sql`
+    delete from failed_login f where f.username = ${attempt.username} and f.address = any(${placesOf(attempt)})`)
 }
 
-/** The window is over once the failure that reached the limit has left it; `own`: the attempts that are this one. */
-async function waitOf(database: Runner, { username, address }: LoginAttempt, now: Date, own: 0 | 1) {
+/** What they fail counts for them from wherever: taken away, they are good for no more guesses than an address. */
+const KNOWN = 'known '
+const placesOf = ({ address, known }: LoginAttempt): string[] => [
+  networkOf(address),
+  ...(typeof known === 'string' ? [`${KNOWN}${known}`] : []),
+]
+
+/** `own`: the attempts that are this one. */
+async function waitOf(database: Runner, attempt: LoginAttempt, now: Date, own: 0 | 1): Promise<number | null> {
+  const { username, address, known } = attempt
   const since = new Date(now.getTime() - WINDOW_MS)
   const { oldest } = await database.row<{ oldest: Date | null }>(sql`
     select greatest(
+      (select max(reached.at) from unnest(${placesOf(attempt)}::text[]) place cross join lateral (
+        select f.at from failed_login f
+        where f.address = place and f.username = ${username} and f.at > ${since}
+        order by f.at desc offset ${PER_USER_AND_ADDRESS - 1 + own} limit 1) reached),
       (select f.at from failed_login f
-       where f.address = ${address} and f.username = ${username} and f.at > ${since}
-       order by f.at desc offset ${PER_USER_AND_ADDRESS - 1 + own} limit 1),
-      (select f.at from failed_login f
-       where f.address = ${address} and f.at > ${since}
+       where f.address = ${networkOf(address)} and f.at > ${since}
        order by f.at desc offset ${PER_ADDRESS - 1 + own} limit 1)
     ) as oldest`)
-  return oldest && Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now.getTime()) / 1000))
+  const places = oldest && Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now.getTime()) / 1000))
+  return places ?? (known ? null : waitOfAccount(database, username, now, own))
+}
+
+/** From wherever: whoever is not known tries when nobody has for a while. */
+async function waitOfAccount(database: Runner, username: string, now: Date, own: 0 | 1): Promise<number | null> {
+  const { failures, last } = await database.row<{ failures: number; last: Date | null }>(sql`
+    select count(*) as failures, max(o.at) as last from (
+      select f.at from failed_login f
+      where f.username = ${username} and f.address not like ${`${KNOWN}%`}
+        and f.at > ${new Date(now.getTime() - ACCOUNT_WINDOW_MS)}
+      order by f.at desc offset ${own}) o`)
+  const until = last ? last.getTime() + delayAfter(failures) * 1000 : 0
+  return until > now.getTime() ? Math.ceil((until - now.getTime()) / 1000) : null
 }

@@ -5,14 +5,15 @@ import { dataChangeRequest } from '#contract/session.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { passwordProblems } from '#domain/password-change.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'
-import { type Binding, type Context, bind } from '../http/bind.ts'
+import { type Binding, type Context, bind, bindPrepared } from '../http/bind.ts'
 import { type Problem, invalid, roleMissing, tooMany } from '../http/problems.ts'
-import { countFailure, secondsToWait } from './login-limit.ts'
+import { countAttempt, forgetFailures } from './login-limit.ts'
 import {
   dataChangeRequests,
   endOtherSessions,
   hasCredential,
   insertDataChangeRequest,
+  credentialOf,
   lockCredential,
   replacePassword,
 } from './own-data-store.ts'
@@ -25,10 +26,15 @@ export function bindOwnData(binding: Binding): void {
     hasPassword: await hasCredential(tx, caller),
     requests: await dataChangeRequests(tx, caller),
   }))
-  bind(binding, api.session.changePassword, async (input, context) => {
-    await changePassword(binding, input, context)
-    return null
-  })
+  bindPrepared(
+    binding,
+    api.session.changePassword,
+    (input, context) => newPassword(binding, input, context),
+    async (password, context) => {
+      await changePassword(password, context)
+      return null
+    },
+  )
   bind(binding, api.session.requestDataChange, async ({ request }, { tx, caller, now, sentences }) => {
     const problems = dataChangeProblems(request)
     if (problems.text || problems.acceptsPrivacy) throw requestRefused(problems, sentences)
@@ -37,28 +43,46 @@ export function bindOwnData(binding: Binding): void {
   })
 }
 
-async function changePassword(
+/** Both as they are stored. */
+interface PasswordChange {
+  readonly from: string
+  readonly to: string
+}
+
+async function newPassword(
   { database }: Pick<Binding, 'database'>,
   input: Input<typeof api.session.changePassword>,
-  { tx, caller, now, sentences, request }: Context,
-): Promise<void> {
-  const credential = await lockCredential(tx, caller)
+  { caller, now, sentences, request }: Omit<Context, 'tx'>,
+): Promise<PasswordChange> {
+  const credential = await database.inClient(caller.client, (tx) => credentialOf(tx, caller))
   if (!credential) throw roleMissing()
   const problems = passwordProblems(input)
   if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences))
-  const attempt = { username: credential.username, address: request.ip }
-  const wait = await secondsToWait(tx, attempt, now)
+  const attempt = { username: credential.username, address: request.ip, known: `session ${caller.session}` }
+  const wait = await countAttempt(database, attempt, now)
   if (wait !== null) throw tooMany(wait)
   if (!(await isPassword(input.current ?? '', credential.passwordHash))) {
-    // Not in this transaction, which is given up, nor waited for, because it needs a connection of its own.
-    countFailure(database, attempt, now).catch((error: unknown) => request.log.error({ err: error }, 'not counted'))
     request.log.warn({ security: 'password-change-refused', address: request.ip }, 'password change refused')
-    throw passwordRefused({ current: sentences.session['current-password-wrong']() })
+    throw currentWrong(sentences)
   }
-  await replacePassword(tx, caller, await hashPassword(input.next ?? ''))
+  await forgetFailures(database, attempt)
+  return { from: credential.passwordHash, to: await hashPassword(input.next ?? '') }
+}
+
+async function changePassword(
+  { from, to }: PasswordChange,
+  { tx, caller, sentences, request }: Context,
+): Promise<void> {
+  const credential = await lockCredential(tx, caller)
+  // Of two changes at once the second finds that it is no longer the current one.
+  if (credential?.passwordHash !== from) throw currentWrong(sentences)
+  await replacePassword(tx, caller, to)
   await endOtherSessions(tx, caller)
   request.log.info({ security: 'password-changed' }, 'a password was changed')
 }
+
+const currentWrong = (sentences: Sentences): Problem =>
+  passwordRefused({ current: sentences.session['current-password-wrong']() })
 
 const passwordRefused = (fields: Record<string, string>): Problem =>
   invalid((s) => s.session['check-fields'](), wireNamesOf(api.session.changePassword.input, fields))

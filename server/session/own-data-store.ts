@@ -6,11 +6,16 @@ export interface Credential {
   readonly passwordHash: string
 }
 
-/** The contact's user and password, held until the transaction ends: of two changes at once the second sees the first. */
-export const lockCredential = (tx: Transaction, { contact }: Caller) =>
-  tx.maybe<Credential>(sql`
-    select c.username, c.password_hash as "passwordHash" from credential c
-    where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null} for update of c`)
+const credential = (tx: Transaction, { contact }: Caller) => sql`
+  select c.username, c.password_hash as "passwordHash" from credential c
+  where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null}`
+
+/** The contact's user and password. */
+export const credentialOf = (tx: Transaction, caller: Caller) => tx.maybe<Credential>(credential(tx, caller))
+
+/** The same, held until the transaction ends: of two changes at once the second sees the first. */
+export const lockCredential = (tx: Transaction, caller: Caller) =>
+  tx.maybe<Credential>(sql`${credential(tx, caller)} for update of c`)
 
 export async function hasCredential(tx: Transaction, { contact }: Caller): Promise<boolean> {
   const found = await tx.maybe(

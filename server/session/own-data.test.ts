@@ -122,8 +122,7 @@ describe('a password', () => {
     const cookie = await portal.logIn('andres', OLD)
     for (let guess = 0; guess < 10; guess += 1) {
       expect((await change(cookie, { ...CHANGE, password: `guess-${guess}` })).status).toBe(422)
-      // The failure is counted beside the answer.
-      await expect.poll(() => failures()).toBe(guess + 1)
+      expect(await failures()).toBe(guess + 1)
     }
     const refused = await change(cookie, CHANGE)
     expect(refused.status).toBe(429)
@@ -138,7 +137,9 @@ describe('a password', () => {
   })
 
   const failures = async (): Promise<number> =>
-    Number((await portal.owner.query('select count(*) from failed_login')).rows[0].count)
+    Number(
+      (await portal.owner.query("select count(*) from failed_login where address not like 'known %'")).rows[0].count,
+    )
 })
 
 describe('a request to change personal data', () => {

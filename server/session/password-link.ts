@@ -22,16 +22,17 @@ export function bindPasswordLink(binding: Binding): void {
 
   bindPublic(binding, api.session.setPassword, async ({ token, ...typed }, { now, request, sentences }) => {
     const link = await openLink(database, token, now)
-    if (!link) throw refused(request)
+    if (!link || !(await database.inClient(link.client, (tx) => usernameOf(tx, link, now)))) throw refused(request)
+    const problems = newPasswordProblems(typed)
+    if (Object.keys(problems).length > 0) {
+      const fields = wireNamesOf(api.session.setPassword.input, passwordWords(problems, sentences))
+      throw invalid((s) => s.session['check-fields'](), fields)
+    }
+    const hash = await hashPassword(typed.next ?? '')
     await database.inClient(link.client, async (tx) => {
       const username = await takeLink(tx, link, now)
       if (!username) throw refused(request)
-      const problems = newPasswordProblems(typed)
-      if (Object.keys(problems).length > 0) {
-        const fields = wireNamesOf(api.session.setPassword.input, passwordWords(problems, sentences))
-        throw invalid((s) => s.session['check-fields'](), fields)
-      }
-      await keepPassword(tx, link.contact, username, await hashPassword(typed.next ?? ''))
+      await keepPassword(tx, link.contact, username, hash)
       await endPasswordSessions(tx, link.contact)
     })
     request.log.info({ security: 'password-set', client: link.client, contact: link.contact }, 'a password was set')

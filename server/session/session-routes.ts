@@ -11,6 +11,7 @@ import { activeContact, availableCompanies, callerOf, endSession, loginNamed, op
 import { arrivalOf, enter } from './arrival.ts'
 import { EntryRefused } from './entry.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { type KnownDevices, knownDevices } from './known-device.ts'
 import { countAttempt, forgetFailures } from './login-limit.ts'
 import { isPassword } from './password.ts'
 
@@ -26,12 +27,15 @@ type RequestContext = Pick<PublicContext, 'now' | 'request' | 'reply'>
 export function bindSession(binding: Binding, dependencies: SessionDependencies): void {
   const { database, findCaller, clock, budgets } = binding
   const { limits } = dependencies.settings
-  const cookie = sessionCookie(dependencies.origin.startsWith('https:'))
+  const secure = dependencies.origin.startsWith('https:')
+  const cookie = sessionCookie(secure)
+  const devices = knownDevices(dependencies.secrets, secure)
 
   bindPublic(binding, api.session.login, async (input, context) => {
-    const token = await logIn(binding, input, context)
+    const token = await logIn(binding, devices, input, context)
     const caller = await begin(token, await findCaller(context.request, context.now), context)
     if (!caller) throw wrongPassword()
+    devices.remember(context.request, context.reply, input.username, context.now)
     return caller
   })
 
@@ -101,10 +105,11 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 /** Checks the password of an administrator; returns the token of the session that it opens. */
 async function logIn(
   { database }: Binding,
+  devices: KnownDevices,
   { username, password }: Input<typeof api.session.login>,
   { now, request }: RequestContext,
 ): Promise<string> {
-  const attempt = { username, address: request.ip }
+  const attempt = { username, address: request.ip, known: devices.idIn(request, username, now) }
   const wait = await countAttempt(database, attempt, now)
   if (wait !== null) throw refused('too-many', tooMany(wait))
   const login = await loginNamed(database, username)

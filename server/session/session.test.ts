@@ -84,7 +84,9 @@ describe('logout', () => {
 describe('the cookie', () => {
   test('over http is HttpOnly and SameSite=Lax, and lasts as long as the browser', async () => {
     const { raw } = await portal.call(null, 'POST', '/login/login', { usuario: 'andres', password: 'Demo-andres-1' })
-    expect(raw.headers['set-cookie']).toMatch(/^sesion=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    const [session, device] = [raw.headers['set-cookie']].flat()
+    expect(session).toMatch(/^sesion=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(device).toMatch(/^equipo-[\da-f]{12}=[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
 
   test('behind https has the __Host- prefix and is Secure; one without is worth nothing', async () => {
