@@ -1,28 +1,13 @@
 import * as z from 'zod/mini'
+import { MAX_ANSWER, MAX_EXCHANGES, MAX_QUESTION } from '#domain/conversation.ts'
 import { configuration } from './account-codec.ts'
 import { stagedFileReference } from './attachment-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
-import { citedSource, generatedBy, ticketNumber } from './ticket-codec.ts'
+import { citedSource, conversation, generatedBy, ticketNumber } from './ticket-codec.ts'
 import { createdMessage, officeCheck, ticketForm } from './tickets.ts'
-import {
-  as,
-  boolean,
-  identity,
-  integer,
-  list,
-  nullable,
-  oneOf,
-  optional,
-  recordCode,
-  text,
-  wireObject,
-  yesNo,
-} from './wire.ts'
+import { as, boolean, identity, integer, list, nullable, oneOf, optional, text, wireObject, yesNo } from './wire.ts'
 
 const nothing = nullable(wireObject({}))
-
-/** Random, as every id that is a capability: whoever else knows it is answered as if it were not there. */
-const conversation = identity('conversation', recordCode('conversation', 100).check(z.minLength(1)))
 
 /** What an answer is about: a module's topic; empty: nothing in particular. */
 const topic = identity('none', z.string().check(z.maxLength(60), z.regex(/^[a-z0-9-]*$/)))
@@ -117,6 +102,30 @@ export const assistant = {
     changes: true,
     input: query({}),
     data: wireObject({ conversation: as('sessionGPT', conversation) }),
+  }),
+  resume: endpoint({
+    method: 'GET',
+    path: '/consultas/get_conversacion_GPT',
+    summary: "What has been said in a conversation of one's own that nobody has ended, to go on with it",
+    changes: true,
+    input: query({ conversation: as('session_id', conversation) }),
+    data: wireObject({
+      ticket: as('llnumreg', nullable(ticketNumber)),
+      exchanges: as(
+        'intercambios',
+        list(
+          wireObject({
+            question: as('new_question', text(MAX_QUESTION)),
+            /** As far as it has come; the stream with the same turno goes on with it. */
+            response: as('response', text(MAX_ANSWER)),
+            complete: as('completa', yesNo),
+            inTicket: as('enTicket', yesNo),
+            ...answered,
+          }),
+          MAX_EXCHANGES,
+        ),
+      ),
+    }),
   }),
   settings: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
     'ticket-open': () => 'Support has not closed the ticket yet',
     'awaiting-answer': () => 'You can reply once Support has answered or asked for more information',
     'answered-by-support': () => 'Support has already answered: reply instead of chasing',
+    'conversation-open': () => 'This is a conversation with the assistant: go on with it, or send it to Support',
     'claimed-recently': (again, zone) =>
       again ? `You can chase again ${momentIn('en', again, zone)}` : 'You have already chased within the last 24 hours',
     'claims-exhausted': () => 'You have chased three times in a row: Support has your claim and owes you an answer',
@@ -119,7 +120,7 @@ export const en: Sentences = {
       'You have asked many questions in a short time: wait a little, or send yours to Support',
     'connection-failed': (name) => `There was an error in the connection with ${name}. Please try again later.`,
     'still-needs-help': () => 'I still need help',
-    abandoned: () => 'Closed automatically: conversation left',
+    abandoned: () => 'Unfinished conversation: closed by itself after a while without activity',
     answer: () => 'This is what the manuals say, in Spanish:',
     example: (quote) => `Example: ${quote}`,
     offer: () => 'I have not found an exact answer in the manuals. These sections, in Spanish, may help you:',

@@ -16,6 +16,7 @@ export const customerSentencesEs = {
     'ticket-open': () => 'El ticket aún no está cerrado por Soporte',
     'awaiting-answer': () => 'Podrá responder cuando Soporte le conteste o le pida más información',
     'answered-by-support': () => 'Soporte ya le ha contestado: responda en lugar de reclamar',
+    'conversation-open': () => 'Es una conversación con el asistente: continúela, o envíela a Soporte',
     'claimed-recently': (again: Date | null, zone?: string) =>
       again ? `Podrá reclamar de nuevo ${momentIn('es', again, zone)}` : 'Ya ha reclamado en las últimas 24 horas',
     'claims-exhausted': () => 'Ya ha reclamado tres veces seguidas: Soporte tiene su reclamación y debe contestarle',
@@ -144,7 +145,7 @@ export const es = {
       'Ha hecho muchas preguntas en poco tiempo: espere un poco o envíe su consulta a Soporte',
     'connection-failed': (name: string) => `Hubo un error en la conexión con ${name}. Por favor intentelo mas tarde.`,
     'still-needs-help': () => 'Sigo necesitando ayuda',
-    abandoned: () => 'Cerrado automáticamente: conversación abandonada',
+    abandoned: () => 'Conversación sin terminar: se cerró sola tras un rato sin actividad',
     answer: () => 'Esto es lo que dicen los manuales:',
     example: (quote: string) => `Ejemplo: ${quote}`,
     offer: () => 'No he encontrado una respuesta exacta en los manuales. Estos apartados pueden ayudarle:',

@@ -26,6 +26,9 @@ import {
 export const ticketNumber = recordNumber('ticket')
 export const moduleNumber = recordNumber('module')
 
+/** Random, as every id that is a capability: whoever else knows it is answered as if it were not there. */
+export const conversation = identity('conversation', recordCode('conversation', 100).check(z.minLength(1)))
+
 export const ticketState = coded({ P: 'pending', C: 'closed' })
 export const ticketKind = coded({ C: 'query', I: 'incident' })
 export const area = coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro', TECNICO: 'technical' })
@@ -48,6 +51,7 @@ const refusalCode = coded({
   ticket_abierto: 'ticket-open',
   espera_respuesta: 'awaiting-answer',
   respondido_por_soporte: 'answered-by-support',
+  conversacion_abierta: 'conversation-open',
   reclamado_hace_poco: 'claimed-recently',
   reclamaciones_agotadas: 'claims-exhausted',
   ya_conforme: 'already-accepted',
@@ -85,6 +89,12 @@ export const ticketRow = wireObject({
   state: as('llesta', ticketState),
   listedState: as('estado', listedState),
   accepted: as('llvbcli', yesNo),
+  /** A conversation with the assistant that nobody has ended: it is nobody's turn. */
+  talking: as('conversacionAbierta', boolean),
+  /** By which its own person, and nobody else, goes on with it. */
+  conversation: as('session_id', nullable(conversation)),
+  /** One that its customer went away from: in the history, and accepted by nobody, whatever `llvbcli` says. */
+  unfinished: as('conversacionSinTerminar', boolean),
   urgency: as('llnivel', urgency),
   raisedBy: as('llncli', text(200)),
   behalf: as('enNombreDe', behalf),
@@ -128,6 +138,8 @@ export const ticketMessage = wireObject({
   module: as('llmodu', text(100)),
   state: as('llesta', ticketState),
   accepted: as('llvbcli', yesNo),
+  talking: as('conversacionAbierta', boolean),
+  unfinished: as('conversacionSinTerminar', boolean),
   rating: as('llvaloracion', rating),
   urgency: as('llnivel', urgency),
   origin: as('llllama', text(100)),
@@ -174,6 +186,7 @@ export const timelineEntry = wireObject({
       informacion: 'note',
       retirada: 'withdrawal',
       union: 'merge',
+      sinTerminar: 'unfinished',
     }),
   ),
   text: as('texto', text(20_000)),
@@ -242,6 +255,8 @@ export const timelinePart = wireObject({ timeline: as('fcontsopor', list(timelin
 
 /** The view of one ticket: the newest of its timeline, as much as goes into one answer. */
 export const ticketView = wireObject({
+  /** By which its own person, and nobody else, goes on with a conversation that nobody has ended. */
+  conversation: as('session_id', nullable(conversation)),
   messages: as('consultas', list(ticketMessage)),
   timeline: as('fcontsopor', list(timelineEntry)),
   ...earlier,

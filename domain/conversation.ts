@@ -34,10 +34,15 @@ export interface Conversation {
 
 /** May another question be asked? */
 export function mayAsk(conversation: Conversation) {
-  if (conversation.outcome !== 'open' || conversation.ticketClosed) return refused('conversation-over')
+  const verdict = mayResume(conversation)
+  if (!verdict.allowed) return verdict
   if (isAnswering(conversation)) return refused('still-answering')
   return conversation.exchanges.length < MAX_EXCHANGES ? allowed : refused('exchanges-exhausted')
 }
+
+/** May its customer come back to it, to ask or to say how it ends? */
+export const mayResume = ({ outcome, ticketClosed }: Conversation) =>
+  outcome === 'open' && !ticketClosed ? allowed : refused('conversation-over')
 
 /** May its ticket be made, while the conversation goes on (spec §4, Chat flow 5)? */
 export function mayOpenTicket(conversation: Conversation) {

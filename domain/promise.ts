@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type OfficeCalendar, addOfficeTime } from './office-hours.ts'
-import { type Standing, type StandingEntry, afterEntry, openingStanding, sideOf } from './ticket.ts'
+import { type Standing, type StandingEntry, afterEntry, openingStanding, turnOf } from './ticket.ts'
 import { URGENCIES, type Urgency } from './ticket-draft.ts'
 
 const hours = z.number().check(z.positive(), z.maximum(400))
@@ -16,19 +16,16 @@ export type Promises = z.infer<typeof promises>
  * Whether the customer waits for words of Support's. Not while only an incident is open: what the customer waits for then
  * is its delivery, and its planned date says when.
  */
-export const awaitsAnswer = ({
-  state,
-  accepted,
-  lastEntryKind,
-}: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind'>): boolean =>
-  state === 'pending' && !accepted && sideOf(lastEntryKind) === 'customer'
+export const awaitsAnswer = (
+  standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
+): boolean => standing.state === 'pending' && !standing.accepted && turnOf(standing) === 'support'
 
 /** Since when an answer has been awaited, by the whole timeline, oldest entry first; null when none is. */
 export function awaitedSince(timeline: readonly StandingEntry[]): Date | null {
   let standing: Standing | null = null
   let since: Date | null = null
   for (const entry of timeline) {
-    standing = standing ? afterEntry(standing, entry) : openingStanding(entry.at)
+    standing = standing ? afterEntry(standing, entry) : openingStanding(entry.at, entry.kind)
     since = awaitsAnswer(standing) ? (since ?? entry.at) : null
   }
   return since

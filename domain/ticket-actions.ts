@@ -1,5 +1,5 @@
 import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
-import type { Standing } from './ticket.ts'
+import { type Standing, isTalking, isUnfinishedTalk } from './ticket.ts'
 import { allowed, refused } from './verdict.ts'
 
 export const CLAIMS_IN_A_ROW = 3
@@ -8,13 +8,15 @@ export const CLAIMS_IN_A_ROW = 3
 export function mayReply(ticket: Standing) {
   if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
-  return ticket.lastEntryKind === 'answer' ? allowed : refused('awaiting-answer')
+  // Whoever talks to the assistant may write to Support at any time.
+  return ticket.lastEntryKind === 'answer' || isTalking(ticket) ? allowed : refused('awaiting-answer')
 }
 
 /** spec §4, Ticket actions: chasing an answer, once a day, three times in a row at the most. */
 export function mayClaim(ticket: Standing, now: Date) {
   if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
+  if (isTalking(ticket)) return refused('conversation-open')
   if (ticket.lastEntryKind === 'answer') return refused('answered-by-support')
   if (ticket.claimsInARow >= CLAIMS_IN_A_ROW) return refused('claims-exhausted')
   if (!ticket.lastClaimAt) return allowed
@@ -30,7 +32,7 @@ export function mayConclude(ticket: Standing) {
 }
 
 /** What nobody accepted may be rejected for ever: a conversation that its customer went away from. */
-export const mayReject = (ticket: Standing) => (ticket.lastEntryKind === 'abandonment' ? allowed : mayConclude(ticket))
+export const mayReject = (ticket: Standing) => (isUnfinishedTalk(ticket) ? allowed : mayConclude(ticket))
 
 /** While the ticket or its incident is open, whoever's turn it is. */
 export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 'blockingIncident'>) {

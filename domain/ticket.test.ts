@@ -17,6 +17,8 @@ import {
 
 const AT = new Date('2026-11-18T11:00:00Z')
 const entry = (kind: EntryKind, closes = false): StandingEntry => ({ kind, at: AT, closes })
+const TALK = [entry('question'), entry('assistance')]
+const talked = (later: readonly StandingEntry[] = []) => standingOf([...TALK, ...later], null)
 const after = (entries: readonly StandingEntry[], blockingIncident: number | null = null) =>
   standingOf([entry('query'), ...entries], blockingIncident)
 
@@ -51,6 +53,12 @@ test.each([
   ['closed with an undelivered incident', after([entry('answer', true)], 1), 'support'],
   ['closed, then rejected', after([entry('answer', true), entry('rejection')]), 'support'],
   ['rejected, then answered', after([entry('answer', true), entry('rejection'), entry('answer')]), 'reply'],
+  ['a conversation with the assistant', talked(), null],
+  ['a conversation, then a word to Support', talked([entry('reply')]), 'support'],
+  ['a word to Support, then more of the conversation', talked([entry('reply'), ...TALK]), 'support'],
+  ["Support's answer, then more of the conversation", talked([entry('answer'), ...TALK]), 'reply'],
+  ['a query that a conversation was joined to', after(TALK), 'support'],
+  ['a conversation that was closed by its answer', talked([entry('assistance', true)]), 'conclude'],
   ['closed, then answered again', after([entry('answer', true), entry('answer')]), 'conclude'],
 ])('whose turn it is: %s', (_case, standing, expected) => {
   expect(turnOf(standing)).toBe(expected)
@@ -119,6 +127,9 @@ describe('standing', () => {
           'acceptance',
           'withdrawal',
           'merge',
+          'question',
+          'assistance',
+          'abandonment',
         ),
         at: fc.date({ min: AT, max: new Date('2030-01-01'), noInvalidDate: true }),
         closes: fc.boolean(),
@@ -127,10 +138,14 @@ describe('standing', () => {
     )
     fc.assert(
       fc.property(entries, (later) => {
-        const timeline = later.map((one) => ({ ...one, closes: one.closes && one.kind === 'answer' }))
+        const timeline = later.map((one) => ({
+          ...one,
+          closes: one.closes && ['answer', 'assistance'].includes(one.kind),
+        }))
         const kept = timeline.reduce(afterEntry, openingStanding(AT))
         expect(kept).toEqual(standingOf([entry('query'), ...timeline], null))
-        const turns = timeline.filter(({ kind }) => kind !== 'note' && kind !== 'merge')
+        const ignored: readonly EntryKind[] = ['note', 'merge', 'question', 'assistance']
+        const turns = timeline.filter(({ kind }) => !ignored.includes(kind))
         const trailingClaims = turns.length - 1 - turns.findLastIndex(({ kind }) => kind !== 'claim')
         expect(kept.claimsInARow).toBe(trailingClaims)
         expect(kept.closedAt === null || kept.state === 'closed').toBe(true)

@@ -16,6 +16,9 @@ export type EntryKind =
   | 'abandonment'
   /** Another ticket of the client's was joined to this one; its text is that ticket's number. */
   | 'merge'
+  /** What the customer asks the assistant, and what that answers: nobody of either side waits for it. */
+  | 'question'
+  | 'assistance'
 
 export type TicketState = 'pending' | 'closed'
 
@@ -27,7 +30,10 @@ export type Area = 'main' | 'apps' | 'aspro' | 'technical'
 export const RATINGS = [1, 2, 3, 4, 5] as const
 
 /** The customer's own messages, each with a ticket number: the first one the ticket's, the others a child's. */
-export const MESSAGES: readonly EntryKind[] = ['query', 'reply', 'note']
+export const MESSAGES: readonly EntryKind[] = ['query', 'reply', 'note', 'question']
+
+/** A conversation with the assistant. */
+const TALK: readonly EntryKind[] = ['question', 'assistance']
 
 /** What the rules need to know of one entry. `closes`: an answer that also closes the ticket. */
 export interface StandingEntry {
@@ -54,11 +60,11 @@ export interface Standing {
   readonly blockingIncident: number | null
 }
 
-/** The standing of a ticket whose only entry is the customer's query. */
-export const openingStanding = (at: Date): Standing => ({
+/** The standing of a ticket whose only entry is the customer's query, or the question that its conversation began with. */
+export const openingStanding = (at: Date, kind: EntryKind = 'query'): Standing => ({
   state: 'pending',
   accepted: false,
-  lastEntryKind: 'query',
+  lastEntryKind: kind,
   lastEntryAt: at,
   closedAt: null,
   lastClaimAt: null,
@@ -69,6 +75,8 @@ export const openingStanding = (at: Date): Standing => ({
 /** The standing after one more entry. The only place where an entry changes a ticket. */
 export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
   if (entry.kind === 'note' || entry.kind === 'merge') return standing
+  // Whoever wrote to the other side waits for that, whatever the assistant is asked besides.
+  if (TALK.includes(entry.kind) && !TALK.includes(standing.lastEntryKind)) return standing
   return {
     ...standing,
     state: stateAfter(standing.state, entry),
@@ -85,14 +93,22 @@ export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
 export function standingOf(timeline: readonly StandingEntry[], blockingIncident: number | null): Standing {
   const [first, ...rest] = timeline
   if (!first) throw new Error('A ticket has at least the entry that opened it')
-  return { ...rest.reduce(afterEntry, openingStanding(first.at)), blockingIncident }
+  return { ...rest.reduce(afterEntry, openingStanding(first.at, first.kind)), blockingIncident }
 }
 
 export type Side = 'customer' | 'technician'
 
 export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'technician' : 'customer')
 
-const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment']
+const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment', 'assistance']
+
+/** Whether a ticket is a conversation with the assistant that nobody has ended: it waits for nobody. */
+export const isTalking = ({ state, lastEntryKind }: Pick<Standing, 'state' | 'lastEntryKind'>): boolean =>
+  state === 'pending' && TALK.includes(lastEntryKind)
+
+/** Whether it was one that its customer went away from: over, and accepted by nobody. */
+export const isUnfinishedTalk = ({ lastEntryKind }: Pick<Standing, 'lastEntryKind'>): boolean =>
+  lastEntryKind === 'abandonment'
 
 /** What a list shows as the ticket's state (spec §4, Ticket state). */
 export type ListedState = 'pending' | 'closed' | 'incident'
@@ -102,19 +118,29 @@ export function listedState({ state, blockingIncident }: Pick<Standing, 'state' 
   return blockingIncident === null ? 'closed' : 'incident'
 }
 
-/** Whose turn a ticket in progress is: the customer's, to answer or to accept; else Support's. */
+/** Whose turn a ticket in progress is: the customer's, to answer or to accept; else Support's. Null: it is only talked. */
 export type Turn = 'reply' | 'conclude' | 'support'
 
-export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | 'lastEntryKind'>): Turn {
+export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | 'lastEntryKind'>): Turn | null {
+  if (isTalking(standing)) return null
   if (standing.state === 'closed') return standing.blockingIncident === null ? 'conclude' : 'support'
   return sideOf(standing.lastEntryKind) === 'technician' ? 'reply' : 'support'
 }
 
 /** What technicians are told of where a ticket stands, the same wherever it stands. */
-export type Situation = Turn | 'incident' | 'accepted'
+export type Situation = ShownTurn | 'incident' | 'accepted'
+
+/** A conversation that nobody ended, while it goes on and afterwards, is nobody's turn. */
+export type ShownTurn = Turn | 'talking' | 'unfinished'
 
 /** `turn` is nobody's once it is over. A closed one whose turn is Support's waits for its incident. */
-export function situationOf({ turn, state }: { readonly turn: Turn | null; readonly state: TicketState }): Situation {
+export function situationOf({
+  turn,
+  state,
+}: {
+  readonly turn: ShownTurn | null
+  readonly state: TicketState
+}): Situation {
   if (turn === null) return 'accepted'
   return turn === 'support' && state === 'closed' ? 'incident' : turn
 }
@@ -125,7 +151,7 @@ export type RowIcon = 'incident-opened' | 'closed' | 'more-information' | 'nothi
 export function rowIcon(standing: Standing): RowIcon {
   if (standing.blockingIncident !== null) return 'incident-opened'
   if (standing.state === 'closed') return 'closed'
-  return sideOf(standing.lastEntryKind) === 'technician' ? 'more-information' : 'nothing-needed'
+  return turnOf(standing) === 'reply' ? 'more-information' : 'nothing-needed'
 }
 
 /** After these the ticket is over. */
@@ -135,7 +161,7 @@ const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal', 'silence',
  * After these somebody waits for an answer, whatever was closed before. Of a closed ticket only a rejection is allowed, also
  * of one that was accepted by silence; the others can follow its closing where another ticket's timeline was joined to it.
  */
-const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection']
+const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection', 'question']
 
 /** These close whatever nobody had closed before. */
 const CLOSING: readonly EntryKind[] = ['withdrawal', 'abandonment']
@@ -148,11 +174,13 @@ function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
 function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
   switch (entry.kind) {
     case 'answer':
+    case 'assistance':
       return entry.closes ? 'closed' : state
     case 'query':
     case 'reply':
     case 'claim':
     case 'rejection':
+    case 'question':
       return 'pending'
     case 'withdrawal':
     case 'abandonment':

@@ -363,6 +363,54 @@ test.describe('left for half an hour', () => {
     return llnumreg
   }
 
+  test('until then it is a conversation, and goes on from the list and from the ticket', async ({
+    page,
+    expectAccessible,
+  }) => {
+    const written = page.waitForResponse(/poner_respuesta$/)
+    const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+    const before = await get(page, 'get_turnos')
+    await start(page)
+    await ask(page, SEPA)
+    const [{ llnumreg }] = (await (await made).json()).data.data
+    await written
+    await page.keyboard.press('Escape')
+    await expect(chat(page)).toHaveCount(0)
+    expect(await get(page, 'get_turnos')).toEqual(before)
+    await page.goto('tickets/lista')
+    const row = page.getByRole('row').filter({ hasText: String(llnumreg) })
+    await expect(row.getByText('Conversación', { exact: true })).toBeVisible()
+    await row.getByRole('button', { name: 'Continuar la conversación' }).click()
+    await expect(answers(page)).toHaveCount(1)
+    await expectAccessible()
+    await ask(page, '¿Y si el banco la rechaza?')
+    await page.keyboard.press('Escape')
+    const detail = await open(page, llnumreg)
+    await expect(detail.getByText('Es una conversación con Alma, el asistente')).toBeVisible()
+    await detail.getByRole('button', { name: 'Continuar la conversación' }).click()
+    await expect(answers(page)).toHaveCount(2)
+    await no(page).click()
+    expect(await ticketTold(page)).toBe(llnumreg)
+    await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
+  })
+
+  test('after that it says so, no acceptance of anybody, and may be sent to Support', async ({ page }) => {
+    const ticket = await left(page)
+    await page.goto('tickets/lista?vista=historico')
+    const row = page.getByRole('row').filter({ hasText: String(ticket) })
+    await expect(row.getByText('Conversación sin terminar')).toBeVisible()
+    const detail = await open(page, ticket)
+    await expect(detail.getByText('Conversación sin terminar con Alma')).toBeVisible()
+    await expect(detail.getByText('Marcó su conformidad')).toHaveCount(0)
+    await expect(detail.getByText('Conforme', { exact: true })).toHaveCount(0)
+    await detail.getByRole('button', { name: 'Enviar a Soporte' }).click()
+    const popup = page.getByRole('dialog', { name: 'ENVIAR A SOPORTE' })
+    await popup.getByLabel('Qué sigue sin resolver').fill('El banco no lo acepta.')
+    await popup.getByRole('button', { name: 'Enviar' }).click()
+    await expect(alerts(page)).toContainText('El ticket está en manos de Soporte')
+    await expect(detail.getByText('El ticket está en manos de Soporte.')).toBeVisible()
+  })
+
   test('«No» still brings the question to a person, with all that was said', async ({ page }) => {
     const before = await left(page)
     await no(page).click()

@@ -37,6 +37,8 @@ const COLOURS: Readonly<Record<Situation, string>> = {
   conclude: 'green',
   incident: 'gray',
   accepted: 'green',
+  talking: 'grape',
+  unfinished: 'grape',
 }
 
 /** 4, 5 and 6 are urgent. */

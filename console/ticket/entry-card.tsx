@@ -131,6 +131,9 @@ function wordsOf({ kind, text, recipient }: TimelineEntry, words: ReturnType<typ
     case 'silence':
       return text || words.silent
     case 'abandonment':
+      return words.unfinished
+    case 'question':
+    case 'assistance':
     case 'query':
     case 'reply':
     case 'answer':

@@ -38,7 +38,8 @@ const clientAreaWord = oneOf(['main', 'apps', 'aspro'])
 const kindWord = oneOf(['query', 'incident'])
 const stateWord = oneOf(['pending', 'closed'])
 /** Whose turn an open ticket is; null once it is over. */
-const turnWord = nullable(oneOf(['reply', 'conclude', 'support']))
+/** Whose turn it is. Nobody's: a conversation with the assistant, going on or never ended; null: what is over. */
+export const turnWord = nullable(oneOf(['reply', 'conclude', 'support', 'talking', 'unfinished']))
 const sideWord = oneOf(['customer', 'technician'])
 const entryKindWord = oneOf([
   'query',
@@ -52,6 +53,8 @@ const entryKindWord = oneOf([
   'silence',
   'abandonment',
   'merge',
+  'question',
+  'assistance',
 ])
 const phoneOrigin = oneOf(['E', 'P', 'D'])
 /** The incidents' and developments' states, in words. */

@@ -19,7 +19,7 @@ import {
   wireObject,
 } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
-import { clientCode, colleague, consoleFile, workStateWord } from './tickets.ts'
+import { clientCode, colleague, consoleFile, turnWord, workStateWord } from './tickets.ts'
 
 const nothing = nullable(wireObject({}))
 
@@ -123,7 +123,7 @@ const linkedTicket = wireObject({
   installation: as('installation', installationCode),
   state: as('state', oneOf(['pending', 'closed'])),
   accepted: as('accepted', boolean),
-  turn: as('turn', nullable(oneOf(['reply', 'conclude', 'support']))),
+  turn: as('turn', turnWord),
   claimsInARow: as('claimsInARow', count),
   /** The incident that it waits for now: this one or another. */
   blockingIncident: as('blockingIncident', nullable(workNumber)),

@@ -28,14 +28,15 @@ export interface AssistantDialogProps extends OutcomeProps {
 }
 
 /** A conversation with the assistant (spec §2, Assistant chat popup). */
-export function AssistantDialog({ topic, question = '', onLeave, ...outcomes }: AssistantDialogProps) {
+export function AssistantDialog({ topic, question = '', resumed, onLeave, ...outcomes }: AssistantDialogProps) {
   const { chat } = useAssistantMessages()
   const [text, setText] = useState(question)
   const [typedTurn, setTypedTurn] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
-  const outcome = useOutcome(outcomes)
+  const outcome = useOutcome({ ...outcomes, resumed })
   const conversation = useConversation({
     topic,
+    resumed,
     onAnswered: outcome.onAnswered,
     onRefused: setText,
     onBroken: (asked) => outcome.onBroken(asked),
@@ -137,7 +138,8 @@ interface ExchangeProps {
 function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onTyped }: ExchangeProps) {
   const { chat } = useAssistantMessages()
   const { turn, question, text, answer } = exchange
-  const shown = useTypewriter(text)
+  // What was said before stands there at once.
+  const shown = useTypewriter(text, answer === null ? 0 : text.length)
   const isTyped = answer !== null && shown.length >= text.length
   useEffect(() => {
     if (isTyped) onTyped(turn)

@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { showAlert } from '#ui/alerts.tsx'
+import { CallFailed } from '../api.ts'
+import { useAssistantMessages } from '../messages/assistant.ts'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { initialDraft } from '../tickets/new-ticket-content.ts'
-import { modulesQuery, prefillQuery } from '../tickets/ticket-queries.ts'
+import { TICKETS, modulesQuery, prefillQuery } from '../tickets/ticket-queries.ts'
 import { AssistantDialog } from './assistant-dialog.tsx'
+import { conversationQuery } from './assistant-queries.ts'
 import { topicOfModule, topicOfNumber } from './assistant-topics.ts'
 import { carryText } from './carried-text.ts'
 import { takeContext } from './program-context.ts'
@@ -19,12 +23,7 @@ let unanswered = ''
 export function HomeAssistant({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const navigate = useNavigate()
-  const { data: modules = [] } = useQuery(modulesQuery)
-  const { data: prefill } = useQuery(prefillQuery)
-  const draft = useMemo(
-    () => initialDraft({ account, prefill, modules, technical: false, related: undefined }),
-    [account, prefill, modules],
-  )
+  const draft = useFreshDraft()
   useEffect(() => takeContext(account), [account])
   return (
     <AssistantDialog
@@ -48,6 +47,52 @@ export function HomeAssistant({ onClose }: { onClose: () => void }) {
         void navigate({ to: paths.tickets, params: { atajo: 'nuevo' }, ignoreBlocker: true })
       }}
     />
+  )
+}
+
+/** A conversation that somebody left and comes back to. */
+export function ResumedAssistant({ conversation, onClose }: { conversation: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const words = useAssistantMessages()
+  const draft = useFreshDraft()
+  const { data, error } = useQuery(conversationQuery(conversation))
+  const close = () => {
+    void client.invalidateQueries({ queryKey: TICKETS })
+    onClose()
+  }
+  const leave = useEffectEvent((reason: unknown) => {
+    showAlert('error', reason instanceof CallFailed && reason.status === 409 ? reason.message : words.chat.notResumed)
+    close()
+  })
+  useEffect(() => {
+    if (error) leave(error)
+  }, [error])
+  if (!data || error) return null
+  return (
+    <AssistantDialog
+      topic={data.exchanges[0]?.topic ?? ''}
+      resumed={{ id: conversation, ...data }}
+      draft={draft}
+      onLeave={close}
+      onBroken={close}
+      onDone={close}
+      onCarry={(carried) => {
+        carryText(carried)
+        void navigate({ to: paths.tickets, params: { atajo: 'nuevo' }, ignoreBlocker: true })
+      }}
+    />
+  )
+}
+
+/** What a ticket is made with where no form has begun. */
+function useFreshDraft() {
+  const account = useAccount()
+  const { data: modules = [] } = useQuery(modulesQuery)
+  const { data: prefill } = useQuery(prefillQuery)
+  return useMemo(
+    () => initialDraft({ account, prefill, modules, technical: false, related: undefined }),
+    [account, prefill, modules],
   )
 }
 

@@ -20,13 +20,18 @@ export interface ConversationKeeper {
 /**
  * Keeps a conversation as a ticket (spec §4, Chat flow 5 to 7). What was said is the server's own record: these calls only
  * say when.
+ * @param begun what of it is in its ticket already
  * @param asItGoes whether the ticket is made with the first answer, or at the end
  */
-export function conversationKeeper(conversation: string, form: TicketDraft, asItGoes: boolean): ConversationKeeper {
+export function conversationKeeper(
+  conversation: string,
+  form: TicketDraft,
+  asItGoes: boolean,
+  begun: { readonly ticket: number | null; readonly kept: number } = { ticket: null, kept: 0 },
+): ConversationKeeper {
   // One for each act, so that whatever is tried again happens once.
   const key = newKey()
-  let ticket: number | null = null
-  let kept = 0
+  let { ticket, kept } = begun
   let last: Promise<unknown> = Promise.resolve()
 
   const inOrder = <T>(act: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { assistant } from '#contract/assistant.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { MAX_EXCHANGES } from '#domain/conversation.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed, call } from '../api.ts'
@@ -17,8 +18,16 @@ export interface Exchange {
   readonly answer: Answer | null
 }
 
+/** A conversation that somebody comes back to. */
+export interface ResumedConversation {
+  readonly id: string
+  readonly ticket: number | null
+  readonly exchanges: Data<typeof assistant.resume>['exchanges']
+}
+
 interface Listeners {
   readonly topic: string
+  readonly resumed?: ResumedConversation | undefined
   readonly onAnswered: (conversation: string, turn: number) => void
   /** The question was not taken, and may be asked again. */
   readonly onRefused: (question: string) => void
@@ -38,15 +47,21 @@ export interface Conversation {
 }
 
 /** One conversation with the assistant: asking, and reading the answers as they come. */
-export function useConversation({ topic, onAnswered, onRefused, onBroken }: Listeners): Conversation {
+export function useConversation({ topic, resumed, onAnswered, onRefused, onBroken }: Listeners): Conversation {
   const { chat } = useAssistantMessages()
   const streams = useConfiguration().data?.streamAnswers !== 0
-  const [id, setId] = useState<string | null>(null)
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
+  const [id, setId] = useState<string | null>(resumed?.id ?? null)
+  const [exchanges, setExchanges] = useState(() => (resumed?.exchanges ?? []).map(exchangeOf))
   const [running, setRunning] = useState<AbortController | null>(null)
   // Whoever goes away does not wait for an answer.
   const left = useRef<AbortController | null>(null)
   useEffect(() => () => left.current?.abort(), [])
+  // An answer that was left in the middle is read to its end.
+  useEffect(() => {
+    const last = exchanges.at(-1)
+    if (last?.answer === null) read(last)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it comes up
+  }, [])
 
   const answer = async (exchange: Exchange, signal: AbortSignal) => {
     const conversation = id ?? (await call(assistant.open, {}, { signal })).conversation
@@ -73,26 +88,35 @@ export function useConversation({ topic, onAnswered, onRefused, onBroken }: List
     onRefused(exchange.question)
   }
 
+  const read = (exchange: Exchange) => {
+    const controller = new AbortController()
+    left.current = controller
+    setRunning(controller)
+    answer(exchange, controller.signal)
+      .catch((error: unknown) => fail(error, exchange, controller.signal))
+      .finally(() => setRunning((now) => (now === controller ? null : now)))
+  }
+
   return {
     id,
     exchanges,
     answering: running !== null,
     full: exchanges.length >= MAX_EXCHANGES,
     ask: (question) => {
-      const controller = new AbortController()
       const exchange: Exchange = { turn: exchanges.length + 1, question, text: '', answer: null }
-      left.current = controller
-      setRunning(controller)
       setExchanges([...exchanges, exchange])
-      answer(exchange, controller.signal)
-        .catch((error: unknown) => fail(error, exchange, controller.signal))
-        .finally(() => setRunning((now) => (now === controller ? null : now)))
+      read(exchange)
     },
     stop: () => {
       running?.abort()
       setRunning(null)
     },
   }
+}
+
+function exchangeOf({ question, response, complete, ...answer }: ResumedConversation['exchanges'][number]): Exchange {
+  const { turn } = answer
+  return complete ? { turn, question, text: response, answer } : { turn, question, text: '', answer: null }
 }
 
 /** Asked too much, too long, or what cannot be now: the conversation itself is well. */

@@ -10,9 +10,11 @@ import { moduleOfTopic } from './assistant-topics.ts'
 import type { CarriedText } from './carried-text.ts'
 import { addToTicket } from './conversation-ticket.ts'
 import { type ConversationKeeper, conversationKeeper } from './conversation-keeper.ts'
-import type { Conversation } from './use-conversation.ts'
+import type { Conversation, ResumedConversation } from './use-conversation.ts'
 
 export interface OutcomeProps {
+  /** Goes on with what was said before. */
+  readonly resumed?: ResumedConversation | undefined
   /** What the conversation's ticket is made with. */
   readonly draft: TicketDraft
   /** The conversation has become a ticket. */
@@ -34,12 +36,13 @@ export interface Outcome {
 }
 
 /** What becomes of a conversation (spec §4, Chat flow 5 to 9). */
-export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): Outcome {
+export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: OutcomeProps): Outcome {
   const words = useAssistantMessages()
   const client = useQueryClient()
   const asItGoes = useConfiguration().data?.saveClosedChats === 1
   const [concluding, setConcluding] = useState(false)
-  const keeper = useRef<ConversationKeeper | null>(null)
+  const [begun] = useState(() => resumed && conversationKeeper(resumed.id, draft, asItGoes, keptOf(resumed)))
+  const keeper = useRef<ConversationKeeper | null>(begun ?? null)
   const maySave = mayBecomeTicket(draft)
 
   const failed = (error: unknown) => {
@@ -112,6 +115,11 @@ export function useOutcome({ draft, onDone, onCarry, onBroken }: OutcomeProps): 
     },
   }
 }
+
+const keptOf = ({ ticket, exchanges }: ResumedConversation) => ({
+  ticket,
+  kept: exchanges.filter(({ inTicket }) => inTicket).length,
+})
 
 type Act = (by: ConversationKeeper) => Promise<void>
 

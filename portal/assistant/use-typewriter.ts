@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 const MS_A_CHARACTER = 1
 
 /** How much of a text that is still coming is to be seen: about a character a millisecond, or all for who wants rest. */
-export function useTypewriter(text: string): string {
-  const [shown, setShown] = useState(0)
+export function useTypewriter(text: string, begun = 0): string {
+  const [shown, setShown] = useState(begun)
   const instant = useReducedMotion(undefined, { getInitialValueInEffect: false })
   const isTyping = !instant && shown < text.length
   useEffect(() => {

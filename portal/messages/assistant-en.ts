@@ -42,6 +42,7 @@ export const assistantEn: AssistantMessages = {
     person: 'Talk to a person',
     busy: 'Your query is not being processed yet: please wait a few seconds',
     broken: `There was an error in the connection with ${name}. Please try again later.`,
+    notResumed: 'The conversation could not be opened',
     ticketFailed: 'There was an error generating the ticket',
     good: 'Mark as a good answer',
     bad: 'Mark as a bad answer',

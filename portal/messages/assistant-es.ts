@@ -43,6 +43,7 @@ export const assistantEs = {
     person: 'Hablar con una persona',
     busy: 'Aún no se esta procesando su consulta, espere unos segundos',
     broken: `Hubo un error en la conexión con ${name}. Por favor intentelo mas tarde.`,
+    notResumed: 'No se ha podido abrir la conversación',
     ticketFailed: 'Hubo un error generando el ticket',
     good: 'Marcar como buena respuesta',
     bad: 'Marcar como mala respuesta',

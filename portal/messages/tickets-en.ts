@@ -1,4 +1,4 @@
-import { product } from '#content/settings.json'
+import { assistant, product } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 import type { TicketMessages } from './tickets-es.ts'
@@ -128,6 +128,8 @@ export const ticketsEn: TicketMessages = {
     closed: 'Closed',
     incident: 'Incident',
     accepted: 'Accepted',
+    talking: 'Conversation',
+    unfinished: 'Unfinished conversation',
   },
 
   kind: { query: 'Query', incident: 'Incident' },
@@ -171,6 +173,8 @@ export const ticketsEn: TicketMessages = {
     yourTurn: 'Support is waiting for your reply.',
     supportsTurn: 'The ticket is with Support.',
     waitsForIncident: 'The ticket is closed and waits for the linked incident to be delivered.',
+    talking: `This is a conversation with ${assistant.name}, the assistant: nobody waits for you or for Support.`,
+    unfinished: `Unfinished conversation with ${assistant.name}, the assistant: it closed by itself, and nobody accepted anything.`,
     acceptedAlready: 'You accepted the answer to this ticket.',
     withdrawn: 'You said that it is already solved.',
     relatedTo: 'Continues',
@@ -189,6 +193,7 @@ export const ticketsEn: TicketMessages = {
     message: 'Message',
     answer: 'Answer from Support',
     claim: 'Claim',
+    unfinished: 'Unfinished conversation',
     rejection: 'Rejected',
     acceptance: 'Accepted',
     silence: 'Closed automatically',
@@ -317,6 +322,18 @@ export const ticketsEn: TicketMessages = {
       hint: 'Support reads it in the ticket.',
       done: 'The ticket is with Support again',
       failed: 'The acceptance could not be undone',
+    },
+  },
+
+  talk: {
+    resume: 'Go on with the conversation',
+    toSupport: {
+      act: 'Send to Support',
+      title: 'SEND TO SUPPORT',
+      explanation: 'A person at Support will read the conversation and answer you in this same ticket.',
+      text: 'What is still not solved',
+      done: 'The ticket is with Support',
+      failed: 'The ticket could not be sent to Support',
     },
   },
 

@@ -1,4 +1,4 @@
-import { product } from '#content/settings.json'
+import { assistant, product } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 
@@ -129,6 +129,8 @@ export const ticketsEs = {
     closed: 'Cerrado',
     incident: 'Incidencia',
     accepted: 'Conforme',
+    talking: 'Conversación',
+    unfinished: 'Conversación sin terminar',
   },
 
   kind: { query: 'Consulta', incident: 'Incidencia' },
@@ -172,6 +174,8 @@ export const ticketsEs = {
     yourTurn: 'Soporte espera su respuesta.',
     supportsTurn: 'El ticket está en manos de Soporte.',
     waitsForIncident: 'El ticket está cerrado y espera la entrega de la incidencia asociada.',
+    talking: `Es una conversación con ${assistant.name}, el asistente: nadie espera su respuesta ni la de Soporte.`,
+    unfinished: `Conversación sin terminar con ${assistant.name}, el asistente: se cerró sola y nadie ha marcado su conformidad.`,
     acceptedAlready: 'Marcó su conformidad con este ticket.',
     withdrawn: 'Usted indicó que ya está resuelto.',
     relatedTo: 'Continúa el',
@@ -190,6 +194,7 @@ export const ticketsEs = {
     message: 'Mensaje',
     answer: 'Respuesta de Soporte',
     claim: 'Reclamación',
+    unfinished: 'Conversación sin terminar',
     rejection: 'No conforme',
     acceptance: 'Conforme',
     silence: 'Cierre automático',
@@ -319,6 +324,18 @@ export const ticketsEs = {
       hint: 'Soporte lo leerá en el ticket.',
       done: 'El ticket vuelve a estar en manos de Soporte',
       failed: 'No se ha podido deshacer la aceptación',
+    },
+  },
+
+  talk: {
+    resume: 'Continuar la conversación',
+    toSupport: {
+      act: 'Enviar a Soporte',
+      title: 'ENVIAR A SOPORTE',
+      explanation: 'Una persona de Soporte leerá la conversación y le contestará en este mismo ticket.',
+      text: 'Qué sigue sin resolver',
+      done: 'El ticket está en manos de Soporte',
+      failed: 'No se ha podido enviar el ticket a Soporte',
     },
   },
 

@@ -1,5 +1,13 @@
 import { Badge, Button } from '@mantine/core'
-import { IconArrowBackUp, IconCircleCheck, IconFilePlus, IconLink, IconPrinter } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconFilePlus,
+  IconHeadset,
+  IconLink,
+  IconMessageChatbot,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, lazy, useId, useRef, useState } from 'react'
 import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
@@ -21,6 +29,7 @@ import { CorrectionDialog } from './correction-dialog.tsx'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketAttachments } from './ticket-attachments.tsx'
+import { resumedAssistant } from './over-the-list.ts'
 import css from './ticket-dialog.module.css'
 import { RowIconMark } from './ticket-icons.tsx'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
@@ -32,14 +41,16 @@ import {
   ticketViewQuery,
 } from './ticket-queries.ts'
 import { TicketTimeline, type TimelineProps } from './ticket-timeline.tsx'
+import { ToSupportDialog } from './to-support-dialog.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
+const ResumedAssistant = resumedAssistant.Part
 const NewTicketDialog = lazy(() =>
   import('./new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
 )
 
 /** What the customer may do besides the four acts that the lists offer too. */
-type Addition = 'add-information' | 'withdraw' | 'open-related' | 'undo-silence'
+type Addition = 'add-information' | 'withdraw' | 'open-related' | 'undo-silence' | 'to-support'
 
 /** One ticket: what it is, what was said, and what may be done now (spec §2, Ticket detail popup). */
 export function TicketDialog({ number, onClose }: { number: number; onClose: () => void }) {
@@ -48,6 +59,7 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
   // Not only once the ticket is there.
   usePrefetchQuery(lifeLineQuery({ ticket: number }))
   const [acting, setActing] = useState<TicketAct | 'simulate' | Addition | null>(null)
+  const [resumed, setResumed] = useState<string | null>(null)
   const [correcting, setCorrecting] = useState<TimelineEntry | null>(null)
   const stop = () => setActing(null)
   // Messages of a ticket that was joined to it may be older.
@@ -61,7 +73,7 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         printable
         title={root ? `${detail.heading(root.number)} · ${root.title}` : detail.heading(number)}
         onClose={onClose}
-        footer={data && root && <Actions view={data} root={root} onAct={setActing} />}
+        footer={data && root && <Actions view={data} root={root} onAct={setActing} onResume={setResumed} />}
       >
         {data && root ? (
           <Content view={data} root={root} onAct={setActing} onCorrect={setCorrecting} />
@@ -72,6 +84,9 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         )}
       </Dialog>
       {root && <ActDialog act={acting} root={root} onClose={stop} onGone={onClose} />}
+      <Suspense fallback={null}>
+        {resumed !== null && <ResumedAssistant conversation={resumed} onClose={() => setResumed(null)} />}
+      </Suspense>
       {correcting && <CorrectionDialog entry={correcting} onClose={() => setCorrecting(null)} />}
     </>
   )
@@ -95,6 +110,8 @@ function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
       return <WithdrawDialog ticket={root.number} onClose={onClose} />
     case 'undo-silence':
       return <UndoSilenceDialog ticket={root.number} onClose={onClose} />
+    case 'to-support':
+      return <ToSupportDialog ticket={root.number} onClose={onClose} />
     case 'open-related':
       return (
         <Suspense fallback={null}>
@@ -180,7 +197,7 @@ function WholeTimeline({ view, root, onCorrect }: ViewProps & Pick<TimelineProps
   )
 }
 
-function Header({ root, state }: { root: TicketMessage; state: ListedState | 'accepted' }) {
+function Header({ root, state }: { root: TicketMessage; state: ShownState }) {
   const { detail, area, urgency, channel, state: states, accept } = useMessages().tickets
   const { dateTime } = useFormat()
   const rating = RATINGS.find((one) => one === root.rating)
@@ -213,7 +230,16 @@ function Header({ root, state }: { root: TicketMessage; state: ListedState | 'ac
   )
 }
 
-const STATE_COLOURS = { pending: 'gray', closed: 'green', incident: 'orange', accepted: 'green' } as const
+type ShownState = ListedState | 'accepted' | 'talking' | 'unfinished'
+
+const STATE_COLOURS: Record<ShownState, string> = {
+  pending: 'gray',
+  closed: 'green',
+  incident: 'orange',
+  accepted: 'green',
+  talking: 'grape',
+  unfinished: 'grape',
+}
 
 const Fact = ({ term, wide, children }: { term: string; wide?: true; children: ReactNode }) => (
   <div className={wide && css.wide}>
@@ -228,6 +254,7 @@ function Turn({ view, root }: ViewProps) {
   const { date } = useFormat()
   const { silence } = view
   const turn = turnOf(view, root)
+  if (turn === 'talking' || turn === 'unfinished') return <p className={css.turn}>{detail[turn]}</p>
   if (silence.accepted)
     return (
       <p className={css.turn}>
@@ -255,15 +282,17 @@ const TURN_WORDS: Record<RowIcon, (words: DetailWords) => string> = {
 }
 
 /** The view has no icon of its own: the refusals say the same (`domain/ticket-actions.ts`). */
-function turnOf({ actions }: TicketView, root: TicketMessage): RowIcon | 'accepted' {
+function turnOf({ actions }: TicketView, root: TicketMessage): RowIcon | 'accepted' | 'talking' | 'unfinished' {
+  if (root.talking) return 'talking'
+  if (root.unfinished) return 'unfinished'
   if (root.accepted) return 'accepted'
   if (root.state === 'closed') return actions.mayConclude ? 'closed' : 'incident-opened'
   return actions.mayReply ? 'more-information' : 'nothing-needed'
 }
 
-function stateOf(view: TicketView, root: TicketMessage): ListedState | 'accepted' {
+function stateOf(view: TicketView, root: TicketMessage): ShownState {
   const turn = turnOf(view, root)
-  if (turn === 'accepted') return 'accepted'
+  if (turn === 'accepted' || turn === 'talking' || turn === 'unfinished') return turn
   if (turn === 'incident-opened') return 'incident'
   return root.state
 }
@@ -317,11 +346,25 @@ function Additions({ view, root, onAct }: ActingProps) {
   )
 }
 
+interface FooterProps extends ActingProps {
+  readonly onResume: (conversation: string) => void
+}
+
+/** Of a conversation: the customer writes to a person. */
+const TALK_ACTS: readonly TicketAct[] = ['reply']
+
 /** An accepted ticket is past all acts: what comes after it is another one. */
-function Actions({ view, root, onAct }: ActingProps) {
+function Actions({ view, root, onAct, onResume }: FooterProps) {
   const { tickets, shared } = useMessages()
-  const { action, addition } = tickets
+  const { action, addition, talk } = tickets
+  const { conversation } = view
   const maySimulate = useConfiguration().data?.simulateTechnician === 1
+  if (root.unfinished)
+    return (
+      <Button leftSection={<IconHeadset size={18} aria-hidden />} onClick={() => onAct('to-support')}>
+        {talk.toSupport.act}
+      </Button>
+    )
   if (mayOpenRelated(root).allowed)
     return (
       <Button leftSection={<IconLink size={18} aria-hidden />} onClick={() => onAct('open-related')}>
@@ -335,17 +378,22 @@ function Actions({ view, root, onAct }: ActingProps) {
           {action.simulate}
         </Button>
       )}
-      {TICKET_ACTS.map((act) => {
+      {conversation !== null && (
+        <Button leftSection={<IconMessageChatbot size={18} aria-hidden />} onClick={() => onResume(conversation)}>
+          {talk.resume}
+        </Button>
+      )}
+      {(root.talking ? TALK_ACTS : TICKET_ACTS).map((act) => {
         const Icon = ACT_ICONS[act]
         return (
           <RefusableAct key={act} refusal={refusalOf(act, view.actions, shared)} onAct={() => onAct(act)}>
             {(props) => (
               <Button
                 {...props}
-                variant={act === 'reject' ? 'default' : 'filled'}
+                variant={act === 'reject' || root.talking ? 'default' : 'filled'}
                 leftSection={<Icon size={18} aria-hidden />}
               >
-                {action.short[act]}
+                {root.talking ? talk.toSupport.act : action.short[act]}
               </Button>
             )}
           </RefusableAct>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconEye, IconPaperclip } from '@tabler/icons-react'
+import { IconEye, IconMessageChatbot, IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ListedState } from '#domain/ticket.ts'
 import { type Column, rowLink } from '#ui/paged-table.tsx'
@@ -19,19 +19,21 @@ import { useListed, useOpenTicket } from './use-listed.ts'
 
 const STATE_COLOURS: Record<ListedState, string> = { pending: 'gray', closed: 'green', incident: 'orange' }
 
-type OnAct = (act: TicketAct, ticket: number) => void
+interface Acts {
+  readonly onAct: (act: TicketAct, ticket: number) => void
+  readonly onResume: (conversation: string) => void
+}
 
-interface Props {
+interface Props extends Acts {
   readonly history: boolean
-  readonly onAct: OnAct
 }
 
 /** The tickets of one tab (spec §2, Consultas tab). */
-export function TicketList({ history, onAct }: Props) {
+export function TicketList({ history, ...acts }: Props) {
   const { list, lists, state } = useMessages().tickets
   const place = history ? HISTORY : IN_PROGRESS
   const { listed, onChange } = useListed(place)
-  const columns = useColumns(history, onAct)
+  const columns = useColumns(history, acts)
   const open = useOpenTicket()
   const prepare = usePrepareTicket()
   const { pending, closed, incident } = state
@@ -54,7 +56,7 @@ export function TicketList({ history, onAct }: Props) {
         onChange={onChange}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
         columns={columns}
-        renderCard={(row) => <TicketCard row={row} history={history} onAct={onAct} />}
+        renderCard={(row) => <TicketCard row={row} history={history} {...acts} />}
         usualOrder={history ? null : USUAL_ORDER}
         onOpen={({ number }) => open(number)}
         onPrepare={({ number }) => prepare(number)}
@@ -66,7 +68,7 @@ export function TicketList({ history, onAct }: Props) {
 /** spec §9, Default sort. What orders the history is not one of its columns. */
 const USUAL_ORDER = { by: 'state-date-raw', descending: true } as const
 
-function useColumns(history: boolean, onAct: OnAct): readonly Column<TicketRow, TicketSort>[] {
+function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, TicketSort>[] {
   const { list } = useMessages().tickets
   const number: Column<TicketRow, TicketSort> = {
     key: 'number',
@@ -102,7 +104,7 @@ function useColumns(history: boolean, onAct: OnAct): readonly Column<TicketRow, 
     title: list.actions,
     width,
     end: true,
-    cell: (row) => <RowActions row={row} history={history} onAct={onAct} />,
+    cell: (row) => <RowActions row={row} history={history} {...acts} />,
   })
   if (history) return [number, title, ...dates, actions('6rem')]
   return [
@@ -142,10 +144,11 @@ const TicketNumber = ({ row: { number } }: { row: TicketRow }) => (
   </TicketLink>
 )
 
-function TicketTitle({ row: { title, attachments } }: { row: TicketRow }) {
-  const { list } = useMessages().tickets
+function TicketTitle({ row: { title, attachments, unfinished } }: { row: TicketRow }) {
+  const { list, state } = useMessages().tickets
   return (
     <RowTitle title={title}>
+      {unfinished && <StateBadge colour="grape">{state.unfinished}</StateBadge>}
       {attachments > 0 && (
         <span className={css.files}>
           <IconPaperclip size={14} role="img" aria-label={list.files(attachments)} />
@@ -156,8 +159,9 @@ function TicketTitle({ row: { title, attachments } }: { row: TicketRow }) {
   )
 }
 
-function TicketState({ row: { listedState, icon } }: { row: TicketRow }) {
+function TicketState({ row: { listedState, icon, talking } }: { row: TicketRow }) {
   const { state } = useMessages().tickets
+  if (talking) return <StateBadge colour="grape">{state.talking}</StateBadge>
   return (
     <span className={css.state}>
       <RowIconMark icon={icon} />
@@ -166,9 +170,10 @@ function TicketState({ row: { listedState, icon } }: { row: TicketRow }) {
   )
 }
 
-function RowActions({ row, history, onAct }: { row: TicketRow } & Props) {
+function RowActions({ row, history, onAct, onResume }: { row: TicketRow } & Props) {
   const { tickets, shared } = useMessages()
-  const { action } = tickets
+  const { action, talk } = tickets
+  const { conversation } = row
   const open = useOpenTicket()
   return (
     <div className={css.actions}>
@@ -179,7 +184,17 @@ function RowActions({ row, history, onAct }: { row: TicketRow } & Props) {
           </ActionIcon>
         )}
       </RefusableAct>
+      {conversation !== null && (
+        <RefusableAct name={talk.resume} refusal={null} onAct={() => onResume(conversation)}>
+          {(props) => (
+            <ActionIcon {...props} variant="light" aria-label={talk.resume}>
+              <IconMessageChatbot size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        </RefusableAct>
+      )}
       {!history &&
+        conversation === null &&
         TICKET_ACTS.map((act) => {
           const Icon = ACT_ICONS[act]
           return (
@@ -201,7 +216,7 @@ function RowActions({ row, history, onAct }: { row: TicketRow } & Props) {
   )
 }
 
-function TicketCard({ row, history, onAct }: { row: TicketRow } & Props) {
+function TicketCard({ row, history, ...acts }: { row: TicketRow } & Props) {
   const { list } = useMessages().tickets
   return (
     <RowCard
@@ -214,15 +229,28 @@ function TicketCard({ row, history, onAct }: { row: TicketRow } & Props) {
         [list.stateAt, <Moment key="state" at={row.stateAt} />],
         [list.closedAt, !history && row.closedAt && <Moment key="closed" at={row.closedAt} />],
       ]}
-      actions={!history && <CardActions row={row} onAct={onAct} />}
+      actions={!history && <CardActions row={row} {...acts} />}
     />
   )
 }
 
 /** What is allowed has its words on the button; what is refused says why when it is pressed. */
-function CardActions({ row, onAct }: { row: TicketRow; onAct: OnAct }) {
+function CardActions({ row, onAct, onResume }: { row: TicketRow } & Acts) {
   const { tickets, shared } = useMessages()
-  const { action } = tickets
+  const { action, talk } = tickets
+  const { conversation } = row
+  if (conversation !== null)
+    return (
+      <Button
+        variant="light"
+        size="sm"
+        px="xs"
+        leftSection={<IconMessageChatbot size={18} aria-hidden />}
+        onClick={() => onResume(conversation)}
+      >
+        {talk.resume}
+      </Button>
+    )
   return TICKET_ACTS.map((act) => {
     const Icon = ACT_ICONS[act]
     const refusal = refusalOf(act, row, shared)

@@ -116,6 +116,8 @@ export const useCreateTicket = (draftKey: DraftKey) => useTicketAct(tickets.crea
 export const useReply = (draftKey: DraftKey) => useTicketAct(tickets.reply, draftKey)
 export const useClaim = () => useTicketAct(tickets.claim)
 export const useAccept = () => useTicketAct(tickets.accept)
+/** A conversation that nobody ended goes to a person. */
+export const useSendToSupport = () => useTicketAct(tickets.reject)
 export const useReject = (draftKey: DraftKey) => useTicketAct(tickets.reject, draftKey)
 export const useAddInformation = (draftKey: DraftKey) => useTicketAct(tickets.addInformation, draftKey)
 export const useWithdraw = () => useTicketAct(tickets.withdraw)

@@ -181,6 +181,7 @@ function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): s
     case 'message':
     case 'answer':
     case 'rejection':
+    case 'unfinished':
     case 'note':
       return text
   }

@@ -10,7 +10,7 @@ import { useMessages } from '../messages/index.ts'
 import { TICKETS_ROUTE, paths, TECHNICAL_FORM } from '../paths.ts'
 import { CountedTabs } from './counted-tabs.tsx'
 import { filterDialog } from './list-filter-bar.tsx'
-import { newTicketDialog, ticketDialog } from './over-the-list.ts'
+import { newTicketDialog, resumedAssistant, ticketDialog } from './over-the-list.ts'
 import type { TicketAct } from './ticket-acts.ts'
 import { Legend } from './ticket-icons.tsx'
 import { TicketList } from './ticket-list.tsx'
@@ -33,6 +33,7 @@ const incidents = part(async () => (await import('../incidents/incident-list.tsx
 const developments = part(async () => (await import('../incidents/development-list.tsx')).DevelopmentList)
 const NewTicketDialog = newTicketDialog.Part
 const TicketDialog = ticketDialog.Part
+const ResumedAssistant = resumedAssistant.Part
 const TicketActionDialog = acts.Part
 const IncidentList = incidents.Part
 const DevelopmentList = developments.Part
@@ -47,6 +48,7 @@ export function TicketsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const [acting, setActing] = useState<{ act: TicketAct; ticket: number } | null>(null)
+  const [resumed, setResumed] = useState<string | null>(null)
   const isForm = atajo === 'nuevo' || atajo === TECHNICAL_FORM
   usePageTitle(page.title)
   usePartsSoon()
@@ -83,7 +85,7 @@ export function TicketsPage() {
           </Button>
         </div>
       </header>
-      <Lists onAct={(act, ticket) => setActing({ act, ticket })} />
+      <Lists onAct={(act, ticket) => setActing({ act, ticket })} onResume={setResumed} />
       <Suspense fallback={null}>
         {isForm && (
           <NewTicketDialog
@@ -96,6 +98,7 @@ export function TicketsPage() {
           <TicketDialog key={search.ticket} number={search.ticket} onClose={closeTicket} />
         )}
         {acting && <TicketActionDialog {...acting} from="list" onClose={() => setActing(null)} />}
+        {resumed !== null && <ResumedAssistant conversation={resumed} onClose={() => setResumed(null)} />}
       </Suspense>
     </>
   )
@@ -103,10 +106,11 @@ export function TicketsPage() {
 
 interface ListsProps {
   readonly onAct: (act: TicketAct, ticket: number) => void
+  readonly onResume: (conversation: string) => void
 }
 
 /** spec §2: three tabs with counters. */
-function Lists({ onAct }: ListsProps) {
+function Lists(props: ListsProps) {
   const { page } = useMessages().tickets
   const go = useGo()
   const list = listIn(route.useSearch())
@@ -132,7 +136,7 @@ function Lists({ onAct }: ListsProps) {
           ) : shown === 'developments' ? (
             <DevelopmentList />
           ) : (
-            <TicketTabs history={list === HISTORY} onAct={onAct} />
+            <TicketTabs history={list === HISTORY} {...props} />
           )}
         </Suspense>
       </Tabs.Panel>
@@ -140,7 +144,7 @@ function Lists({ onAct }: ListsProps) {
   )
 }
 
-function TicketTabs({ history, onAct }: ListsProps & { history: boolean }) {
+function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
   const { page } = useMessages().tickets
   const search = route.useSearch()
   const go = useGo()
@@ -164,7 +168,7 @@ function TicketTabs({ history, onAct }: ListsProps & { history: boolean }) {
       aside={!history && <Legend />}
     >
       <Tabs.Panel value={shown}>
-        <TicketList key={shown} history={history} onAct={onAct} />
+        <TicketList key={shown} history={history} {...props} />
       </Tabs.Panel>
     </CountedTabs>
   )

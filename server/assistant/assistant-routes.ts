@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../http/caller.ts'
 import { api } from '#contract/api.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { MAX_QUESTION, mayAsk } from '#domain/conversation.ts'
+import { MAX_QUESTION, mayAsk, mayResume } from '#domain/conversation.ts'
 import { mayRead } from '#domain/document.ts'
 import { localTime } from '#domain/office-hours.ts'
 import type { Settings } from '#domain/settings.ts'
@@ -23,6 +24,7 @@ import {
   holdConversation,
   insertTurn,
   modelAnswersSince,
+  noteTouched,
   openConversation,
   rateTurn,
   turnCalled,
@@ -73,6 +75,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
   bind(binding, endpoints.open, async (_input, { tx, caller, now }) => ({
     conversation: await openConversation(tx, caller, now),
   }))
+  bind(binding, endpoints.resume, (input, context) => resume(input.conversation, context))
   bind(binding, endpoints.operative, async () => ({ operative: model?.isOperative() ?? true }))
 
   bindSlow(binding, endpoints.ask, async (input, context) => {
@@ -244,6 +247,29 @@ function insistOnQuestion(question: string, { sentences }: Context): void {
   const problem =
     question === '' ? field.required() : question.length > MAX_QUESTION ? field['too-long'](MAX_QUESTION) : null
   if (problem) throw invalid(() => problem, wireNamesOf(api.assistant.ask.input, { question: problem }))
+}
+
+/** All that was said; whoever comes back to it has not gone away. */
+async function resume(id: string, { tx, caller, now }: Context): Promise<Data<typeof api.assistant.resume>> {
+  const conversation = await holdConversation(tx, caller, id)
+  if (!conversation) throw notFound()
+  const verdict = mayResume(factsOf(conversation))
+  if (!verdict.allowed) throw new Problem(409, (s) => s.assistant[verdict.reason]())
+  await noteTouched(tx, id, now)
+  return {
+    ticket: conversation.ticket,
+    exchanges: conversation.turns.map(({ turn, question, answer, state, number, topic, verdict: found, sources }) => ({
+      turn,
+      question,
+      response: answer,
+      complete: state === 'complete',
+      inTicket: number !== null,
+      topic,
+      verdict: found,
+      sources,
+      generatedBy: 'assistant',
+    })),
+  }
 }
 
 interface Rating {

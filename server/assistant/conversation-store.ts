@@ -87,6 +87,11 @@ export const holdConversation = (tx: Transaction, caller: Caller, id: string): P
 export const holdConversationOf = (tx: Transaction, caller: Caller, ticket: number): Promise<HeldConversation | null> =>
   hold(tx, sql`${ownConversations(tx, caller)} and c.ticket_number = ${ticketOfMessage(tx, ticket)}`)
 
+/** The id of the caller's own that made a ticket `t` and goes on. */
+export const openConversationOf = (tx: Transaction, caller: Caller): Statement =>
+  sql`(select c.conversation_id from conversation c
+    where ${tx.own('c')} and ${ownConversations(tx, caller)} and c.ticket_number = t.number and c.outcome = 'open')`
+
 /** Whoever's it is: for what the server itself does. */
 export const holdAnyConversation = (tx: Transaction, id: string): Promise<HeldConversation | null> =>
   hold(tx, sql`${tx.own('c')} and c.conversation_id = ${id}`)

@@ -201,7 +201,7 @@ describe('a conversation whose ticket goes along with it', () => {
       lastEntryAt: desk.portal.clock.now,
       closedAt: desk.portal.clock.now,
     })
-    expect(rows.map(({ kind }) => kind)).toEqual(['query', 'answer'])
+    expect(rows.map(({ kind }) => kind)).toEqual(['question', 'assistance'])
     expect(await ask(session_id, Q2)).toMatchObject({ status: 409, message: 'Esta conversación ya ha terminado' })
     later(60_000)
     expect((await post('marcar_conformidad', { llnumreg, llvaloracion: -1 })).status).toBe(200)
@@ -229,7 +229,87 @@ describe('a conversation whose ticket goes along with it', () => {
     expect(data[0]).toMatchObject({ checkDate: '2026-11-23T07:30:00.000Z' })
   })
 
-  test('abandoned: closed, over, and says so', async () => {
+  const turns = async () => ({
+    ...(await get('get_turnos')).data,
+    console: (await desk.portal.console(await desk.portal.consoleLogIn('sonia'), 'GET', '/ticket-counts')).data,
+  })
+  const listed = async (llnumreg: number, over: object = {}, tab: object = {}) =>
+    (await get('get_lista', { ...tab, filtros: { numero: llnumreg, ...over } })).data.items[0]
+
+  test("while it goes on it is nobody's turn, nor is it anybody's work, and it says what it is", async () => {
+    const before = await turns()
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await post('poner_respuesta', { numreg: llnumreg, session_id })
+    expect(await turns()).toEqual(before)
+    expect(await listed(llnumreg)).toMatchObject({
+      conversacionAbierta: true,
+      conversacionSinTerminar: false,
+      session_id,
+      icono: 'enCurso',
+      llvbcli: 'N',
+    })
+    for (const turno of ['respuesta', 'conformidad', 'soporte'])
+      expect(await listed(llnumreg, { turno })).toBe(undefined)
+    expect(await post('reclamar_consulta', { llnumreg })).toMatchObject({
+      status: 409,
+      message: 'Es una conversación con el asistente: continúela, o envíela a Soporte',
+    })
+    expect((await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))).status).toBe(200)
+    const after = await turns()
+    expect(after.soporte).toBe(before.soporte + 1)
+    expect(after.console['waiting-for-us']).toBe(before.console['waiting-for-us'] + 1)
+    expect(await listed(llnumreg)).toMatchObject({ conversacionAbierta: false, session_id: null })
+  })
+
+  test('what was written to Support besides is what it waits for, however long the assistant is asked', async () => {
+    const before = await turns()
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    expect((await post('responder_consulta', { llpadre: llnumreg, llobse: 'Que me llamen.' })).status).toBe(200)
+    await ask(session_id, Q2)
+    expect((await node(llnumreg, session_id)).status).toBe(200)
+    expect((await turns()).soporte).toBe(before.soporte + 1)
+    expect(await listed(llnumreg)).toMatchObject({ conversacionAbierta: false, ultimaInteraccion: 'cliente' })
+  })
+
+  test('its own person comes back to it and goes on; nobody else does, nor once it is over', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    const llnumreg = await opened(session_id)
+    await ask(session_id, Q2)
+    later(HOUR_MS / 3)
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({ conversacionAbierta: true })
+    expect(await view(llnumreg)).toMatchObject({ session_id })
+    const resumed = await get('get_conversacion_GPT', { session_id })
+    expect(resumed).toMatchObject({
+      status: 200,
+      data: {
+        llnumreg,
+        intercambios: [
+          { turno: 1, new_question: Q1, completa: 'S', enTicket: 'S', generado: 'ia' },
+          { turno: 2, new_question: Q2, completa: 'S', enTicket: 'N' },
+        ],
+      },
+    })
+    const colleague = await desk.portal.enter('LEV-01', 12, { company: '001' })
+    expect((await get('get_conversacion_GPT', { session_id }, colleague)).status).toBe(404)
+    // Whoever reads it has not gone away.
+    later(HOUR_MS / 3)
+    await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
+    expect((await ask(session_id, Q3)).status).toBe(200)
+    later(HOUR_MS / 2)
+    await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
+    await desk.enterAgain()
+    expect(await get('get_conversacion_GPT', { session_id })).toMatchObject({
+      status: 409,
+      message: 'Esta conversación ya ha terminado',
+    })
+  })
+
+  test('abandoned: over by itself, and no acceptance of anybody', async () => {
     const session_id = await open()
     await ask(session_id, Q1)
     const llnumreg = await opened(session_id)
@@ -248,11 +328,19 @@ describe('a conversation whose ticket goes along with it', () => {
       anAnswer,
       `usuario consulta Lucía Ferrer N -: ${Q2}`,
       anAnswer,
-      'tecnico respuesta Alma S ia: Cerrado automáticamente: conversación abandonada',
+      'tecnico sinTerminar Alma N -: Conversación sin terminar: se cerró sola tras un rato sin actividad',
     ])
-    expect((await view(llnumreg)).consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', llvaloracion: -1 })
-    const history = await get('get_lista', { estado: 'C', filtros: { numero: llnumreg } })
-    expect(history.data.items).toMatchObject([{ llnumreg }])
+    expect((await view(llnumreg)).consultas[0]).toMatchObject({
+      llesta: 'C',
+      llvbcli: 'S',
+      llvaloracion: -1,
+      conversacionSinTerminar: true,
+      conversacionAbierta: false,
+    })
+    expect(await listed(llnumreg, {}, { estado: 'C' })).toMatchObject({ llnumreg, conversacionSinTerminar: true })
+    const sonia = await desk.portal.consoleLogIn('sonia')
+    const shown = (await desk.portal.console(sonia, 'GET', '/ticket', { number: llnumreg })).data
+    expect(shown.ticket).toMatchObject({ turn: 'unfinished', accepted: true, rating: null })
     expect((await ask(session_id, Q3)).status).toBe(409)
   })
 

@@ -176,7 +176,8 @@ export async function closeIfAbandoned(
   const lock = async () => (await lockByNumber(tx, number)) ?? ticket
   const writer: Writer = { tx, now, name, customer: { author: personName, person, origin: '' }, lock }
   await writeTurns(number, conversation, writer)
-  await addEntry(tx, await lock(), { ...assistants(writer), kind: 'abandonment', text: es.assistant.abandoned() })
+  const automatic = { author: name, origin: '', person: null, at: now, closes: false }
+  await addEntry(tx, await lock(), { ...automatic, kind: 'abandonment', text: '' })
   return true
 }
 
@@ -289,7 +290,7 @@ async function writeTurns(
 ): Promise<void> {
   for (const turn of turns.filter((one) => one.number === null && one.turn <= upTo)) {
     const ticket = await writer.lock(number)
-    const added = await addEntry(writer.tx, ticket, { ...customers(writer), kind: 'reply', text: turn.question })
+    const added = await addEntry(writer.tx, ticket, { ...customers(writer), kind: 'question', text: turn.question })
     await noteInTicket(writer.tx, placeOf(writer.tx, id, turn.turn), {
       number: added.number ?? number,
       answerEntry: await addAnswer(number, turn, writer),
@@ -347,7 +348,7 @@ const customers = ({ customer, now }: Writer): Omit<NewEntry, 'kind' | 'text'> =
 })
 
 const assistants = ({ name, now }: Writer): Omit<NewEntry, 'text'> => ({
-  kind: 'answer',
+  kind: 'assistance',
   at: now,
   closes: false,
   author: name,

@@ -1,7 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { nearUntil } from '#domain/promise.ts'
-import { type Standing, turnOf } from '#domain/ticket.ts'
+import { type Standing, isUnfinishedTalk, turnOf } from '#domain/ticket.ts'
 import { readPromises } from '../db/promise-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import { type Asking, type QueuedTicket, countQueue, listQueue } from './queue-store.ts'
@@ -35,7 +35,10 @@ const rowOf = ({ lastEntryKind, lastEntryAt, blockingIncident, claimRank: _rank,
   lastEntry: { kind: lastEntryKind, at: lastEntryAt },
 })
 
-/** Nobody's once it is over. */
-export const shownTurn = (
+/** Nobody's once it is over, nor while it is only talked. */
+export function shownTurn(
   standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
-): Row['turn'] => (standing.accepted ? null : turnOf(standing))
+): Row['turn'] {
+  if (standing.accepted) return isUnfinishedTalk(standing) ? 'unfinished' : null
+  return turnOf(standing) ?? 'talking'
+}

@@ -1,7 +1,7 @@
 import type { Area, EntryKind, TicketKind, TicketState } from '#domain/ticket.ts'
 import type { AnyUrgency } from '#domain/promise.ts'
 import { type Runner, type Statement, join, sql } from '../db/sql.ts'
-import { TURN } from '../tickets/ticket-store.ts'
+import { TALKING, TURN } from '../tickets/ticket-store.ts'
 import { type Cursor, cursorOf, readCursor } from './cursor.ts'
 import { VIEWERS_OF } from './presence-store.ts'
 
@@ -129,7 +129,8 @@ export const countQueue = (runner: Runner, asking: Asking) =>
 /** All tickets of all clients, without those that were joined to another. */
 const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_into is null) t`
 
-const OPEN = sql`not t.accepted`
+/** A conversation with the assistant that nobody has ended is no work of anybody's. */
+const OPEN = sql`not t.accepted and not (${TALKING})`
 const OVER = sql`t.accepted`
 
 /** Which of the open ones; or of those that are over. */

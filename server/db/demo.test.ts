@@ -7,7 +7,14 @@ import { contentMatches } from '#domain/attachment.ts'
 import { type IncidentState, isBlocking } from '#domain/incident.ts'
 import { mayAddInformation, mayClaim, mayConclude, mayReply, mayWithdraw } from '#domain/ticket-actions.ts'
 import { MAX_TITLE, MIN_TEXT } from '#domain/ticket-draft.ts'
-import { type Standing, type StandingEntry, afterEntry, openingStanding, standingOf } from '#domain/ticket.ts'
+import {
+  type Standing,
+  type StandingEntry,
+  afterEntry,
+  isTalking,
+  openingStanding,
+  standingOf,
+} from '#domain/ticket.ts'
 import { countsDown } from '#domain/silence.ts'
 import { loadDemo } from './demo.ts'
 import { instantOf } from './demo/moment.ts'
@@ -389,12 +396,15 @@ test.each(fortnight())('every ticket could have come about by %s, each act allow
     }))
     const [first, ...rest] = timeline
     if (!first) throw new Error('no entry')
-    expect(first.kind === 'query' && first.text.length >= MIN_TEXT, script.title).toBe(true)
-    rest.reduce((standing, entry) => {
-      expect(entry.at.getTime(), script.title).toBeGreaterThan(standing.lastEntryAt.getTime())
-      expect(isAllowed(standing, entry), `${script.title}: ${entry.kind}`).toBe(true)
-      return afterEntry(standing, entry)
-    }, openingStanding(first.at))
+    expect(['query', 'question'].includes(first.kind) && first.text.length >= MIN_TEXT, script.title).toBe(true)
+    rest.reduce(
+      (standing, entry) => {
+        expect(entry.at.getTime(), script.title).toBeGreaterThan(standing.lastEntryAt.getTime())
+        expect(isAllowed(standing, entry), `${script.title}: ${entry.kind}`).toBe(true)
+        return afterEntry(standing, entry)
+      },
+      openingStanding(first.at, first.kind),
+    )
     expect(timeline.at(-1)?.at.getTime()).toBeLessThan(now.getTime())
   }
 })
@@ -416,6 +426,8 @@ const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
     merge: false,
     silence: countsDown(standing),
     abandonment: false,
+    question: isTalking(standing),
+    assistance: isTalking(standing),
   })[kind]
 
 /** Fourteen days one after the other, at hours from midnight on. */

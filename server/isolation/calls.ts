@@ -188,6 +188,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     inputs: [() => ({ enlaces: ['manuales/soporte-online', 'manuales/asistente'] }), () => ({ enlaces: ['cambios'] })],
   },
   'assistant.open': { inputs: [() => ({})] },
+  'assistant.resume': { inputs: [({ conversation }) => ({ session_id: conversation })] },
   'assistant.settings': { inputs: [() => ({})] },
   'assistant.operative': { inputs: [() => ({})] },
   'assistant.ask': {

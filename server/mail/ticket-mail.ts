@@ -9,8 +9,8 @@ export interface MailFacts {
   readonly number: number
   readonly title: string
   readonly reader: string
-  /** Whose turn it is, which a reminder says. */
-  readonly turn: Turn
+  /** Whose turn it is, which a reminder says; null: of a conversation that goes on. */
+  readonly turn: Turn | null
 }
 
 export interface MailSurroundings {
@@ -59,7 +59,9 @@ const WORDS = {
           ? `Su ticket ${number}, «${title}», está cerrado y pendiente de su conformidad.`
           : turn === 'reply'
             ? `Soporte ha contestado a su ticket ${number}, «${title}», y espera su respuesta.`
-            : `Su ticket ${number}, «${title}», está en manos de Soporte: no tiene que hacer nada.`,
+            : turn === null
+              ? `Su conversación con el asistente, «${title}» (ticket ${number}), sigue abierta.`
+              : `Su ticket ${number}, «${title}», está en manos de Soporte: no tiene que hacer nada.`,
       answer: ({ number, title }: MailFacts) => `Soporte ha contestado a su ticket ${number}, «${title}».`,
       closing: ({ number, title }: MailFacts) =>
         `Soporte ha cerrado su ticket ${number}, «${title}». Díganos si está conforme.`,
@@ -82,7 +84,9 @@ const WORDS = {
           ? `Your ticket ${number}, “${title}”, is closed and waits for your confirmation.`
           : turn === 'reply'
             ? `Support has answered your ticket ${number}, “${title}”, and waits for your reply.`
-            : `Your ticket ${number}, “${title}”, is with Support: there is nothing for you to do.`,
+            : turn === null
+              ? `Your conversation with the assistant, “${title}” (ticket ${number}), is still open.`
+              : `Your ticket ${number}, “${title}”, is with Support: there is nothing for you to do.`,
       answer: ({ number, title }: MailFacts) => `Support has answered your ticket ${number}, “${title}”.`,
       closing: ({ number, title }: MailFacts) =>
         `Support has closed your ticket ${number}, “${title}”. Please tell us whether it is solved.`,

@@ -67,7 +67,8 @@ export async function createTicket(
   const text = draft.text.trim()
   // Nobody vouches for who came without a signature: what they say of themselves in the form is as good as in the link.
   const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
-  const standing = openingStanding(now)
+  const kind = fromConversation ? 'question' : 'query'
+  const standing = openingStanding(now, kind)
   const number = await insertTicket(
     tx,
     caller,
@@ -85,7 +86,7 @@ export async function createTicket(
     standing,
   )
   const opening = await insertOpeningEntry(tx, number, {
-    kind: 'query',
+    kind,
     at: now,
     closes: false,
     text,

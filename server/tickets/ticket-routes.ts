@@ -13,7 +13,7 @@ import {
   mayWithdraw,
 } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
-import type { EntryKind } from '#domain/ticket.ts'
+import { type EntryKind, isTalking } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
 import { acceptSolved } from '../assistant/conversation-ticket.ts'
 import { bindStagedFiles } from '../db/attachment-store.ts'
@@ -29,6 +29,7 @@ import { type Rule, lockFor } from './ticket-lock.ts'
 import {
   type NewEntry,
   addEntry,
+  conversationIn,
   correctTranscript,
   countTabs,
   claimsBefore,
@@ -66,6 +67,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
       opening: before === null ? null : await openingOf(tx, ticket.number),
       claimsBefore: before === null ? 0 : await claimsBefore(tx, ticket.number, before),
       incidents: await incidentsOf(tx, ticket.number),
+      conversation: isTalking(ticket) ? await conversationIn(tx, caller, ticket.number) : null,
     }
     return viewOf(parts, now, sentences)
   })

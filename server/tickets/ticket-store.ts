@@ -31,6 +31,7 @@ import {
   visibleIncidents,
   visibleTickets,
 } from '../db/scope.ts'
+import { openConversationOf } from '../assistant/conversation-store.ts'
 import { linkIncident } from './blocking-store.ts'
 import { readSilence } from './silence-store.ts'
 
@@ -60,6 +61,8 @@ export interface Ticket extends Standing {
 }
 
 export interface ListedTicket extends Ticket {
+  /** The caller's own, which goes on. */
+  readonly conversation: string | null
   readonly attachments: number
   readonly incidentState: IncidentState | null
 }
@@ -102,6 +105,7 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
   const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<ListedTicket>(sql`
     select ${TICKET},
+      case when ${TALKING} then ${openConversationOf(tx, caller)} end as conversation,
       (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
       (select i.state from incident_ticket l
         join incident i on i.client_id = l.client_id and i.number = l.incident_number
@@ -143,6 +147,13 @@ export const countTurns = (tx: Transaction, caller: Caller) =>
 /** The ticket that a number leads to: its own, or that of one of its replies. */
 export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)}`)
+
+/** The caller's own conversation that a ticket is, while it goes on. */
+export const conversationIn = async (tx: Transaction, caller: Caller, ticket: number): Promise<string | null> =>
+  (
+    await tx.row<{ conversation: string | null }>(sql`
+      select ${openConversationOf(tx, caller)} as conversation from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
+  ).conversation
 
 /** The same, held until the transaction ends, so that of two acts at once the second sees what the first did. */
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
@@ -320,7 +331,7 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
       last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
       closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
       claims_in_a_row = ${standing.claimsInARow}, rating = coalesce(${entry.rating ?? null}, t.rating),
-      technician = coalesce(${entry.kind === 'answer' && !entry.generated ? entry.author : null}, t.technician),
+      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician),
       due_at = ${await dueAfter(tx, ticket, standing)},
       silent_acceptance_at = ${await silenceAfter(tx, ticket, entry, standing)},
       accepted_by_silence = ${standing.accepted && standing.lastEntryKind === 'silence'}
@@ -337,7 +348,7 @@ export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: num
     select max(e.entry_id) as last from entry e
     where ${tx.own('e')} and e.ticket_number = ${ticket.number} and e.kind <> 'note'`)
   if (last !== answer) return false
-  const closing = { kind: 'answer', at: now, closes: true } as const
+  const closing = { kind: 'assistance', at: now, closes: true } as const
   const standing = afterEntry(ticket, closing)
   await tx.rows(sql`update entry e set closes = true, at = ${now} where ${tx.own('e')} and e.entry_id = ${answer}`)
   await tx.rows(sql`
@@ -479,8 +490,12 @@ const LISTED_STATE: Record<ListedState, Statement> = {
 export const TURN: Record<Turn, Statement> = {
   reply: sql`t.state = 'pending' and t.last_entry_kind = 'answer'`,
   conclude: sql`t.state = 'closed' and t.blocking_incident is null`,
-  support: sql`case t.state when 'pending' then t.last_entry_kind <> 'answer' else t.blocking_incident is not null end`,
+  support: sql`case t.state when 'pending' then t.last_entry_kind not in ('answer', 'question', 'assistance')
+    else t.blocking_incident is not null end`,
 }
+
+/** What `isTalking` says. */
+export const TALKING = sql`t.state = 'pending' and t.last_entry_kind in ('question', 'assistance')`
 
 const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {
   number: { ascending: sql`t.number`, descending: sql`t.number desc` },

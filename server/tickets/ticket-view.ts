@@ -6,7 +6,7 @@ import type { Sentences } from '#contract/sentences-es.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { type TicketRefusal, silenceReversibleUntil, ticketActions } from '#domain/ticket-actions.ts'
-import { type EntryKind, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
+import { type EntryKind, isTalking, isUnfinishedTalk, listedState, rowIcon, sideOf } from '#domain/ticket.ts'
 import type { Refusal, Verdict } from '#domain/verdict.ts'
 import { Problem } from '../http/problems.ts'
 import type { LinkedIncident, ListedTicket, Ticket, TimelineRow } from './ticket-store.ts'
@@ -50,6 +50,9 @@ export const rowOf = (
   state: ticket.state,
   listedState: listedState(ticket),
   accepted: ticket.accepted,
+  talking: isTalking(ticket),
+  conversation: ticket.conversation,
+  unfinished: isUnfinishedTalk(ticket),
   urgency: ticket.urgency,
   raisedBy: ticket.raisedBy,
   behalf: ticket.behalf,
@@ -75,9 +78,11 @@ export interface TicketParts {
   readonly opening: TimelineRow | null
   readonly claimsBefore: number
   readonly incidents: readonly LinkedIncident[]
+  readonly conversation: string | null
 }
 
 export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): View => ({
+  conversation: parts.conversation,
   messages: messagesOf(parts),
   timeline: timelineIn(parts.ticket, parts.timeline, sentences),
   hasEarlier: parts.before !== null,
@@ -121,7 +126,7 @@ export const timelineIn = (ticket: Ticket, timeline: readonly TimelineRow[], sen
     number: entry.number ?? ticket.number,
     side: sideOf(entry.kind),
     kind: SHOWN_KIND[entry.kind],
-    text: entry.kind === 'silence' ? sentences.ticket['accepted-by-silence']() : entry.text,
+    text: textOf(entry, sentences),
     author: entry.author,
     behalf: entry.behalf,
     origin: entry.origin,
@@ -144,6 +149,8 @@ const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['me
   module: ticket.module,
   state: ticket.state,
   accepted: ticket.accepted,
+  talking: isTalking(ticket),
+  unfinished: isUnfinishedTalk(ticket),
   rating: ticket.rating,
   urgency: ticket.urgency,
   origin: entry.origin,
@@ -165,6 +172,12 @@ const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['me
   relatedTicket: ticket.relatedTicket,
 })
 
+/** What happened by itself is said in the reader's language. */
+function textOf({ kind, text }: TimelineRow, sentences: Sentences): string {
+  if (kind === 'silence') return sentences.ticket['accepted-by-silence']()
+  return kind === 'abandonment' ? sentences.assistant.abandoned() : text
+}
+
 /** A customer's first words and later ones look alike on the wire: both are messages. */
 const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   query: 'message',
@@ -177,7 +190,9 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   withdrawal: 'withdrawal',
   // Nobody said yes: the text tells that.
   silence: 'acceptance',
-  abandonment: 'answer',
+  abandonment: 'unfinished',
+  question: 'message',
+  assistance: 'answer',
   merge: 'merge',
 }
 

@@ -1,7 +1,7 @@
 import { RAUL, SONIA } from './cast.ts'
 import { LONG_TEXT } from './long-text.ts'
 import { letter, screenshot } from './sample-files.ts'
-import { type TicketScript, answer, closing, query, reply } from './ticket-script.ts'
+import { type TicketScript, answer, closing, query, question, reply } from './ticket-script.ts'
 
 /** Lucía's tickets in progress, by how they reached Soporte and what they carry. */
 export const LUCIA_CHANNELS: readonly TicketScript[] = [
@@ -11,7 +11,7 @@ export const LUCIA_CHANNELS: readonly TicketScript[] = [
     origin: '4',
     fromAssistant: true,
     entries: [
-      query([8, '09:30'], '¿Cómo paso una reserva de una promoción a otra conservando la señal ya cobrada?'),
+      question([8, '09:30'], '¿Cómo paso una reserva de una promoción a otra conservando la señal ya cobrada?'),
       answer(
         [8, '09:31'],
         'assistant',

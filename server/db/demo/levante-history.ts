@@ -6,6 +6,7 @@ import {
   claim,
   closing,
   query,
+  question,
   rejection,
   reply,
   silence,
@@ -135,7 +136,7 @@ export const LUCIA_HISTORY: readonly TicketScript[] = [
     origin: '4',
     fromAssistant: true,
     entries: [
-      query([148, '10:00'], '¿Cómo abro el ejercicio nuevo en contabilidad sin haber cerrado todavía el anterior?'),
+      question([148, '10:00'], '¿Cómo abro el ejercicio nuevo en contabilidad sin haber cerrado todavía el anterior?'),
       closing(
         [148, '10:01'],
         'assistant',

@@ -1,5 +1,5 @@
 import { answerDue, awaitedSince } from '#domain/promise.ts'
-import { DEFAULT_ORIGIN, type Standing, standingOf } from '#domain/ticket.ts'
+import { DEFAULT_ORIGIN, MESSAGES, type Standing, standingOf } from '#domain/ticket.ts'
 import { addOfficeDays } from '#domain/office-hours.ts'
 import { type SilenceRules, countsDown, silentAcceptance, warnedUntil } from '#domain/silence.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
@@ -38,7 +38,7 @@ export interface TicketContext {
 export async function insertTickets(context: TicketContext, authored: readonly AuthoredTickets[]): Promise<void> {
   const messages = authored
     .flatMap(({ scripts }) => scripts)
-    .flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'query' || kind === 'reply'))
+    .flatMap(({ entries }) => entries.filter(({ kind }) => MESSAGES.includes(kind)))
   const numbers = await numbersFor(context.tx, 'ticket_number', messages, ({ when }) => instantOf(when, context.now))
   for (const tickets of authored) {
     for (const script of tickets.scripts) await insertTicket(context, tickets, script, numbers)

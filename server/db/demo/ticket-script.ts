@@ -46,6 +46,9 @@ export const query = (when: Moment, text: string, extra: Extra = {}): EntryScrip
   ...extra,
 })
 
+/** What the assistant is asked. */
+export const question = (when: Moment, text: string): EntryScript => ({ kind: 'question', when, text })
+
 export const reply = (when: Moment, text: string, extra: Extra = {}): EntryScript => ({
   kind: 'reply',
   when,
@@ -56,7 +59,7 @@ export const reply = (when: Moment, text: string, extra: Extra = {}): EntryScrip
 type Provider = DemoTechnician | 'assistant'
 
 export const answer = (when: Moment, by: Provider, text: string): EntryScript => ({
-  kind: 'answer',
+  kind: by === 'assistant' ? 'assistance' : 'answer',
   when,
   text,
   by,
