@@ -34,6 +34,15 @@ const draftsOf = (person: number) =>
   })
 const written = (draft = TEXT) => ({ draft, at: now, base: null })
 
+/** What stands there in base64, if anything does. */
+function decoded(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
+}
+
 describe('what could not be sent', () => {
   test('is there again for the same person, and for nobody else', async () => {
     expect(await draftsOf(1).put('1001', written())).toBe(true)
@@ -46,8 +55,7 @@ describe('what could not be sent', () => {
     await draftsOf(1).put('ticket 1001', written())
     const pieces = [...stored].flat().flatMap((text) => text.split('.'))
     expect(pieces.length).toBeGreaterThan(3)
-    for (const piece of pieces)
-      for (const text of [piece, Buffer.from(piece, 'base64').toString()]) expect(text).not.toMatch(/octubre|1001/)
+    for (const piece of pieces) for (const text of [piece, decoded(piece)]) expect(text).not.toMatch(/octubre|1001/)
   })
 
   test('opens in its own place alone', async () => {
