@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { as, integer, optional, recordCode, requiredText, text, wireObject } from './wire.ts'
+import { as, integer, lineText, optional, recordCode, requiredText, text, wireObject } from './wire.ts'
 
 /** The constant parts of a signed entry (security.md, The signed entry). */
 export const ENTRY_TYPE = 'acceso+jwt'
@@ -19,7 +19,7 @@ export const signedEntry = wireObject({
   /** The number of a contact, or the client itself. */
   subject: as('sub', text(20)),
   caller: as('usr', optional(requiredText(200))),
-  name: as('nombre', optional(text(200))),
+  name: as('nombre', optional(lineText(200))),
   email: as('email', optional(text(254))),
   /** In seconds, as in every token of this kind. */
   issuedAt: as('iat', integer),

@@ -1,3 +1,4 @@
+import { oneLine } from '#domain/one-line.ts'
 import * as z from 'zod/mini'
 
 /** What a field of the wire names. The isolation walk makes its attacks from these; `none` names no record. */
@@ -66,7 +67,10 @@ const withWords = z.refine<string>((value) => value.trim() !== '', { error: 'bla
 
 /** Text of at most `max` UTF-16 units. */
 export const text = (max: number) => plain(z.string().check(z.maxLength(max), withoutNul))
-/** The same, with something in it besides spaces. */
+/** The same of one line, such as a title or a name. */
+export const lineText = (max: number) =>
+  plain(z.codec(z.string().check(z.maxLength(max), withoutNul), z.string(), { decode: oneLine, encode: oneLine }))
+/** Text with something in it besides spaces. */
 export const requiredText = (max: number) =>
   plain(z.string().check(z.minLength(1), z.maxLength(max), withWords, withoutNul))
 export const integer = plain(z.int())

@@ -1,6 +1,7 @@
 import { type Account, callerDetails } from './account.ts'
 import { countProblem } from './attachment.ts'
 import { clippedText } from './clipped-text.ts'
+import { oneLine } from './one-line.ts'
 import { isEmail, isPhone, MAX_EMAIL, MAX_PHONE } from './contact-details.ts'
 import { type Area, DEFAULT_ORIGIN, type TicketKind } from './ticket.ts'
 
@@ -147,7 +148,7 @@ export const mayAskAssistantFirst = (draft: TicketDraft): boolean =>
 
 /** The title of a ticket that was given none: its first line, cut on a word. */
 export function titleFrom(text: string): string {
-  const line = (text.trim().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '').trim()
+  const line = oneLine(text.trim().split(/[\r\n\u2028\u2029]/, 1)[0] ?? '').trim()
   if (line.length <= MAX_TITLE) return line
   const lastWord = line.slice(0, MAX_TITLE + 1).search(/\s\S*$/)
   return lastWord > 0 ? line.slice(0, lastWord).trimEnd() : clippedText(line, MAX_TITLE)

@@ -35,6 +35,16 @@ describe('raising a ticket', () => {
     expect(fcontsopor).toMatchObject([{ tipo: 'consulta', tipoRes: 'usuario', texto: TEXT, autor: 'Lucía Ferrer' }])
   })
 
+  test('a title and a name hold nothing that turns their text around, given or taken from the first line', async () => {
+    const { data } = await raise({ titulo: 'Factura \u202Efdp.exe', interlocutor: 'Lucía \u2067Ferrer' })
+    expect(data[0].contacto).toBe('Lucía Ferrer')
+    const { data: untitled } = await raise({ textoConsulta: `Factura \u202Dfdp\n${TEXT}` })
+    const { data: list } = await get('get_lista', { estado: 'P', sortBy: 'llnumreg', sortDesc: 'true' })
+    const titleOf = (number: number) =>
+      list.items.find(({ llnumreg }: { llnumreg: number }) => llnumreg === number)?.llobse
+    expect([titleOf(data[0].llnumreg), titleOf(untitled[0].llnumreg)]).toEqual(['Factura fdp.exe', 'Factura fdp'])
+  })
+
   test('out of hours says when the office opens', async () => {
     portal.clock.now = SATURDAY
     await enterAgain()
