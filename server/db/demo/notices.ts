@@ -6,8 +6,8 @@ const NOTICES = [
   {
     area: 'main',
     version: 'V031',
-    es: 'La V031.4 corrige el cálculo de la plusvalía municipal en ventas de varios inmuebles. Está en Manuales, en la pestaña de versiones.',
-    en: 'V031.4 corrects the municipal capital gains of sales of several properties. You will find it in Manuals, among the versions.',
+    es: 'Los ficheros bancarios ya piden direcciones estructuradas: complételas. Qué hacer se explica en Manuales y versiones, en los cambios de la V031.',
+    en: 'Bank files now need structured addresses: complete yours. What to do is explained in Manuals and versions, among the changes of V031.',
     from: -2,
     until: 12,
   },
