@@ -107,6 +107,7 @@ test('what is not there, or is not the reader’s, is said, and not tried again'
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('No se ha encontrado lo que busca')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Reintentar' })).toHaveCount(0)
+    await expect(dialog.getByText(/^Compruebe el número/)).toBeVisible()
   }
 })
 

@@ -163,6 +163,7 @@ export const ticketsEn: TicketMessages = {
     rating: 'Your rating',
     noModule: 'No module',
     failed: 'The ticket could not be loaded',
+    notThere: 'Check the number, or look for it in the list: the filter “All” shows those of all your installations.',
     loading: 'Loading the ticket',
     close: 'Back',
     timeline: 'Conversation',

@@ -164,6 +164,7 @@ export const ticketsEs = {
     rating: 'Su valoración',
     noModule: 'Sin módulo',
     failed: 'No se ha podido cargar el ticket',
+    notThere: 'Compruebe el número, o búsquelo en la lista: el filtro «Todas» muestra los de todas sus instalaciones.',
     loading: 'Cargando el ticket',
     close: 'Volver',
     timeline: 'Conversación',

@@ -12,6 +12,7 @@ export const valuationsEn: ValuationMessages = {
   development: 'Development',
   developmentNamed: (number) => `Development ${number}`,
   questions: 'Questions',
+  notThere: 'Check the number, or look for it among the valuations in progress.',
   loading: 'Loading the valuation',
   failed: 'The valuation could not be loaded',
   act: { accepted: 'Accept', rejected: 'Reject', ask: 'Ask' },

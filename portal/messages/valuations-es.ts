@@ -13,6 +13,7 @@ export const valuationsEs = {
   development: 'Desarrollo',
   developmentNamed: (number: number) => `Desarrollo ${number}`,
   questions: 'Preguntas',
+  notThere: 'Compruebe el número, o búsquela en Valoraciones en curso.',
   loading: 'Cargando la valoración',
   failed: 'No se ha podido cargar la valoración',
   act: { accepted: 'Aceptar', rejected: 'Rechazar', ask: 'Preguntar' },

@@ -34,7 +34,13 @@ export function ValuationDialog({ number, onClose }: { number: number; onClose: 
         {data ? (
           <Content view={data} />
         ) : error ? (
-          <NotRead error={error} failed={words.failed} busy={isFetching} onRetry={() => void refetch()} />
+          <NotRead
+            error={error}
+            failed={words.failed}
+            hint={words.notThere}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <LoadingState label={words.loading} />
         )}

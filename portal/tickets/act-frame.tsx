@@ -1,4 +1,5 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_TEXT } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -8,10 +9,13 @@ import { LeaveGuard } from '../layout/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
 import type { KeptState } from '#browser/draft-keeper.ts'
 import { KeptMark } from './kept-draft.tsx'
+import { ticketViewQuery } from './ticket-queries.ts'
 import type { Leaving } from './use-kept-draft.ts'
 
 interface FrameProps {
   readonly title: string
+  /** The ticket that it is about. */
+  readonly ticket?: number
   readonly busy: boolean
   readonly changed: boolean
   /** Enviar is there without a change: a claim has nothing to fill in. */
@@ -30,6 +34,7 @@ interface FrameProps {
 /** What the popups of all acts share: Enviar, there once something has changed, and what is wrong once it was pressed. */
 export function ActFrame({
   title,
+  ticket,
   busy,
   changed,
   sendUnchanged = false,
@@ -73,10 +78,22 @@ export function ActFrame({
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
+        {ticket !== undefined && <TicketName number={ticket} />}
         {children(tried ? problem : null)}
       </form>
       <LeaveGuard {...asked} />
     </Dialog>
+  )
+}
+
+/** Which ticket it is: from the list one would otherwise answer blind. */
+function TicketName({ number }: { number: number }) {
+  const { detail } = useMessages().tickets
+  const root = useQuery(ticketViewQuery(number)).data?.messages.find(({ parent }) => parent === null)
+  return (
+    <Text mb="md" c="dimmed" size="sm">
+      {root ? `${detail.heading(number)} · ${root.title}` : detail.heading(number)}
+    </Text>
   )
 }
 

@@ -49,6 +49,7 @@ function ClaimDialog({ ticket, from, onClose }: ActProps) {
   return (
     <ActFrame
       title={words.title}
+      ticket={ticket}
       busy={act.isPending}
       changed={false}
       sendUnchanged
@@ -69,6 +70,7 @@ function AcceptDialog({ ticket, onClose }: ActProps) {
   return (
     <ActFrame
       title={words.title}
+      ticket={ticket}
       busy={act.isPending}
       changed={face !== null}
       onSend={() => face !== null && send({ ticket, rating: face })}
@@ -96,6 +98,7 @@ function SimulateDialog({ ticket, onClose }: ActProps) {
   return (
     <ActFrame
       title={words.title}
+      ticket={ticket}
       busy={act.isPending}
       changed={text !== ''}
       onSend={() => send({ ticket, text, closes, opensIncident })}

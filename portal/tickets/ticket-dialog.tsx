@@ -78,7 +78,13 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         {data && root ? (
           <Content view={data} root={root} onAct={setActing} onCorrect={setCorrecting} />
         ) : error ? (
-          <NotRead error={error} failed={detail.failed} busy={isFetching} onRetry={() => void refetch()} />
+          <NotRead
+            error={error}
+            failed={detail.failed}
+            hint={detail.notThere}
+            busy={isFetching}
+            onRetry={() => void refetch()}
+          />
         ) : (
           <LoadingState label={detail.loading} />
         )}

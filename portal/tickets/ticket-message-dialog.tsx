@@ -90,6 +90,7 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
   return (
     <ActFrame
       title={words.title}
+      ticket={ticket}
       busy={waiting || act.isPending}
       changed={changed}
       leaving={leavingOf(kept, files, discarded ? changed : text !== opened.text || files.list !== opened.files)}
