@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import stored from '#content/office-calendar.json' with { type: 'json' }
 import { type OfficeCalendar, officeCalendar } from './office-hours.ts'
-import { countsDown, isLastDay, silenceRules, silentAcceptance, warnedUntil } from './silence.ts'
+import {
+  countsDown,
+  isLastDay,
+  silenceRules,
+  silentAcceptance,
+  warnedUntil,
+  warningToSend,
+  wasWarned,
+} from './silence.ts'
 import { mayUndoSilence } from './ticket-actions.ts'
 import { type Standing, type StandingEntry, openingStanding, standingOf } from './ticket.ts'
 
@@ -97,5 +105,28 @@ describe('silence is disputed', () => {
   ])('%s', (_case, standing, now, reason) => {
     const verdict = mayUndoSilence(standing, now)
     expect(verdict.allowed ? null : verdict.reason).toBe(reason)
+  })
+})
+
+describe('the warnings of a silence', () => {
+  const at = new Date('2026-12-10T17:00:00Z')
+  const first = new Date('2026-12-02T08:00:00Z')
+  test.each([
+    ['not before its time', { first: null, last: null }, '2026-12-01T17:00:00Z', null],
+    ['the first, five office days before', { first: null, last: null }, '2026-12-02T08:00:00Z', 'first'],
+    ['the first also late', { first: null, last: null }, '2026-12-10T16:59:59Z', 'first'],
+    ['none in between', { first, last: null }, '2026-12-09T22:59:59Z', null],
+    ['the last on the last day, from midnight on', { first, last: null }, '2026-12-09T23:00:00Z', 'last'],
+    ['never both on one day', { first: new Date('2026-12-10T08:00:00Z'), last: null }, '2026-12-10T16:00:00Z', null],
+    ['none once both have left', { first, last: new Date('2026-12-10T08:00:00Z') }, '2026-12-10T16:00:00Z', null],
+    ['none at the moment itself', { first, last: null }, '2026-12-10T17:00:00Z', null],
+  ])('%s', (_case, warnings, now, expected) => {
+    expect(warningToSend(at, warnings, new Date(now), rules, calendar)).toBe(expected)
+  })
+
+  test('count only as two', () => {
+    expect(wasWarned({ first, last: at })).toBe(true)
+    expect(wasWarned({ first, last: null })).toBe(false)
+    expect(wasWarned({ first: null, last: null })).toBe(false)
   })
 })

@@ -102,7 +102,7 @@ async function bench(): Promise<Record<Operation, Round[]>> {
 async function fill(url: string): Promise<LoadedPerson[]> {
   await migrate(url)
   const database = openDatabase(url)
-  await seedProviderData(database)
+  await seedProviderData(database, { mails: true })
   await database.close()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

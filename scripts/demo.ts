@@ -33,7 +33,7 @@ async function loadIntoNamedDatabase(): Promise<void> {
   try {
     for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
     await insistOnOwnFiles(staff, files, { warn: (_facts: unknown, words?: string) => console.warn(words) })
-    await seedProviderData(database)
+    await seedProviderData(database, { mails: false })
     if ((await loadDemo({ database, staff }, new Date(), files)) === 'already') {
       throw new StartProblem('This database has clients already: the demo is only loaded where there are none.')
     }

@@ -23,6 +23,7 @@ import { demoInPublic, readEnvironment } from './env.ts'
 import { tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { acceptBySilence } from './jobs/silence.ts'
+import { openMailer } from './mail/mailer.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
   opened.push(() => staff.close())
   for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
-  await seedProviderData(database)
+  await seedProviderData(database, { mails: env.smtpUrl !== undefined })
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
   if (env.openId) await adoptIssuer(staff, issuerOf(env.openId))
   await insistOnOwnFiles(staff, folder.files, log)
@@ -117,6 +118,8 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(impatient)
   })
+  const mailer = openMailer(env.smtpUrl, settings)
+  opened.push(async () => mailer.close())
   const house = {
     room,
     database,
@@ -129,7 +132,11 @@ async function start(): Promise<void> {
   const jobs = await startJobs(
     directUrl,
     [
-      { name: 'silence', cron: '*/15 * * * *', run: () => acceptBySilence(staff, new Date()) },
+      {
+        name: 'silence',
+        cron: '*/15 * * * *',
+        run: () => acceptBySilence({ staff, mailer, settings, origin, log }, new Date()),
+      },
       {
         name: 'conversations',
         cron: '* * * * *',

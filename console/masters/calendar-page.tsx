@@ -63,7 +63,7 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
   const { shared } = useMessages()
   const { dateTime } = useFormat()
   const isSupervisor = useTechnician().role === 'supervisor'
-  const { calendar, revision, changedAt, changedBy } = race.record
+  const { calendar, silentAfterDays, revision, changedAt, changedBy } = race.record
   const form = useForm<CalendarFields>(calendarFields(calendar))
   const { mutate, isPending } = useAct(consoleOfficeCalendar.change, [MASTERS])
   const made = useRef(0)
@@ -103,6 +103,9 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
   return (
     <MasterPage title={words.title} lead={words.lead}>
       {!isSupervisor && <p className={masters.quiet}>{formWords.supervisorOnly}</p>}
+      <p className={masters.quiet}>
+        {silentAfterDays === null ? words.silenceOff : words.silenceAfter(silentAfterDays)}
+      </p>
       {changedAt && <p className={masters.quiet}>{words.changed(dateTime(changedAt), changedBy ?? '')}</p>}
       <form noValidate onSubmit={form.onSubmit(send)}>
         <fieldset disabled={!isSupervisor} className={styles.plain}>

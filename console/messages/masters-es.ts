@@ -343,6 +343,9 @@ export const mastersEs = {
   calendar: {
     title: 'Calendario de la oficina',
     lead: 'Con él se cuentan los plazos y se avisa a los clientes de que la oficina está cerrada. Vale desde que se guarda.',
+    silenceOff: 'Aceptación por silencio: Desactivada: no sale correo',
+    silenceAfter: (days: number) =>
+      `Aceptación por silencio: a los ${days} días de oficina del cierre, tras dos avisos por correo`,
     changed: (at: string, name: string) => `Último cambio: ${at} · ${name}`,
     season: 'Temporada',
     seasons: { normal: 'Resto del año', summer: 'Verano', christmas: 'Navidad', easter: 'Semana Santa' },

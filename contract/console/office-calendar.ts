@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { as, identity, instant, list, nullable, oneOf, optional, text, wireObject } from '../wire.ts'
+import { as, count, identity, instant, list, nullable, oneOf, optional, text, wireObject } from '../wire.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 const whole = identity('none', z.int())
@@ -52,6 +52,8 @@ export const officeCalendar = wireObject({
 
 export const editedCalendar = wireObject({
   calendar: as('calendar', officeCalendar),
+  /** After how many office days silence counts as a yes; null: never, since no mail leaves to warn of it. */
+  silentAfterDays: as('silentAfterDays', nullable(count)),
   revision,
   changedAt: as('changedAt', nullable(instant)),
   changedBy: as('changedBy', nullable(text(200))),

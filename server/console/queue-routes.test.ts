@@ -168,6 +168,7 @@ describe('a row', () => {
       installation: 'LEV-01',
       version: 'V031',
       raisedBy: 'Lucía Ferrer',
+      behalf: '',
       area: 'main',
       module: { number: expect.any(Number), name: 'Contabilidad' },
       urgency: '6',

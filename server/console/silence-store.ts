@@ -1,3 +1,4 @@
+import type { Warnings } from '#domain/silence.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 
 interface Place {
@@ -19,6 +20,35 @@ export const uncountedSilence = (runner: Runner, limit: number) =>
     where any_t.state = 'closed' and not any_t.accepted and any_t.blocking_incident is null and any_t.merged_into is null
       and any_t.silent_acceptance_at is null
     order by any_t.client_id, any_t.number limit ${limit}`)
+
+/** Tickets that a warning may have to leave for: none did of their date, or the last one has not and a day is left. */
+export const unwarnedSilence = (runner: Runner, now: Date, until: Date | null, limit: number) =>
+  runner.rows<Place>(sql`
+    select any_t.client_id as client, any_t.number from ticket any_t
+    where any_t.silent_acceptance_at > ${now} and any_t.silent_acceptance_at <= coalesce(${until}::timestamptz, 'infinity')
+      and not any_t.accepted and any_t.merged_into is null
+      and (any_t.silence_warned_for is distinct from any_t.silent_acceptance_at
+        or any_t.last_warned_at is null and any_t.silent_acceptance_at <= ${now}::timestamptz + interval '24 hours')
+    order by any_t.silent_acceptance_at, any_t.number limit ${limit}`)
+
+/** Which warnings of its present date have left. */
+export const warningsOf = (tx: Transaction, ticket: number) =>
+  tx.row<Warnings>(sql`
+    select case when t.silence_warned_for = t.silent_acceptance_at then t.first_warned_at end as first,
+      case when t.silence_warned_for = t.silent_acceptance_at then t.last_warned_at end as last
+    from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
+
+export const noteWarning = (tx: Transaction, ticket: number, warning: keyof Warnings, at: Date) =>
+  tx.rows(
+    warning === 'first'
+      ? sql`update ticket t set silence_warned_for = t.silent_acceptance_at, first_warned_at = ${at}, last_warned_at = null
+          where ${tx.own('t')} and t.number = ${ticket}`
+      : sql`update ticket t set last_warned_at = ${at} where ${tx.own('t')} and t.number = ${ticket}`,
+  )
+
+/** No date stands any more: what was counted begins anew where it is counted again. */
+export const forgetSilence = (runner: Runner) =>
+  runner.rows(sql`update ticket any_t set silent_acceptance_at = null where any_t.silent_acceptance_at is not null`)
 
 export const countSilence = (tx: Transaction, ticket: number, until: Date) =>
   tx.rows(sql`

@@ -79,7 +79,7 @@ interface Common {
   readonly assistant: string
   readonly provider: string
   readonly rules: PromiseRules
-  readonly silence: SilenceRules
+  readonly silence: SilenceRules | null
 }
 
 /** What is not there of a demo that is all there is; nothing where the database is somebody else's. */

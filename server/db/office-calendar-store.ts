@@ -25,6 +25,8 @@ async function readOfficeCalendar(runner: Runner): Promise<OfficeCalendar> {
 
 export interface EditedCalendar {
   readonly calendar: OfficeCalendar
+  /** Null: silence counts for nothing, since no mail leaves to warn of it. */
+  readonly silentAfterDays: number | null
   readonly revision: number
   readonly changedAt: Date | null
   /** The technician's name. */
@@ -34,7 +36,7 @@ export interface EditedCalendar {
 /** The calendar, and who changed it last: for technicians. */
 export async function editedCalendar(runner: Runner): Promise<EditedCalendar> {
   const { calendar, ...edited } = await runner.row<EditedCalendar>(sql`
-    select c.calendar, c.revision, c.changed_at as "changedAt",
+    select c.calendar, (select (p.silence ->> 'officeDays')::int from provider p) as "silentAfterDays", c.revision, c.changed_at as "changedAt",
       (select w.name from technician w where w.username = c.changed_by) as "changedBy"
     from office_calendar c`)
   return { ...edited, calendar: z.parse(officeCalendar, calendar) }

@@ -28,7 +28,7 @@ test('what was changed in the database stays, and what is missing comes back', a
   await fresh.owner.query(`update office_calendar set calendar = jsonb_set(calendar, '{zone}', '"Atlantic/Canary"')`)
   const [[before] = []] = await fresh.list<[number]>('select count(*)::int from module')
 
-  await seedProviderData(fresh.db)
+  await seedProviderData(fresh.db, { mails: true })
 
   expect(
     await fresh.list(`select name, topic from module where name in ('Ventas', 'Contabilidad') order by 1`),
@@ -38,4 +38,11 @@ test('what was changed in the database stays, and what is missing comes back', a
   ])
   expect(await fresh.list('select count(*)::int from module')).toEqual([[Number(before) + 1]])
   expect(await fresh.list(`select calendar ->> 'zone' from office_calendar`)).toEqual([['Atlantic/Canary']])
+})
+
+test('silence counts as a yes only where mail leaves to warn of it', async () => {
+  await seedProviderData(fresh.db, { mails: false })
+  expect(await fresh.list('select silence from provider')).toEqual([[null]])
+  await seedProviderData(fresh.db, { mails: true })
+  expect(await fresh.list('select silence from provider')).toEqual([[{ officeDays: 15, warningOfficeDays: 5 }]])
 })

@@ -11,8 +11,9 @@ import { type Database, sql } from './sql.ts'
 /**
  * Gives the provider's modules and office calendar from `content/` to a database that lacks them, at every start. What
  * the database already holds is the truth and stays as it is; but for what the settings say, which are edited as a file.
+ * Where no mail leaves (`mails`), nobody can be told that silence will count as a yes, and it does not.
  */
-export async function seedProviderData(db: Database): Promise<void> {
+export async function seedProviderData(db: Database, { mails }: { readonly mails: boolean }): Promise<void> {
   const modules = z
     .array(moduleEntry)
     .parse(storedModules)
@@ -29,7 +30,7 @@ export async function seedProviderData(db: Database): Promise<void> {
   const { provider, promises, silence } = settings.parse(storedSettings)
   await db.rows(sql`
     insert into provider (name, promises, silence)
-    values (${provider.name}, ${JSON.stringify(promises)}::jsonb, ${JSON.stringify(silence)}::jsonb)
+    values (${provider.name}, ${JSON.stringify(promises)}::jsonb, ${mails ? JSON.stringify(silence) : null}::jsonb)
     on conflict (only_one) do update
       set name = excluded.name, promises = excluded.promises, silence = excluded.silence`)
 }

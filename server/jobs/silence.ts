@@ -1,7 +1,21 @@
-import { countsDown, silentAcceptance } from '#domain/silence.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '#domain/settings.ts'
+import { type Warnings, countsDown, silentAcceptance, warnedUntil, warningToSend, wasWarned } from '#domain/silence.ts'
 import { audit } from '../console/audit-store.ts'
-import { countSilence, providerName, silentLongEnough, uncountedSilence } from '../console/silence-store.ts'
+import {
+  countSilence,
+  forgetSilence,
+  noteWarning,
+  providerName,
+  silentLongEnough,
+  uncountedSilence,
+  unwarnedSilence,
+  warningsOf,
+} from '../console/silence-store.ts'
 import type { Database, Transaction } from '../db/sql.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { readerOf } from '../mail/reader-store.ts'
+import { ticketMail } from '../mail/ticket-mail.ts'
 import { readSilence } from '../tickets/silence-store.ts'
 import { type Ticket, addEntry, lockByNumber } from '../tickets/ticket-store.ts'
 
@@ -10,20 +24,46 @@ const PORTAL = { username: 'portal' }
 const ACT = '/jobs/silence'
 const AT_A_TIME = 500
 
+export interface SilenceJob {
+  readonly staff: Database
+  readonly mailer: Mailer
+  readonly settings: Settings
+  readonly origin: string
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
 /**
- * Accepts what its customers have been silent about for so long, and begins to count for what an incident was in the way
- * of. Each ticket in a transaction of its own: whatever stops it, what is done is done, and the next run does the rest.
+ * Warns by mail of what will count as accepted, accepts what its customers have been silent about for so long although
+ * they were told twice, and begins to count for what an incident was in the way of. Each ticket in a transaction of its
+ * own: whatever stops it, what is done is done, and the next run does the rest.
  */
-export async function acceptBySilence(staff: Database, now: Date): Promise<void> {
+export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void> {
+  const { staff } = job
   const { rules, calendar } = await readSilence(staff)
+  if (rules === null) {
+    await staff.acrossClients(forgetSilence)
+    return
+  }
   const until = silentAcceptance(now, rules, calendar)
   await inTurn(staff, await uncountedSilence(staff, AT_A_TIME), async (own, ticket) => {
     if (until && countsDown(ticket) && ticket.silentAcceptanceAt === null) await countSilence(own, ticket.number, until)
+  })
+  const warned = warnedUntil(now, rules, calendar)
+  await inTurn(staff, await unwarnedSilence(staff, now, warned, AT_A_TIME), async (own, ticket) => {
+    if (!countsDown(ticket) || ticket.silentAcceptanceAt === null) return
+    const warning = warningToSend(ticket.silentAcceptanceAt, await warningsOf(own, ticket.number), now, rules, calendar)
+    if (warning !== null && (await hasLeft(job, own, ticket, warning)))
+      await noteWarning(own, ticket.number, warning, now)
   })
   const { name } = await providerName(staff)
   await inTurn(staff, await silentLongEnough(staff, now, AT_A_TIME), async (own, ticket) => {
     // Whoever answered while this waited for the ticket was in time.
     if (!countsDown(ticket) || ticket.silentAcceptanceAt === null || ticket.silentAcceptanceAt > now) return
+    if (!wasWarned(await warningsOf(own, ticket.number))) {
+      // Nobody was told, or not twice: put off, and warned of anew.
+      if (warned) await countSilence(own, ticket.number, warned)
+      return
+    }
     const silence = {
       kind: 'silence' as const,
       at: now,
@@ -37,6 +77,28 @@ export async function acceptBySilence(staff: Database, now: Date): Promise<void>
     await audit(own, PORTAL, ACT, { client: own.client, ticket: ticket.number }, now)
   })
 }
+
+/** Whether the mail server took the warning. Within the ticket's transaction: of a crash in between a second mail comes, never none. */
+async function hasLeft(
+  { mailer, settings, origin, log }: SilenceJob,
+  tx: Transaction,
+  { number, title, silentAcceptanceAt: at }: Ticket,
+  warning: keyof Warnings,
+): Promise<boolean> {
+  const reader = await readerOf(tx, number)
+  if (reader.email === '' || at === null) return false
+  const facts = { number, title, reader: reader.name, turn: 'conclude' as const, at }
+  // Which language a customer reads is not known here.
+  const surroundings = { settings, origin, language: 'es' as const }
+  try {
+    return await mailer.send(reader.email, ticketMail(MAILS[warning], facts, surroundings))
+  } catch (error) {
+    log.warn({ err: error, ticket: number }, 'a warning could not be sent: it is tried again')
+    return false
+  }
+}
+
+const MAILS = { first: 'silence', last: 'silence-last-day' } as const satisfies Record<keyof Warnings, string>
 
 async function inTurn(
   staff: Database,

@@ -1,9 +1,12 @@
-import type { Language } from '#contract/moment.ts'
+import { type Language, momentIn } from '#contract/moment.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { Turn } from '#domain/ticket.ts'
 
-/** What a mail tells of a ticket: that it waits for its reader, that it was answered, that it was closed. */
-export type MailKind = 'reminder' | 'answer' | 'closing'
+/**
+ * What a mail tells of a ticket: that it waits for its reader, that it was answered, that it was closed, that it will count
+ * as accepted unless somebody speaks, and that this is the last day to.
+ */
+export type MailKind = 'reminder' | 'answer' | 'closing' | 'silence' | 'silence-last-day'
 
 export interface MailFacts {
   readonly number: number
@@ -11,6 +14,8 @@ export interface MailFacts {
   readonly reader: string
   /** Whose turn it is, which a reminder says; null: of a conversation that goes on. */
   readonly turn: Turn | null
+  /** When it will count as accepted, of which the last two tell. */
+  readonly at?: Date
 }
 
 export interface MailSurroundings {
@@ -45,12 +50,16 @@ export function ticketMail(kind: MailKind, facts: MailFacts, surroundings: MailS
   }
 }
 
+const momentOf = ({ at }: MailFacts, language: Language): string => (at ? momentIn(language, at) : '')
+
 const WORDS = {
   es: {
     subject: {
       reminder: (number: number) => `Su ticket ${number} le espera`,
       answer: (number: number) => `Hemos contestado a su ticket ${number}`,
       closing: (number: number) => `Hemos cerrado su ticket ${number}`,
+      silence: (number: number) => `Díganos si está conforme con su ticket ${number}`,
+      'silence-last-day': (number: number) => `Último día para decirnos si está conforme con su ticket ${number}`,
     },
     greeting: (name: string) => `Hola, ${name}:`,
     body: {
@@ -65,6 +74,10 @@ const WORDS = {
       answer: ({ number, title }: MailFacts) => `Soporte ha contestado a su ticket ${number}, «${title}».`,
       closing: ({ number, title }: MailFacts) =>
         `Soporte ha cerrado su ticket ${number}, «${title}». Díganos si está conforme.`,
+      silence: (facts: MailFacts) =>
+        `Su ticket ${facts.number}, «${facts.title}», está cerrado y nadie ha dicho si está conforme. Si nadie dice nada, se dará por aceptado el ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
+      'silence-last-day': (facts: MailFacts) =>
+        `Es el último día: si nadie dice nada, su ticket ${facts.number}, «${facts.title}», se dará por aceptado el ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
     },
     open: 'Abrir el ticket en Soporte online',
     onlyFromInstallation: 'Para verlo, entre antes en Soporte online desde su instalación.',
@@ -76,6 +89,8 @@ const WORDS = {
       reminder: (number: number) => `Your ticket ${number} is waiting for you`,
       answer: (number: number) => `We have answered your ticket ${number}`,
       closing: (number: number) => `We have closed your ticket ${number}`,
+      silence: (number: number) => `Please tell us whether your ticket ${number} is solved`,
+      'silence-last-day': (number: number) => `The last day to tell us whether your ticket ${number} is solved`,
     },
     greeting: (name: string) => `Hello ${name},`,
     body: {
@@ -90,6 +105,10 @@ const WORDS = {
       answer: ({ number, title }: MailFacts) => `Support has answered your ticket ${number}, “${title}”.`,
       closing: ({ number, title }: MailFacts) =>
         `Support has closed your ticket ${number}, “${title}”. Please tell us whether it is solved.`,
+      silence: (facts: MailFacts) =>
+        `Your ticket ${facts.number}, “${facts.title}”, is closed, and nobody has said whether it is solved. Unless somebody does, it counts as accepted on ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
+      'silence-last-day': (facts: MailFacts) =>
+        `This is the last day: unless somebody says something, your ticket ${facts.number}, “${facts.title}”, counts as accepted on ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
     },
     open: 'Open the ticket in Online support',
     onlyFromInstallation: 'To see it, first enter Online support from your installation.',

@@ -36,7 +36,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await owner.connect()
   const db = openDatabase(url, { connections: 2 })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 1 })
-  await seedProviderData(db)
+  await seedProviderData(db, { mails: true })
   const files = await mkdtemp(join(tmpdir(), 'portal-demo-'))
   return {
     url,

@@ -97,7 +97,7 @@ export async function testApp({
   const clock = { now: NOON }
   const database = openDatabase(url, { connections: 4, ...databaseOptions })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 4 })
-  await seedProviderData(database)
+  await seedProviderData(database, { mails: true })
   await loadDemo({ database, staff }, NOON, files)
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })

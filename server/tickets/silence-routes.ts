@@ -11,7 +11,7 @@ import { addEntry } from './ticket-store.ts'
 export function bindSilence(binding: Binding): void {
   bind(binding, api.tickets.silence, async (_input, { tx, caller, now }) => {
     const { rules, calendar } = await readSilence(tx)
-    const soon = await silentUntil(tx, caller, warnedUntil(now, rules, calendar))
+    const soon = rules ? await silentUntil(tx, caller, warnedUntil(now, rules, calendar)) : []
     const done = await disputableSilence(tx, caller, now)
     return {
       soon: soon.map((ticket) => ({ ...ticket, lastDay: isLastDay(ticket.at, now, calendar) })),

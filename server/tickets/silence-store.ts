@@ -6,12 +6,15 @@ import { listedTickets } from '../db/scope.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** After how long silence counts as a yes, and the calendar that it is counted by. */
-export async function readSilence(runner: Runner): Promise<{ rules: SilenceRules; calendar: OfficeCalendar }> {
+/** After how long silence counts as a yes (null: never, for want of mail to warn by), and the calendar that counts. */
+export async function readSilence(runner: Runner): Promise<{ rules: SilenceRules | null; calendar: OfficeCalendar }> {
   const stored = await runner.row<{ silence: unknown; calendar: unknown }>(
     sql`select p.silence, c.calendar from provider p cross join office_calendar c`,
   )
-  return { rules: z.parse(silenceRules, stored.silence), calendar: z.parse(officeCalendar, stored.calendar) }
+  return {
+    rules: z.parse(z.nullable(silenceRules), stored.silence),
+    calendar: z.parse(officeCalendar, stored.calendar),
+  }
 }
 
 const MOST_SHOWN = 50

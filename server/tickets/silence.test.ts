@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { seedProviderData } from '../db/provider-data.ts'
 import { acceptBySilence } from '../jobs/silence.ts'
 import { NOON, type TestApp, testApp } from '../testing/test-app.ts'
 import { openDatabase } from '../db/sql.ts'
+import { readSettings } from '../provider-settings.ts'
 
 // A closed ticket that nobody says anything of: warned of twice, accepted in the end, and disputable for a month.
 // NOON is Wednesday, 18 November 2026. In the fifteen office days after it lie no bank holidays but 8 December.
@@ -14,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   portal.clock.now = NOON
+  mails.length = 0
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
 })
 
@@ -30,7 +33,32 @@ const view = async (llnumreg: number) => (await portal.call(lucia, 'GET', '/cons
 const silence = async () => (await portal.call(lucia, 'GET', '/consultas/get_silencio')).data
 const soon = async (llnumreg: number) =>
   (await silence()).proximas.find((ticket: { llnumreg: number }) => ticket.llnumreg === llnumreg)
-const work = () => acceptBySilence(portal.staff, portal.clock.now)
+/** What the mail server was handed; `mailsLeave` false: it is away. */
+const mails: { to: string; subject: string; text: string }[] = []
+let mailsLeave = true
+const jobOf = async (staff = portal.staff) => ({
+  staff,
+  mailer: {
+    send: async (to: string, { subject, text }: { subject: string; text: string }) => {
+      if (!mailsLeave) throw new Error('no mail server')
+      mails.push({ to, subject, text })
+      return true
+    },
+    close: () => undefined,
+  },
+  settings: await readSettings(),
+  origin: 'https://portal.example',
+  log: { warn: () => undefined },
+})
+const work = async () => acceptBySilence(await jobOf(), portal.clock.now)
+/** Both warnings leave, each on its day, up to the moment of the acceptance. */
+async function goWarned(): Promise<void> {
+  for (const day of ['2026-12-02T08:00:00Z', '2026-12-10T08:00:00Z']) {
+    await go(day)
+    await work()
+  }
+  await go(END)
+}
 const answer = (llnumreg: number, more: object = {}) =>
   post('crear_respuesta_falsa', { llnumreg, respuesta: 'Ya está.', ...more })
 
@@ -61,10 +89,25 @@ describe('a closed ticket', () => {
     })
     await go('2026-12-01T17:00:00Z')
     expect(await soon(ticket)).toBe(undefined)
+    await work()
+    expect(mails.filter(({ subject }) => subject.endsWith(String(ticket)))).toEqual([])
     await go('2026-12-02T08:00:00Z')
+    await work()
+    await work()
     expect(await soon(ticket)).toMatchObject({ fechaSilencio: END, ultimoDia: 'N', llfeci: NOON.toISOString() })
     await go('2026-12-10T08:00:00Z')
     expect(await soon(ticket)).toMatchObject({ ultimoDia: 'S' })
+    await work()
+    await work()
+    const ofTicket = mails.filter(({ subject }) => subject.endsWith(String(ticket)))
+    expect(ofTicket.map(({ to, subject }) => [to, subject])).toEqual([
+      ['lucia.ferrer@levante.example', `Díganos si está conforme con su ticket ${ticket}`],
+      ['lucia.ferrer@levante.example', `Último día para decirnos si está conforme con su ticket ${ticket}`],
+    ])
+    for (const { text } of ofTicket) {
+      expect(text).toContain('se dará por aceptado el')
+      expect(text).toContain(`https://portal.example/public/home-mail?ticket=${ticket}`)
+    }
     await go('2026-12-10T16:59:59Z')
     await work()
     expect((await view(ticket)).consultas[0].llvbcli).toBe('N')
@@ -100,7 +143,7 @@ describe('a closed ticket', () => {
 
   test('is disputed for thirty days: then it is pending again, with what its customer says', async () => {
     const [ticket, other] = [await closed(), await closed()]
-    await go(END)
+    await goWarned()
     await work()
     const [done] = (await silence()).aceptadas.filter(({ llnumreg }: { llnumreg: number }) => llnumreg === ticket)
     expect(done).toMatchObject({ fechaSilencio: END, reversibleHasta: '2027-01-09T17:00:00.000Z' })
@@ -149,16 +192,63 @@ describe('a closed ticket', () => {
   })
 })
 
+describe('who was not told twice', () => {
+  test('is not taken at their silence: it is put off until both warnings have left', async () => {
+    const ticket = await closed()
+    await go(END)
+    await work()
+    expect((await view(ticket)).consultas[0].llvbcli).toBe('N')
+    // Five office days later, Thursday 17 December; of that date the two mails tell.
+    const later = '2026-12-17T17:00:00.000Z'
+    expect((await view(ticket)).aceptacionSilencio.fechaSilencio).toBe(later)
+    await work()
+    mailsLeave = false
+    await go('2026-12-17T09:00:00Z')
+    await work()
+    await go(later)
+    await work()
+    mailsLeave = true
+    const again = (await view(ticket)).aceptacionSilencio.fechaSilencio
+    expect([(await view(ticket)).consultas[0].llvbcli, again]).toEqual(['N', '2026-12-24T13:45:00.000Z'])
+    await work()
+    await go('2026-12-24T08:00:00Z')
+    await work()
+    await go(again)
+    await work()
+    expect((await view(ticket)).consultas[0].llvbcli).toBe('S')
+  })
+
+  test('is nobody where no mail leaves at all: nothing is counted, nor announced', async () => {
+    const counted = await closed()
+    await seedProviderData(portal.database, { mails: false })
+    try {
+      const uncounted = await closed()
+      await work()
+      for (const ticket of [counted, uncounted])
+        expect((await view(ticket)).aceptacionSilencio.fechaSilencio).toBe(null)
+      await go(END)
+      await work()
+      expect((await silence()).proximas).toEqual([])
+      expect((await view(counted)).consultas[0].llvbcli).toBe('N')
+    } finally {
+      await seedProviderData(portal.database, { mails: true })
+    }
+    // Mail leaves: counted from the day on which it does.
+    await work()
+    expect((await view(counted)).aceptacionSilencio.fechaSilencio).toBe('2027-01-04T13:45:00.000Z')
+  })
+})
+
 test('of two servers at work at once one accepts, and whoever answers meanwhile is in time', async () => {
   const tickets = [await closed(), await closed(), await closed()]
-  await go(END)
+  await goWarned()
   const [first = 0] = tickets
   const other = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const holding = await portal.owner
     .query('begin')
     .then(() => portal.owner.query('select 1 from ticket where number = $1 for update', [first]))
   expect(holding.rowCount).toBe(1)
-  const working = Promise.all([work(), acceptBySilence(other, portal.clock.now), work()])
+  const working = Promise.all([work(), acceptBySilence(await jobOf(other), portal.clock.now), work()])
   // Its customer rejects it while both wait for it.
   await portal.owner.query(
     `update ticket set state = 'pending', closed_at = null, last_entry_kind = 'rejection', silent_acceptance_at = null
@@ -182,7 +272,7 @@ test('of two servers at work at once one accepts, and whoever answers meanwhile 
 
 test('another’s is not there', async () => {
   const ticket = await closed()
-  await go(END)
+  await goWarned()
   await work()
   const nuria = await portal.enter('DUE-01', 21)
   const refused = await portal.call(nuria, 'POST', '/consultas/deshacer_silencio', {

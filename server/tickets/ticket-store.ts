@@ -376,7 +376,7 @@ async function silenceAfter(
   if (!countsDown(after)) return sql`null`
   if (countsDown(before) && kind !== 'answer') return sql`t.silent_acceptance_at`
   const { rules, calendar } = await readSilence(tx)
-  return sql`${silentAcceptance(at, rules, calendar)}`
+  return sql`${rules && silentAcceptance(at, rules, calendar)}`
 }
 
 /** A claim goes to whoever has the ticket, else to who answered last; one after which there is no other, to supervisors. */

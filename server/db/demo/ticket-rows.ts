@@ -31,7 +31,7 @@ export interface TicketContext {
   /** Who receives a claim of what nobody has answered yet. */
   readonly provider: string
   readonly rules: PromiseRules
-  readonly silence: SilenceRules
+  readonly silence: SilenceRules | null
 }
 
 /** The tickets of a client, whoever raised them: their numbers and their replies' follow their dates. */
@@ -118,7 +118,7 @@ async function insertTicket(
 
 /** Only what says so is near the end of its silence. */
 function silentAt({ now, rules, silence }: TicketContext, { silentIn }: TicketScript, standing: Standing): Date | null {
-  if (!countsDown(standing) || !standing.closedAt) return null
+  if (!silence || !countsDown(standing) || !standing.closedAt) return null
   if (silentIn !== undefined) return addOfficeDays(now, silentIn, rules.calendar)
   const [at, near] = [
     silentAcceptance(standing.closedAt, silence, rules.calendar),
