@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly outlivesPage?: boolean | undefined
   /** Of a stream that was cut: the last event that arrived. */
   readonly lastEventId?: string | undefined
+  /** Reads again what the screen shows already. */
+  readonly reread?: boolean | undefined
 }
 
 export interface UploadOptions {
@@ -59,6 +61,8 @@ export interface Surroundings {
   readonly insist: (endpoint: Endpoint) => void
   /** What goes with the input of a call: whom the page believes to act for. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
+  /** Whether nobody has touched the screen for a while, so that what it asks for it asks by itself. */
+  readonly isUntouched?: () => boolean
   /** A call was answered with 403 (spec §2), with why; null when it was not the server that said so, but a proxy. */
   readonly onForbidden: (code: FailureCode | null) => void
 }
@@ -67,7 +71,7 @@ export interface Surroundings {
 const MAX_OUTLIVING = 20_000
 
 /** The typed client of one application: readable names in and out; all throw `CallFailed`, or the signal's AbortError. */
-export function clientOf({ language, sentences, insist, claims, onForbidden }: Surroundings) {
+export function clientOf({ language, sentences, insist, claims, isUntouched, onForbidden }: Surroundings) {
   /** Calls an endpoint of the contract. */
   async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
     insist(endpoint)
@@ -154,7 +158,7 @@ export function clientOf({ language, sentences, insist, claims, onForbidden }: S
   function send(
     endpoint: Endpoint,
     wire: Record<string, unknown>,
-    { signal, idempotencyKey, outlivesPage = false, lastEventId }: CallOptions,
+    { signal, idempotencyKey, outlivesPage = false, lastEventId, reread = false }: CallOptions,
   ): Promise<Response> {
     const isRead = endpoint.method === 'GET'
     const body = isRead ? null : JSON.stringify(wire)
@@ -166,6 +170,8 @@ export function clientOf({ language, sentences, insist, claims, onForbidden }: S
         ...(isRead ? {} : { 'Content-Type': 'application/json' }),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
+        ...(reread ? { 'X-Reread': '1' } : {}),
+        ...(isUntouched?.() ? { 'X-Untouched': '1' } : {}),
       },
       body,
       signal: signal ?? null,

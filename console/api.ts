@@ -2,6 +2,7 @@ import { clientOf } from '#browser/client.ts'
 import type { FailureCode } from '#contract/failure.ts'
 import { messagesNow } from './messages/index.ts'
 import { languageNow } from './messages/language.ts'
+import { isUntouched } from './session/touch.ts'
 
 /** The technicians' client of the contract; readable names in and out. Its calls throw `CallFailed`. */
 export const { call, addressOf, download, upload, sentenceOf } = clientOf({
@@ -9,6 +10,7 @@ export const { call, addressOf, download, upload, sentenceOf } = clientOf({
   sentences: () => messagesNow().shared.call,
   insist: () => undefined,
   claims: () => ({}),
+  isUntouched,
   onForbidden: (code) => forbidden(code),
 })
 

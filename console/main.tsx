@@ -11,10 +11,12 @@ import { restoreLanguage } from './messages/language.ts'
 import { BASE_PATH, paths } from './paths.ts'
 import { router } from './routes.tsx'
 import { watchSession } from './session/session-check.ts'
+import { watchTouches } from './session/touch.ts'
 import { followRole } from './session/session-navigation.ts'
 
 takeLinkToken(`${BASE_PATH}${paths.passwordLink}`, 't')
 watchSession()
+watchTouches()
 followRole(router)
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -73,6 +73,28 @@ test.describe('a technician', () => {
     await expectAccessible()
   })
 
+  test('leaves a screen alone: what it reads again by itself says so, and nobody is taken to be there', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await logIn(page, 'sonia')
+    const poll = async (ms: number) => {
+      const read = page.waitForRequest(/\/api\/console\/tickets\?/)
+      await page.clock.runFor(ms)
+      const { 'x-reread': reread, 'x-untouched': untouched } = await (await read).allHeaders()
+      return { reread, untouched }
+    }
+    await page.keyboard.press('Shift')
+    expect(await poll(16_000)).toEqual({ reread: '1', untouched: undefined })
+    await page.clock.runFor(16_000)
+    expect(await poll(16_000)).toEqual({ reread: '1', untouched: '1' })
+    await page.keyboard.press('Shift')
+    expect(await poll(16_000)).toEqual({ reread: '1', untouched: undefined })
+    const first = page.waitForRequest(/\/api\/console\/tickets\?.*view=closed/)
+    await page.getByRole('link', { name: /^Terminadas/ }).click()
+    expect((await first).headers()).not.toHaveProperty('x-reread')
+  })
+
   test('is told what is not there, and led on', async ({ page, expectAccessible }) => {
     await logIn(page, 'sonia')
     for (const nowhere of [

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { consoleAssistant } from '#contract/console/assistant.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 
 export type Conversation = Data<typeof consoleAssistant.conversations>[number]
 export type ConversationExchange = Conversation['exchanges'][number]
@@ -10,21 +11,21 @@ export type Figures = Data<typeof consoleAssistant.figures>
 export const conversationsQuery = (ticket: number) =>
   queryOptions({
     queryKey: ['assistant', 'conversations', ticket] as const,
-    queryFn: ({ signal }) => call(consoleAssistant.conversations, { ticket }, { signal }),
+    queryFn: (query) => call(consoleAssistant.conversations, { ticket }, asRead(query)),
   })
 
 /** Of a span of days; without one, the last 30. */
 export const figuresQuery = (span: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
   queryOptions({
     queryKey: ['assistant', 'figures', span] as const,
-    queryFn: ({ signal }) => call(consoleAssistant.figures, span, { signal }),
+    queryFn: (query) => call(consoleAssistant.figures, span, asRead(query)),
     placeholderData: keepPreviousData,
   })
 
 export const withoutSourceQuery = infiniteQueryOptions({
   queryKey: ['assistant', 'without-source'] as const,
-  queryFn: ({ pageParam, signal }) =>
-    call(consoleAssistant.withoutSource, { ...(pageParam !== '' && { after: pageParam }) }, { signal }),
+  queryFn: ({ pageParam, ...query }) =>
+    call(consoleAssistant.withoutSource, { ...(pageParam !== '' && { after: pageParam }) }, asRead(query)),
   initialPageParam: '',
   getNextPageParam: ({ next }) => next,
 })

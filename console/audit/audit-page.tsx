@@ -180,9 +180,7 @@ const unlisted = (username: string | undefined, colleagues: readonly { readonly 
     : [{ value: username, label: username }]
 
 const auditQuery = (filter: AuditFilter) =>
-  listQuery(['audit', filter], (from, signal) =>
-    call(consoleAudit.list, { ...questionOf(filter), ...from }, { signal }),
-  )
+  listQuery(['audit', filter], (from, options) => call(consoleAudit.list, { ...questionOf(filter), ...from }, options))
 
 function questionOf({ from, until, ...filter }: AuditFilter): Input<typeof consoleAudit.list> {
   const first = from === undefined ? null : momentOf(`${from}T00:00`)

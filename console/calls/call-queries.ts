@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 import { QUEUE } from '../queue/queue-queries.ts'
 
 export type Caller = Data<typeof consoleTickets.callers>[number]
@@ -25,7 +26,7 @@ export function useCallers(typed: string) {
 const callersQuery = (text: string) =>
   queryOptions({
     queryKey: ['callers', text] as const,
-    queryFn: ({ signal }) => call(consoleTickets.callers, { text }, { signal }),
+    queryFn: (query) => call(consoleTickets.callers, { text }, asRead(query)),
     enabled: text.length > 1,
     placeholderData: keepPreviousData,
   })
@@ -33,13 +34,13 @@ const callersQuery = (text: string) =>
 export const callOptionsQuery = (client: number) =>
   queryOptions({
     queryKey: ['call-options', client] as const,
-    queryFn: ({ signal }) => call(consoleTickets.callOptions, { client }, { signal }),
+    queryFn: (query) => call(consoleTickets.callOptions, { client }, asRead(query)),
   })
 
 export const callbacksQuery = infiniteQueryOptions({
   queryKey: [...QUEUE, 'callbacks'] as const,
-  queryFn: ({ pageParam, signal }) =>
-    call(consoleTickets.callbacks, pageParam === FIRST_PART ? {} : { after: pageParam }, { signal }),
+  queryFn: ({ pageParam, ...query }) =>
+    call(consoleTickets.callbacks, pageParam === FIRST_PART ? {} : { after: pageParam }, asRead(query)),
   initialPageParam: FIRST_PART,
   getNextPageParam: ({ next }) => next,
   refetchInterval: 30_000,

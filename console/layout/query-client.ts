@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallFailed } from '#browser/client.ts'
 
 const TRIES = 3
@@ -19,3 +19,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** How a query calls: with the sign that this tab has it already, unless it asks for a further part. */
+export function asRead({ client, queryKey, signal }: { client: QueryClient; queryKey: QueryKey; signal: AbortSignal }) {
+  const state = client.getQueryState(queryKey)
+  return { signal, reread: state?.data !== undefined && !state.fetchMeta?.fetchMore }
+}

@@ -7,6 +7,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
@@ -38,7 +39,7 @@ type EditedCalendar = Data<typeof consoleOfficeCalendar.view>
 
 const calendarQuery = queryOptions({
   queryKey: [...MASTERS, 'calendar'] as const,
-  queryFn: ({ signal }) => call(consoleOfficeCalendar.view, {}, { signal }),
+  queryFn: (query) => call(consoleOfficeCalendar.view, {}, asRead(query)),
 })
 
 /** When the office is open: what promises are counted by, and what customers are told out of hours. */

@@ -30,8 +30,8 @@ type CannedAnswer = Data<typeof consoleCannedAnswers.list>['items'][number]
 const STALE = [[...MASTERS, 'canned-answers'], CANNED_ANSWERS]
 
 const cannedAnswersQuery = (search: string) =>
-  listQuery(['canned-answers', search], (from, signal) =>
-    call(consoleCannedAnswers.list, { search, ...from }, { signal }),
+  listQuery(['canned-answers', search], (from, options) =>
+    call(consoleCannedAnswers.list, { search, ...from }, options),
   )
 
 /** What stands ready to be said to customers. */

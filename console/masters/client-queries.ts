@@ -4,6 +4,7 @@ import { consoleContacts } from '#contract/console/contacts.ts'
 import { consoleInstallations } from '#contract/console/installations.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 import { MASTERS, listQuery } from './list-query.ts'
 
 export type Client = Data<typeof consoleClients.view>
@@ -19,55 +20,51 @@ export type Activity = 'yes' | 'no' | undefined
 const activity = (active: Activity) => (active === undefined ? {} : { active })
 
 export const clientsQuery = (search: string, active: Activity) =>
-  listQuery(['clients', search, active], (from, signal) =>
-    call(consoleClients.list, { search, ...activity(active), ...from }, { signal }),
+  listQuery(['clients', search, active], (from, options) =>
+    call(consoleClients.list, { search, ...activity(active), ...from }, options),
   )
 
 export const clientQuery = (client: number) =>
   queryOptions({
     queryKey: [...MASTERS, 'client', client] as const,
-    queryFn: ({ signal }) => call(consoleClients.view, { client }, { signal }),
+    queryFn: (query) => call(consoleClients.view, { client }, asRead(query)),
   })
 
 /** `client`: null for those of all. */
 export const installationsQuery = (client: number | null, search: string, active: Activity) =>
-  listQuery(['installations', client, search, active], (from, signal) =>
+  listQuery(['installations', client, search, active], (from, options) =>
     call(
       consoleInstallations.list,
       { ...(client !== null && { client }), search, ...activity(active), ...from },
-      { signal },
+      options,
     ),
   )
 
 export const installationQuery = (installation: string) =>
   queryOptions({
     queryKey: [...MASTERS, 'installation', installation] as const,
-    queryFn: ({ signal }) => call(consoleInstallations.view, { installation }, { signal }),
+    queryFn: (query) => call(consoleInstallations.view, { installation }, asRead(query)),
   })
 
 export const companiesQuery = (installation: string, search: string) =>
-  listQuery(['companies', installation, search], (from, signal) =>
-    call(consoleInstallations.companies, { installation, search, ...from }, { signal }),
+  listQuery(['companies', installation, search], (from, options) =>
+    call(consoleInstallations.companies, { installation, search, ...from }, options),
   )
 
 export const keysQuery = (installation: string) =>
-  listQuery(['keys', installation], (from, signal) =>
-    call(consoleInstallations.keys, { installation, ...from }, { signal }),
+  listQuery(['keys', installation], (from, options) =>
+    call(consoleInstallations.keys, { installation, ...from }, options),
   )
 
 export const contactsQuery = (client: number | null, search: string, active: Activity) =>
-  listQuery(['contacts', client, search, active], (from, signal) =>
-    call(
-      consoleContacts.list,
-      { ...(client !== null && { client }), search, ...activity(active), ...from },
-      { signal },
-    ),
+  listQuery(['contacts', client, search, active], (from, options) =>
+    call(consoleContacts.list, { ...(client !== null && { client }), search, ...activity(active), ...from }, options),
   )
 
 /** Read anew whenever it is opened: what is changed must be what stands there. */
 export const contactQuery = (client: number, contact: number) =>
   queryOptions({
     queryKey: [...MASTERS, 'contact', client, contact] as const,
-    queryFn: ({ signal }) => call(consoleContacts.view, { client, contact }, { signal }),
+    queryFn: (query) => call(consoleContacts.view, { client, contact }, asRead(query)),
     staleTime: 0,
   })

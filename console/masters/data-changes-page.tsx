@@ -25,8 +25,8 @@ import { useListSearch } from './use-list-search.ts'
 type DataChange = Data<typeof consoleDataChanges.list>['items'][number]
 
 const dataChangesQuery = (search: string, state: 'open' | 'handled') =>
-  listQuery(['data-changes', search, state], (from, signal) =>
-    call(consoleDataChanges.list, { search, state, ...from }, { signal }),
+  listQuery(['data-changes', search, state], (from, options) =>
+    call(consoleDataChanges.list, { search, state, ...from }, options),
   )
 
 /** What customers have asked to be changed of their data. */

@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { CallOptions } from '#browser/client.ts'
+import { asRead } from '../layout/query-client.ts'
 
 /** All that is read of masters stands under this. */
 export const MASTERS = ['masters'] as const
@@ -15,11 +17,11 @@ const FIRST_PART = ''
 /** A list that the server gives in parts, each asked for with the end of the one before. */
 export const listQuery = <Row>(
   key: readonly unknown[],
-  read: (from: { readonly after?: string }, signal: AbortSignal) => Promise<Part<Row>>,
+  read: (from: { readonly after?: string }, options: CallOptions) => Promise<Part<Row>>,
 ) =>
   infiniteQueryOptions({
     queryKey: [...MASTERS, ...key],
-    queryFn: ({ pageParam, signal }) => read(pageParam === FIRST_PART ? {} : { after: pageParam }, signal),
+    queryFn: ({ pageParam, ...query }) => read(pageParam === FIRST_PART ? {} : { after: pageParam }, asRead(query)),
     initialPageParam: FIRST_PART,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ items }) => items),

@@ -28,8 +28,8 @@ const AREAS = ['main', 'apps', 'aspro'] as const
 const STALE = [[...MASTERS, 'modules'], MODULES]
 
 const modulesQuery = (search: string, area: Module['area'] | undefined) =>
-  listQuery(['modules', search, area], (from, signal) =>
-    call(consoleModules.list, { search, ...(area && { area }), ...from }, { signal }),
+  listQuery(['modules', search, area], (from, options) =>
+    call(consoleModules.list, { search, ...(area && { area }), ...from }, options),
   )
 
 /** What tickets may be about; supervisors change it. */

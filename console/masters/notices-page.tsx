@@ -34,8 +34,8 @@ const NOTICES = [...MASTERS, 'notices'] as const
 const USUAL_MS = 7 * 24 * 3600_000
 
 const noticesQuery = (search: string, state: Notice['state'] | undefined) =>
-  listQuery(['notices', search, state], (from, signal) =>
-    call(consoleNotices.list, { search, ...(state && { state }), ...from }, { signal }),
+  listQuery(['notices', search, state], (from, options) =>
+    call(consoleNotices.list, { search, ...(state && { state }), ...from }, options),
   )
 
 /** What the portal shows its customers as a banner. */

@@ -8,4 +8,4 @@ export type Technician = Data<typeof consoleTechnicians.list>['items'][number]
 export const TECHNICIANS = [...MASTERS, 'technicians'] as const
 
 export const techniciansQuery = (search: string) =>
-  listQuery(['technicians', search], (from, signal) => call(consoleTechnicians.list, { search, ...from }, { signal }))
+  listQuery(['technicians', search], (from, options) => call(consoleTechnicians.list, { search, ...from }, options))

@@ -3,6 +3,7 @@ import { consoleTechnicians } from '#contract/console/technicians.ts'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 import type { View } from '../paths.ts'
 import { type QueueFilter, questionOf } from './queue-search.ts'
 
@@ -20,7 +21,8 @@ export const QUEUE = ['queue'] as const
 export const queueQuery = (view: View, filter: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: [...QUEUE, 'list', view, filter] as const,
-    queryFn: ({ pageParam, signal }) => call(consoleTickets.queue, questionOf(view, filter, pageParam), { signal }),
+    queryFn: ({ pageParam, ...query }) =>
+      call(consoleTickets.queue, questionOf(view, filter, pageParam), asRead(query)),
     initialPageParam: FIRST_PART,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => rowsOf(pages),
@@ -30,7 +32,7 @@ export const queueQuery = (view: View, filter: QueueFilter) =>
 
 export const countsQuery = queryOptions({
   queryKey: [...QUEUE, 'counts'] as const,
-  queryFn: ({ signal }) => call(consoleTickets.counts, {}, { signal }),
+  queryFn: (query) => call(consoleTickets.counts, {}, asRead(query)),
   refetchInterval: EVERY_MS,
 })
 
@@ -38,7 +40,7 @@ export const MODULES = ['modules'] as const
 
 export const modulesQuery = queryOptions({
   queryKey: MODULES,
-  queryFn: ({ signal }) => call(consoleTickets.modules, {}, { signal }),
+  queryFn: (query) => call(consoleTickets.modules, {}, asRead(query)),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -46,7 +48,7 @@ export const COLLEAGUES = ['technicians', 'names'] as const
 
 export const colleaguesQuery = queryOptions({
   queryKey: COLLEAGUES,
-  queryFn: ({ signal }) => call(consoleTechnicians.names, {}, { signal }),
+  queryFn: (query) => call(consoleTechnicians.names, {}, asRead(query)),
   staleTime: 5 * 60_000,
 })
 

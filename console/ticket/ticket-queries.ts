@@ -2,6 +2,7 @@ import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 
 export type TicketView = Data<typeof consoleTickets.view>
 export type TimelineEntry = TicketView['timeline'][number]
@@ -14,7 +15,7 @@ export const TICKET = ['ticket'] as const
 export const ticketQuery = (number: number) =>
   queryOptions({
     queryKey: [...TICKET, number] as const,
-    queryFn: ({ signal }) => call(consoleTickets.view, { number }, { signal }),
+    queryFn: (query) => call(consoleTickets.view, { number }, asRead(query)),
     staleTime: 0,
     gcTime: 0,
   })
@@ -53,6 +54,6 @@ export const CANNED_ANSWERS = ['canned-answers'] as const
 export const cannedAnswersQuery = (ticket: number) =>
   queryOptions({
     queryKey: [...CANNED_ANSWERS, ticket] as const,
-    queryFn: ({ signal }) => call(consoleTickets.cannedAnswers, { ticket }, { signal }),
+    queryFn: (query) => call(consoleTickets.cannedAnswers, { ticket }, asRead(query)),
     staleTime: 60_000,
   })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { consoleValuations, consoleWork } from '#contract/console/work.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { asRead } from '../layout/query-client.ts'
 import { MASTERS, listQuery } from '../masters/list-query.ts'
 import { QUEUE } from '../queue/queue-queries.ts'
 import { TICKET } from '../ticket/ticket-queries.ts'
@@ -32,8 +33,8 @@ export const workListQuery = (
   kind: WorkKind,
   narrowed: WorkFilter & Pick<Input<typeof consoleWork.list>, 'view' | 'state'>,
 ) => ({
-  ...listQuery(['work', 'list', kind, narrowed], (from, signal) =>
-    call(consoleWork.list, { kind, ...asked(narrowed), ...from }, { signal }),
+  ...listQuery(['work', 'list', kind, narrowed], (from, options) =>
+    call(consoleWork.list, { kind, ...asked(narrowed), ...from }, options),
   ),
   refetchInterval: EVERY_MS,
 })
@@ -41,20 +42,20 @@ export const workListQuery = (
 export const workCountsQuery = (kind: WorkKind) =>
   queryOptions({
     queryKey: [...WORK, 'counts', kind] as const,
-    queryFn: ({ signal }) => call(consoleWork.counts, { kind }, { signal }),
+    queryFn: (query) => call(consoleWork.counts, { kind }, asRead(query)),
     refetchInterval: EVERY_MS,
   })
 
 export const workQuery = (number: number) =>
   queryOptions({
     queryKey: [...WORK, 'one', number] as const,
-    queryFn: ({ signal }) => call(consoleWork.view, { number }, { signal }),
+    queryFn: (query) => call(consoleWork.view, { number }, asRead(query)),
     refetchInterval: EVERY_MS,
   })
 
 export const valuationListQuery = (narrowed: WorkFilter & Pick<Input<typeof consoleValuations.list>, 'view'>) => ({
-  ...listQuery(['work', 'valuations', narrowed], (from, signal) =>
-    call(consoleValuations.list, { ...asked(narrowed), ...from }, { signal }),
+  ...listQuery(['work', 'valuations', narrowed], (from, options) =>
+    call(consoleValuations.list, { ...asked(narrowed), ...from }, options),
   ),
   refetchInterval: EVERY_MS,
 })
@@ -62,7 +63,7 @@ export const valuationListQuery = (narrowed: WorkFilter & Pick<Input<typeof cons
 export const valuationQuery = (number: number) =>
   queryOptions({
     queryKey: [...WORK, 'valuation', number] as const,
-    queryFn: ({ signal }) => call(consoleValuations.view, { number }, { signal }),
+    queryFn: (query) => call(consoleValuations.view, { number }, asRead(query)),
     refetchInterval: EVERY_MS,
   })
 

@@ -14,3 +14,24 @@ export const audit = (
     insert into audit (at, username, act, client_id, ticket_number, details)
     values (${now}, ${username}, ${act}, ${client ?? null}, ${ticket ?? null}, ${JSON.stringify(details ?? {})}::jsonb)`)
     .then(() => undefined)
+
+const AGAIN_AFTER_MS = 3_600_000
+
+/**
+ * Whether the audit says just this of the same technician within the last hour. A screen that reads again what it shows adds
+ * nothing to it then; whatever it says it is, a first look is never without its line.
+ */
+export const wasNoted = async (
+  tx: Runner,
+  { username }: Pick<Technician, 'username'>,
+  act: string,
+  { client, ticket, details }: AuditFacts,
+  now: Date,
+): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select from audit a
+    where a.username = ${username} and a.at > ${new Date(now.getTime() - AGAIN_AFTER_MS)} and a.act = ${act}
+      and a.client_id is not distinct from ${client ?? null}::bigint
+      and a.ticket_number is not distinct from ${ticket ?? null}::bigint
+      and a.details = ${JSON.stringify(details ?? {})}::jsonb
+    limit 1`)) !== undefined

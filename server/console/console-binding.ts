@@ -16,7 +16,7 @@ import {
 import { noSession, roleMissing } from '../http/problems.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { Upload } from '../http/upload.ts'
-import { audit } from './audit-store.ts'
+import { audit, wasNoted } from './audit-store.ts'
 import { once } from './technician-idempotency.ts'
 
 /** Who makes a request at the console. */
@@ -153,12 +153,16 @@ async function receive(
 
 const inTransaction = <T>(
   { staff }: ConsoleBinding,
-  { path }: Endpoint,
+  { method, path }: Endpoint,
   about: About,
   work: (context: ConsoleContext) => Promise<T>,
 ): Promise<T> =>
   staff.acrossClients((tx) => {
-    const note = (facts: AuditFacts) => audit(tx, about.technician, path, facts, about.now)
+    const isReread = method === 'GET' && about.request.headers['x-reread'] !== undefined
+    const note = async (facts: AuditFacts) => {
+      if (isReread && (await wasNoted(tx, about.technician, path, facts, about.now))) return
+      await audit(tx, about.technician, path, facts, about.now)
+    }
     return work({ ...about, tx, note })
   })
 

@@ -7,7 +7,7 @@ import { answerDue, awaitedSince, nearUntil } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
 import { type StandingEntry, standingOf, turnOf } from '#domain/ticket.ts'
 import { EFFORT } from '../testing/effort.ts'
-import { act, answer, logInAgain, raul, read, sonia, ticketOf } from '../testing/support-desk.ts'
+import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../testing/support-desk.ts'
 import { HOUR_MS, enterAgain, get, later, lucia, portal, post, raised, simulate } from '../testing/ticket-desk.ts'
 
 const VIEWS = [
@@ -352,3 +352,40 @@ test('whatever both sides do, lists, counts and promises are what the timelines 
     { numRuns: 6 * EFFORT },
   )
 }, 240_000)
+
+describe('what a screen reads again by itself', () => {
+  const reread = { 'x-reread': '1' }
+  const lines = async (): Promise<number> => {
+    const { rows } = await portal.owner.query("select count(*)::int as lines from audit where act = '/console/tickets'")
+    return rows[0].lines
+  }
+  const asks = async (sent: object, headers: Record<string, string> = reread, cookie = sonia) => {
+    expect((await portal.console(cookie, 'GET', '/tickets', sent, headers)).status).toBe(200)
+    return await lines()
+  }
+
+  test('is in the audit once an hour; a first look always, whatever it says of itself', async () => {
+    later(2 * HOUR_MS)
+    await logInAgain()
+    const before = await lines()
+    const view = { view: 'unassigned' }
+    expect(await asks(view)).toBe(before + 1)
+    for (let again = 0; again < 5; again += 1) expect(await asks(view)).toBe(before + 1)
+    expect(await asks(view, {})).toBe(before + 2)
+    expect(await asks({ ...view, client: 1002 })).toBe(before + 3)
+    expect(await asks(view, reread, raul)).toBe(before + 4)
+    later(HOUR_MS / 2)
+    expect(await asks(view)).toBe(before + 4)
+    later(HOUR_MS / 2)
+    await logInAgain()
+    expect(await asks(view)).toBe(before + 5)
+  })
+
+  test('is still refused to who may not; an act is in the audit however it is marked', async () => {
+    expect((await portal.console(sonia, 'GET', '/audit', {}, reread)).status).toBe(403)
+    expect((await portal.console(null, 'GET', '/tickets', { view: 'open' }, reread)).status).toBe(403)
+    const ticket = await raised()
+    for (const text of ['Una.', 'Una.']) await act('/ticket/note', { ticket, text }, sonia, reread)
+    expect(await audited('/ticket/note', ticket)).toHaveLength(2)
+  })
+})

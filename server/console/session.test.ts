@@ -107,6 +107,25 @@ describe('a technician', () => {
     expect(await session(other)).toBe(null)
   })
 
+  test('ends after an hour though its screens ask by themselves, and lives on when somebody touches one', async () => {
+    const cookie = cookieOf(await logIn('sonia', 'Demo-sonia-1'))
+    const asks = async (headers: Record<string, string>) =>
+      (await portal.console(cookie, 'GET', '/ticket-counts', {}, headers)).status
+    const untouched = { 'x-untouched': '1' }
+    for (let minute = 0; minute < 55; minute += 5) {
+      pass(5)
+      expect(await asks(untouched)).toBe(200)
+    }
+    expect(await asks({})).toBe(200)
+    for (let minute = 0; minute < 55; minute += 5) {
+      pass(5)
+      expect(await asks(untouched)).toBe(200)
+    }
+    pass(5)
+    expect(await asks(untouched)).toBe(403)
+    expect(await asks({})).toBe(403)
+  })
+
   test('is nobody from the request on after being disabled', async () => {
     const cookie = cookieOf(await logIn('sonia', 'Demo-sonia-1'))
     await portal.owner.query(`update technician set active = false where username = 'sonia'`)

@@ -16,7 +16,10 @@ interface FindOptions {
   readonly secure: boolean
 }
 
-/** Finds which technician makes a request; who was disabled is nobody from the next request on. */
+/**
+ * Finds which technician makes a request; who was disabled is nobody from the next request on. What a screen asks for while
+ * nobody touches it is answered, but keeps no session alive.
+ */
 export function findTechnician(staff: Database, { limits, secure }: FindOptions) {
   const cookie = consoleCookie(secure)
   return async (request: FastifyRequest, now: Date): Promise<Technician | null> => {
@@ -24,7 +27,8 @@ export function findTechnician(staff: Database, { limits, secure }: FindOptions)
     const found = hash && (await liveSession(staff, hash, now, limits))
     if (!found) return null
     const { seenAt, ...technician } = found
-    if (now.getTime() - seenAt.getTime() >= TOUCH_AFTER_MS) {
+    const isAway = request.headers['x-untouched'] !== undefined
+    if (!isAway && now.getTime() - seenAt.getTime() >= TOUCH_AFTER_MS) {
       await staff.rows(sql`
         update technician_session s set seen_at = ${now}
         where s.session_id = ${technician.session} and s.seen_at < ${now}`)
