@@ -87,7 +87,7 @@ function sayRecord(name: string, value: Values, words: DetailWords): string {
     ...Object.entries(rest).map(([part, some]) => `${termOf(part, words, false)} ${say(part, some, words)}`),
   ].join(', ')
   if (own === undefined) return when
-  const title = (name === 'seasons' ? seasons[String(own)] : undefined) ?? say('', own, words)
+  const title = (name === 'seasons' ? seasons[say('', own, words)] : undefined) ?? say('', own, words)
   return when === '' ? title : `${title} (${when})`
 }
 
