@@ -32,7 +32,7 @@ import {
 import type { PassageIndex } from './evidence.ts'
 import { citedIn, foundAnswer } from './found-answer.ts'
 import { type ModelSettings, openLanguageModel } from './language-model.ts'
-import { type ManualPassage, manualIndex } from './manual-passages.ts'
+import { type ManualPassage, lineAsked, manualIndex } from './manual-passages.ts'
 import { promptFor } from './prompt.ts'
 
 export interface AssistantDependencies {
@@ -165,8 +165,9 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
 
     const language = languageOf(request)
     const previous = conversation.turns.at(-1)?.question
+    const topic = input.topic || conversation.topic || undefined
     const found = foundAnswer(
-      index.consult({ text: question, previous, topic: input.topic || conversation.topic || undefined, language }),
+      index.consult({ text: question, previous, topic, line: lineAsked(question, topic, caller.areas), language }),
       sentences,
     )
     const asksModel = found.verdict === 'answer' && (model?.isOperative() ?? false) && (await hasBudget(tx, now))

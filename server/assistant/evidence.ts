@@ -17,6 +17,8 @@ export interface Passage {
   readonly blocks?: readonly Block[] | undefined
   /** The topic of its module (spec §3). */
   readonly module?: string | undefined
+  /** The product line that it is about; absent: any. */
+  readonly line?: string | undefined
   /** How readers ask for it in their own words, between semicolons: it is found by them, they are never quoted. */
   readonly asked?: string | undefined
   /** Whether it comes after others that are as good, as a note on a version does after a manual. */
@@ -29,6 +31,8 @@ export interface Question {
   readonly previous?: string | undefined
   /** The topic that is being asked about, as far as it is known: it counts for, never excludes. */
   readonly topic?: string | undefined
+  /** The product line that is asked about, where that is not its topic's: what is about another one comes after. */
+  readonly line?: string | undefined
   readonly language: 'es' | 'en'
 }
 
@@ -51,6 +55,9 @@ export interface PassageIndex<P extends Passage = Passage> {
   readonly consult: (question: Question, isPutBack?: (passage: P) => boolean) => Evidence<P>
 }
 
+/** It is asked how something is done. */
+const HOW = /\b(?:c[oó]mo|pasos|how)\b/iu
+
 /** What is asked beyond this is not read: nobody's question takes the server's time. In characters. */
 export const MAX_QUESTION = 2000
 
@@ -65,6 +72,8 @@ const PAIR = 3
 const NEARBY = 0.5
 const TOPIC_BOOST = 1.15
 const PUT_BACK = 0.8
+/** What another product line says counts half: it is found where one's own says little. */
+const OTHER_LINE = 0.5
 /** What has this share of a question is another way of asking it, and what it says besides counts so much. */
 const ALIKE = 0.15
 const OTHER_WORDS = 0.5
@@ -76,6 +85,7 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
   const entries = new Map<string, Entry<P>>()
   const words = new Map<string, number>()
   const frequency = new Map<string, number>()
+  const lines = new Map<string | undefined, string>()
   const index = new MiniSearch<Passage>({
     fields: ['title', 'text', 'asked'],
     tokenize: wordsIn,
@@ -84,6 +94,7 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
   for (const [position, passage] of passages.entries()) {
     index.add(passage)
     entries.set(passage.id, entryOf(passage))
+    if (passage.module && passage.line && !lines.has(passage.module)) lines.set(passage.module, passage.line)
     const own = wordsIn([passage.title, passage.text, passage.asked].join(' ')).map(formsOf)
     for (const { plain } of own) words.set(plain, (words.get(plain) ?? 0) + 1)
     for (const stem of new Set(own.map((word) => word.stem))) {
@@ -101,7 +112,11 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
     return { stems, weight, importance: weight * Math.min(rare, tells), boost: weight * Math.min(1, tells / rare) }
   }
 
-  function ranked(terms: readonly WeighedTerm[], topic: string | undefined, isPutBack: (passage: P) => boolean) {
+  function ranked(
+    terms: readonly WeighedTerm[],
+    { topic, line = lines.get(topic) }: Pick<Question, 'topic' | 'line'>,
+    isPutBack: (passage: P) => boolean,
+  ) {
     const boosts = new Map<string, number>()
     for (const { stems, boost } of terms) {
       for (const [stem, surely] of stems) boosts.set(stem, Math.max(boosts.get(stem) ?? 0, surely * boost))
@@ -123,8 +138,11 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
         const score = (multiplied / queryTerms.length) * sum(saying(terms, new Set(queryTerms)))
         const { sentence, pairs } = compared(entry, terms)
         const isOfTopic = passage.module !== undefined && passage.module === topic
+        const isOfOtherLine = line !== undefined && passage.line !== undefined && passage.line !== line
         const boost =
-          (isOfTopic ? TOPIC_BOOST : 1) * (passage.isSecondary === true || isPutBack(passage) ? PUT_BACK : 1)
+          (isOfOtherLine ? OTHER_LINE : 1) *
+          (isOfTopic ? TOPIC_BOOST : 1) *
+          (passage.isSecondary === true || isPutBack(passage) ? PUT_BACK : 1)
         return [{ entry, passage, score: boost * (score + SENTENCE * sentence + PAIR * pairs) }]
       })
       .toSorted((a, b) => b.score - a.score)
@@ -151,14 +169,20 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
       const text = question.text.slice(0, MAX_QUESTION)
       const previous = question.previous?.slice(0, MAX_QUESTION)
       const terms = termsOf({ text, previous, language: question.language }, spelling).map(weighed)
-      const found = ranked(terms, question.topic, isPutBack)
+      const found = ranked(terms, question, isPutBack)
       const [first, second] = found
       const verdict = first ? verdictOf(first, second, terms) : 'refuse'
       if (!first || verdict === 'refuse') return { verdict: 'refuse', passages: [], quotes: [], topic: '' }
       return {
         verdict,
         passages: found.map(({ passage, score }) => ({ passage, score })),
-        quotes: verdict === 'answer' ? quotesFrom(first.passage, terms, paraphrased(terms, first.entry)) : [],
+        quotes:
+          verdict === 'answer'
+            ? quotesFrom(first.passage, terms, {
+                alsoAsked: paraphrased(terms, first.entry),
+                wantsSteps: HOW.test(text),
+              })
+            : [],
         topic: first.passage.module ?? '',
       }
     },

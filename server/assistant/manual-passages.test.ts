@@ -43,6 +43,7 @@ test('a section is a passage with what a reader needs to open it', async () => {
       text: 'El certificado cualificado se renueva.',
       blocks: [{ kind: 'paragraph', runs: [{ text: 'El certificado cualificado se renueva.' }] }],
       asked: 'en otras palabras',
+      line: 'main',
       module: 'ventas',
       document: 'manuales/apps',
       documentTitle: 'Firma',

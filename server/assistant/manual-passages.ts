@@ -16,6 +16,17 @@ export interface ManualPassage extends Passage {
   readonly since: string | null
 }
 
+/**
+ * The product line that a question is about: the one that it names, else its topic's (which `consult` knows), else the main
+ * one of who has it. APPS go with the main one; BC is one of its own.
+ */
+export function lineAsked(question: string, topic: string | undefined, areas: readonly ClientArea[]) {
+  if (NAMES_BC.test(question)) return 'aspro'
+  return topic === undefined && areas.includes('main') ? 'main' : undefined
+}
+
+const NAMES_BC = /\b(?:bc|business\s+central|aspro|navision)\b/iu
+
 const indexes = new WeakMap<Documents, Map<string, Promise<PassageIndex<ManualPassage>>>>()
 
 /** What readers with these areas may be told, made ready once for each state of the documents and shared by them. */
@@ -40,6 +51,7 @@ export function manualPassages({ byId }: Documents, areas: readonly ClientArea[]
         text: plainText(section.blocks),
         blocks: section.blocks,
         asked: section.asked,
+        line: document.area === null ? undefined : document.area === 'aspro' ? 'aspro' : 'main',
         module: section.topics[0] ?? document.topics[0],
         document: document.id,
         documentTitle: document.title,

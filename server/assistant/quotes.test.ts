@@ -26,7 +26,10 @@ const termsOf = (text: string) =>
 /** Every text of a quote is checked to stand in the section. */
 function quoted(section: readonly Block[] | string, question: string, alsoAsked = ''): Quote[] {
   const passage = typeof section === 'string' ? { text: section } : { text: plainText(section), blocks: section }
-  const quotes = quotesFrom({ id: 's', title: 'Taller', ...passage }, termsOf(question), termsOf(alsoAsked))
+  const quotes = quotesFrom({ id: 's', title: 'Taller', ...passage }, termsOf(question), {
+    alsoAsked: termsOf(alsoAsked),
+    wantsSteps: false,
+  })
   const texts = quotes.flatMap(textsOf)
   for (const piece of texts.flatMap((each) => each.split(OMISSION))) expect(passage.text).toContain(piece.trim())
   expect(texts.join('').length).toBeLessThanOrEqual(700)
@@ -135,6 +138,15 @@ describe('what is quoted', () => {
       ['La válvula roja purga el circuito. Conviene abrirla despacio.'],
       ['Por eso el manómetro verde marca cero.'],
     ])
+  })
+
+  test('is with the steps that it opens, where it is asked how something is done', () => {
+    const blocks = [pump, valve, list(true, 'Pulse Uno.', 'Pulse Dos.'), list(false, 'Otra cosa.')]
+    const passage = { id: 's', title: 'Taller', text: plainText(blocks), blocks }
+    const asked = termsOf('válvula roja purga circuito')
+    const whole = ['La válvula roja purga el circuito. Conviene abrirla despacio.']
+    expect(said(quotesFrom(passage, asked, { wantsSteps: true }))).toEqual([whole, ['Pulse Uno.', 'Pulse Dos.']])
+    expect(said(quotesFrom(passage, asked))).toEqual([whole])
   })
 
   test('is an example as such, with what it illustrates', () => {

@@ -75,20 +75,27 @@ const ROWS: Bar = { ...ANYWHERE, good: 0.4 }
 /** but where one is named, no other is meant. */
 const NOTHING: Bar = { ...ANYWHERE, more: Infinity }
 
+interface Besides {
+  /** What others ask besides who ask for the passage in nearly the same words. */
+  readonly alsoAsked?: readonly WeighedTerm[]
+  /** Whether it is asked how something is done: what opens steps is no answer without them. */
+  readonly wantsSteps?: boolean
+}
+
 /**
  * The pieces of a passage that say most of what is asked, in their order.
- * @param alsoAsked what others ask besides who ask for the passage in nearly the same words
  */
 export function quotesFrom(
   passage: Quotable,
   asked: readonly WeighedTerm[],
-  alsoAsked: readonly WeighedTerm[] = [],
+  { alsoAsked = [], wantsSteps = false }: Besides = {},
 ): Quote[] {
   const terms = [...asked, ...alsoAsked].map((term) =>
     isAmount(term) ? { ...term, importance: AMOUNT * term.importance } : term,
   )
   const pieces = piecesOf(passage.blocks ?? paragraphsOf(passage.text))
-  const chosen = chosenOf(pieces, { terms, asked, title: passage.title })
+  const best = chosenOf(pieces, { terms, asked, title: passage.title })
+  const chosen = wantsSteps ? withSteps(best, pieces) : best
   return pieces
     .filter((piece) => chosen.includes(piece))
     .reduce(withPiece, [])
@@ -155,6 +162,13 @@ function chosenOf(pieces: readonly Piece[], { asked, terms, title }: Asked): Pie
     room -= before.length
   }
   return chosen
+}
+
+/** The best piece goes on in the steps that it opens, whatever room there is. */
+function withSteps(chosen: readonly Piece[], pieces: readonly Piece[]): readonly Piece[] {
+  const [best] = chosen
+  const steps = pieces.find(({ words, before }) => words.kind === 'list' && words.ordered && before === best)
+  return steps && !chosen.includes(steps) ? [...chosen, steps] : chosen
 }
 
 /** Whether all of a row's first cell stands in the question, as a code does that is asked about. */
