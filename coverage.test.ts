@@ -18,7 +18,25 @@ const rowsOf = (title: string): string[][] =>
         .map((cell) => cell.replaceAll('`', '')),
     )
 
-const saidIn = (file: string, text: string): boolean => readFileSync(file, 'utf8').includes(text)
+/** Whether a file of tests says a text; `title`: in the test of that title, which expects something. */
+function saidIn(file: string, text: string, title?: string): boolean {
+  // The screens that a journey opens one by one are a list of their own.
+  if (!/\.(test|e2e)\.ts$/.test(file) && file !== 'e2e/screens.ts') return false
+  const source = readFileSync(file, 'utf8')
+  if (title === undefined) return source.includes(text)
+  return testsIn(source).some((test) => test.includes(title) && test.includes(text) && test.includes('expect'))
+}
+
+/** Each from its first line to the one that closes it. */
+const testsIn = (source: string): string[] =>
+  source
+    .split(/^(?= *test(?:\.each)?\()/m)
+    .slice(1)
+    .map((test) => {
+      const indent = /^ */.exec(test)?.[0] ?? ''
+      const [body = test] = test.split(new RegExp(`^${indent}}\\)$`, 'm'))
+      return body
+    })
 
 describe('coverage', () => {
   const calls = rowsOf('Calls')
@@ -30,8 +48,16 @@ describe('coverage', () => {
     expect(calls.map(([call]) => call).toSorted()).toEqual(endpoints.toSorted())
   })
 
-  test.each(calls)('%s is called in %s', (call = '', file = '') => {
-    expect(saidIn(file, call.split('/').at(-1) ?? '')).toBe(true)
+  test.each(calls)('%s is called in %s', (call = '', file = '', title?: string) => {
+    expect(saidIn(file, call.split('/').at(-1) ?? '', title)).toBe(true)
+  })
+
+  test('takes no other file or test for one that shows it', () => {
+    const [own, path] = ['server/session/names.test.ts', 'reclamar_consulta']
+    expect(saidIn(own, path, 'are two colleagues under one contact')).toBe(true)
+    expect(saidIn(own, path, 'never by a login that was made up')).toBe(false)
+    expect(saidIn(own, path, 'a title that there is not')).toBe(false)
+    for (const file of ['docs/openapi.json', 'docs/coverage.md']) expect(saidIn(file, path)).toBe(false)
   })
 
   test('has every address of the portal', () => {
@@ -48,12 +74,12 @@ describe('coverage', () => {
     expect(saidIn(file, path.split('/').at(-1) || 'Inicio')).toBe(true)
   })
 
-  test.each(rowsOf('Messages'))('%s is seen in %s', (message = '', file = '') => {
+  test.each(rowsOf('Messages'))('%s is seen in %s', (message = '', file = '', title?: string) => {
     const literal = message
       .slice(1, -1)
       .split(/\{[^}]*\}|\bN\b/)
       .toSorted((a, b) => b.length - a.length)[0]
-    expect(saidIn(file, literal?.trim() ?? message)).toBe(true)
+    expect(saidIn(file, literal?.trim() ?? message, title)).toBe(true)
   })
 
   test('holds as many messages as the specification has', () => {
