@@ -126,3 +126,32 @@ test('a pasted screenshot is sent four acts after the link', async ({ page, link
       .first(),
   ).toBeVisible()
 })
+
+for (const [when, checkDate, tone, sentence] of [
+  ['open', 'OK', 'success', /Hemos registrado tu Ticket número \d+$/],
+  [
+    'closed',
+    '2026-11-23T07:30:00.000Z',
+    'warning',
+    /Hemos registrado tu Ticket número \d+\. Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30\.$/,
+  ],
+] as const) {
+  test(`a ticket that is raised while the office is ${when} says so, whatever the hour now`, async ({
+    page,
+    enter,
+  }) => {
+    await enter()
+    await page.route('**/api/consultas/nueva_consulta', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      answer.data.data[0].checkDate = checkDate
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto('tickets/nuevo')
+    const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+    await form.getByLabel('Módulo').selectOption('Contabilidad')
+    await form.getByLabel('Texto de la consulta').fill(TEXT)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await expect(page.locator(`[data-tone="${tone}"]`).getByText(sentence)).toBeVisible()
+  })
+}

@@ -49,6 +49,27 @@ test('no sentence is empty, and none but names is the same in both languages', (
   expect(same).toEqual([])
 })
 
+test('out of hours a ticket is told with when the office opens, by the form and by the assistant', () => {
+  const opening = new Date('2026-11-23T07:30:00Z')
+  const late =
+    'Nuestro equipo está fuera del horario de atención al cliente y le atenderá lo antes posible: abrimos el lunes 23 de noviembre a las 08:30'
+  expect(es.tickets.form.done(7)).toBe('Hemos registrado tu Ticket número 7')
+  expect(es.tickets.form.doneOutOfHours(7, opening)).toContain(`Hemos registrado tu Ticket número 7. ${late}`)
+  expect(assistantEs.done.solved(7)).toContain('Puede consultarlo en «Mis tickets e incidencias»')
+  expect(assistantEs.done.unsolvedOutOfHours(7, opening)).toContain(
+    `Hemos registrado tu Ticket número 7, con toda la conversación. ${late}`,
+  )
+})
+
+test('urgencies and channels have their words, letters of old tickets stay letters', () => {
+  const { urgency, channel } = es.tickets
+  expect(Object.values(urgency)).toEqual([
+    ...['Muy baja', 'Baja', 'Normal', 'Alta', 'Muy alta', 'Bloqueante'],
+    ...['N', 'A', 'M', 'B'],
+  ])
+  expect(channel).toEqual({ mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' })
+})
+
 test('a date and its time stand in the office’s zone, through both changes of the clock', () => {
   const { date, dateTime, day } = formatIn('es')
   expect(dateTime(new Date('2026-11-24T09:40:00Z'))).toBe('24/11/2026, 10:40')
