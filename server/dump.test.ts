@@ -12,7 +12,7 @@ test('a dump of the database holds no secret in a form that forges an entry, ope
   const portal = await testAppForThisTest()
   const secrets = await secretsOf(portal)
   const log = { warn: () => undefined, error: () => undefined }
-  await sealSecrets(portal.staff, secretBox(TEST_KEY), { lost: false, hasPrevious: false, log }, NOON)
+  await sealSecrets(portal, secretBox(TEST_KEY), { lost: false, hasPrevious: false, log }, NOON)
   const dump = await everything(portal.owner)
   // What is no secret is found, as text and as bytes: the search sees all.
   for (const known of ['andres', demoKey('LEV-01').kid.toLowerCase()]) expect(dump).toContain(known)
@@ -48,6 +48,9 @@ async function secretsOf(portal: TestApp): Promise<Map<string, string>> {
     passwordNuevaRepetida: next,
   })
   secrets.set('new password', next)
+
+  const { data: drafts } = await portal.call(andres, 'GET', '/consultas/get_clave_borradores')
+  secrets.set('key of the drafts in a browser', drafts.clave)
 
   const raul = await portal.consoleLogIn('raul')
   secrets.set("cookie of the supervisor's", valueOf(raul))

@@ -11,6 +11,8 @@ const STAGED_HOURS = 24
 /** While the store is nearly full. */
 const PRESSED_STAGED_HOURS = 1
 const KEY_HOURS = 48
+/** Far beyond the five minutes of an entry: a clock that went ahead a little and back makes none good again. */
+const USED_ENTRY_HOURS = 24
 /** A month after it was last touched, a draft is no longer missed. */
 const DRAFT_HOURS = 30 * 24
 
@@ -30,7 +32,7 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   for (const { client } of clients) {
     const swept = await database.inClient(client, async (tx) => {
       await tx.rows(sql`delete from idempotency i where ${tx.own('i')} and i.created_at < ${ago(KEY_HOURS)}`)
-      await tx.rows(sql`delete from used_entry u where ${tx.own('u')} and u.expires_at < ${ago(1)}`)
+      await tx.rows(sql`delete from used_entry u where ${tx.own('u')} and u.expires_at < ${ago(USED_ENTRY_HOURS)}`)
       await tx.rows(
         sql`delete from session s where ${tx.own('s')} and s.created_at < ${ago(settings.limits.sessionHours)}`,
       )

@@ -23,6 +23,7 @@ import { demoInPublic, readEnvironment } from './env.ts'
 import { tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { acceptBySilence } from './jobs/silence.ts'
+import { trustedClock } from './jobs/trusted-clock.ts'
 import { openMailer } from './mail/mailer.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/sealed-secret-store.ts'
@@ -89,7 +90,7 @@ async function start(): Promise<void> {
   if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
   const { previous: previousSecretKey, lost } = env.previousSecretKey
   const previous = { lost, hasPrevious: previousSecretKey !== undefined }
-  await sealSecrets(staff, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
+  await sealSecrets({ database, staff }, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
   // The embedded database may have a volume of its own.
@@ -129,18 +130,19 @@ async function start(): Promise<void> {
     settings,
     log,
   }
+  const inTime = trustedClock(staff, log)
   const jobs = await startJobs(
     directUrl,
     [
       {
         name: 'silence',
         cron: '*/15 * * * *',
-        run: () => acceptBySilence({ staff, mailer, settings, origin, log }, new Date()),
+        run: () => inTime((now) => acceptBySilence({ staff, mailer, settings, origin, log }, now)),
       },
       {
         name: 'conversations',
         cron: '* * * * *',
-        run: () => closeAbandoned({ database, staff }, settings.assistant, new Date()),
+        run: () => inTime((now) => closeAbandoned({ database, staff }, settings.assistant, now)),
       },
       {
         name: 'room',
@@ -149,7 +151,7 @@ async function start(): Promise<void> {
           if (!(await room())) await tidy(house, new Date())
         },
       },
-      { name: 'housekeeping', cron: '7 * * * *', run: () => tidy(house, new Date()) },
+      { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(house, now)) },
     ],
     log,
   )

@@ -6,6 +6,7 @@ import { SkipLink } from '#ui/skip-link.tsx'
 import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx'
 import { type Shortcut, listenToKeys, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
+import { JobsNotice } from './jobs-notice.tsx'
 import { queryClient } from './query-client.ts'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -45,6 +46,7 @@ function Frame() {
       <div className={styles.columns}>
         <SideMenu id={menuId} opened={menuOpened} onNavigate={() => setMenuOpened(false)} />
         <main id="contenido" tabIndex={-1} className={styles.main}>
+          <JobsNotice />
           <Outlet />
         </main>
       </div>

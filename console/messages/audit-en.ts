@@ -169,6 +169,7 @@ export const auditEn: AuditMessages = {
     'notices/create': 'Create a notice',
     'notices/change': 'Change a notice',
     'notices/remove': 'Remove a notice',
+    'jobs/resume': 'Let the jobs go on',
     'office-calendar': 'Read the calendar',
     'office-calendar/change': 'Change the calendar',
     'password-links': 'Give a client a password link',

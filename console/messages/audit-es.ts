@@ -185,6 +185,7 @@ export const auditEs = {
     'notices/create': 'Crear un aviso',
     'notices/change': 'Modificar un aviso',
     'notices/remove': 'Eliminar un aviso',
+    'jobs/resume': 'Reanudar los trabajos',
     'office-calendar': 'Consultar el calendario',
     'office-calendar/change': 'Modificar el calendario',
     'password-links': 'Dar un enlace de contraseña a un cliente',

@@ -25,6 +25,7 @@ test('every call that the audit may have a line of has its words, in both langua
   const unheard = [
     '/console/configuration',
     '/console/oidc/start',
+    '/console/jobs',
     '/console/session',
     '/console/password-link',
     '/console/technicians/names',

@@ -165,4 +165,18 @@ export const shellEn: Words<typeof shellEs> = {
     canned: 'Canned answers',
     leaveField: 'Leave the field',
   },
+
+  jobs: {
+    stopped: 'The jobs stand still',
+    why: {
+      step: "The server's clock has jumped by over an hour.",
+      apart: "The server's clock and the database's are over a minute apart.",
+      gap: "By the server's clock the jobs have not run for over a week.",
+    },
+    meanwhile: 'Meanwhile no ticket is accepted by silence, no conversation is closed and nothing is removed.',
+    askSupervisor: 'Tell a supervisor.',
+    look: "Check the server's time before they go on.",
+    resume: 'Let the jobs go on',
+    resumed: 'The jobs go on',
+  },
 }

@@ -166,4 +166,19 @@ export const shellEs = {
     canned: 'Respuestas preparadas',
     leaveField: 'Salir del campo',
   },
+
+  jobs: {
+    stopped: 'Los trabajos están parados',
+    why: {
+      step: 'El reloj del servidor ha saltado más de una hora.',
+      apart: 'El reloj del servidor y el de la base de datos difieren en más de un minuto.',
+      gap: 'Según el reloj del servidor, los trabajos no se han ejecutado en más de una semana.',
+    },
+    meanwhile:
+      'Mientras tanto no se acepta ningún ticket por silencio, no se cierra ninguna conversación ni se borra nada.',
+    askSupervisor: 'Avise a un supervisor.',
+    look: 'Compruebe la hora del servidor antes de reanudarlos.',
+    resume: 'Reanudar los trabajos',
+    resumed: 'Los trabajos se han reanudado',
+  },
 }

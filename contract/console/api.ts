@@ -5,6 +5,7 @@ import { consoleClients } from './clients.ts'
 import { consoleContacts } from './contacts.ts'
 import { consoleDataChanges } from './data-changes.ts'
 import { consoleInstallations } from './installations.ts'
+import { consoleJobs } from './jobs.ts'
 import { consoleModules } from './modules.ts'
 import { consoleNotices } from './notices.ts'
 import { consoleOfficeCalendar } from './office-calendar.ts'
@@ -30,6 +31,7 @@ export const consoleApi = {
   consoleCannedAnswers,
   consoleNotices,
   consoleAudit,
+  consoleJobs,
   consoleWork,
   consoleValuations,
 }

@@ -14,6 +14,7 @@ import type { ConsoleBinding } from './console-binding.ts'
 import { bindContacts } from './contact-routes.ts'
 import { bindDataChanges } from './data-change-routes.ts'
 import { bindInstallations } from './installation-routes.ts'
+import { bindJobs } from './job-routes.ts'
 import { bindModules } from './module-routes.ts'
 import { bindNoticesMaster } from './notice-routes.ts'
 import { bindOfficeCalendar } from './office-calendar-routes.ts'
@@ -69,4 +70,5 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindCannedAnswers(binding)
   bindNoticesMaster(binding)
   bindAudit(binding)
+  bindJobs(binding)
 }

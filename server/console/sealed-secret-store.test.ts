@@ -17,7 +17,7 @@ function sealing(portal: TestApp, key = box, options: { lost?: boolean; hasPrevi
   function note(...all: unknown[]): void {
     said.push(all.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(' '))
   }
-  return sealSecrets(portal.staff, key, { lost: false, hasPrevious: false, ...options, log }, NOON).then(() => said)
+  return sealSecrets(portal, key, { lost: false, hasPrevious: false, ...options, log }, NOON).then(() => said)
 }
 
 const openKeys = async ({ owner }: TestApp) =>
@@ -92,6 +92,8 @@ test('the second factors of an older version are sealed at the start, and their 
 test('with the key of before everything is sealed anew, and the log says when that one may go', async () => {
   const portal = await testAppForThisTest()
   await sealing(portal)
+  const lucia = await portal.enter('LEV-01', 11)
+  const draftKey = await portal.call(lucia, 'GET', '/consultas/get_clave_borradores')
   const both = secretBox(OTHER_KEY, TEST_KEY)
   // Interrupted between two of them, it goes on where it was.
   const { rows } = await portal.owner.query('select key_bytes from signing_key where kid = $1', [LEVANTE_KEY])
@@ -106,6 +108,8 @@ test('with the key of before everything is sealed anew, and the log says when th
   expect(await sealing(portal, secretBox(OTHER_KEY))).toEqual([])
   const after = await secondServer(portal, { secretKey: OTHER_KEY })
   expect(await enters(portal, 'after', after)).toBe(200)
+  const asked = { url: '/api/consultas/get_clave_borradores', headers: { cookie: lucia } }
+  expect((await after.inject(asked)).json()).toEqual(draftKey.raw.json())
   expect(await enters(portal, 'old')).toBe(401)
   await expect(sealing(portal)).rejects.toThrow('sealed with another key')
   await during.close()

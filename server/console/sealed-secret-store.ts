@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Runner, type Statement, sql } from '../db/sql.ts'
+import { resealDraftKeys } from '../db/draft-store.ts'
+import { type Database, type Runner, type Statement, sql } from '../db/sql.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { StartProblem } from '../start-problem.ts'
 
@@ -61,6 +62,12 @@ const COLUMNS: readonly SealedColumn[] = [
   },
 ]
 
+interface Databases {
+  readonly database: Database
+  /** As portal_staff. */
+  readonly staff: Database
+}
+
 interface Options {
   /** The key is lost: the start goes on without what it had sealed. */
   readonly lost: boolean
@@ -75,7 +82,7 @@ interface Options {
  * @throws StartProblem where this database's secrets were sealed with a key that was not given; nothing is changed then
  */
 export async function sealSecrets(
-  staff: Runner,
+  { database, staff }: Databases,
   box: SecretBox,
   { lost, hasPrevious, log }: Options,
   now: Date,
@@ -94,6 +101,9 @@ export async function sealSecrets(
         if (lost) await staff.rows(column.giveUp(kept, box.seal(randomBytes(NOBODYS_BYTES), about), now))
       }
     }
+  }
+  for (const { client } of await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)) {
+    await database.inClient(client, (tx) => resealDraftKeys(tx, box))
   }
   if (!canary || !box.isCurrent(canary)) {
     // Of two first starts with different keys the second is told.

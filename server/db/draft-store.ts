@@ -46,9 +46,11 @@ export const discardDraft = (tx: Transaction, caller: Caller, ticket: number | n
 
 const KEY_BYTES = 32
 
+const aboutDraftKey = (client: number, person: number): string => `draft ${client}/${person}`
+
 /** Under it the person's browsers keep what they could not save yet: made when it is first asked for, the same from then on. */
 export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox): Promise<Buffer> {
-  const about = `draft ${caller.client}/${caller.person}`
+  const about = aboutDraftKey(caller.client, caller.person)
   const kept = await tx.maybe<{ sealed: Buffer }>(sql`
     select k.sealed from draft_key k where ${tx.own('k')} and k.person_id = ${caller.person}`)
   const known = kept ? box.open(kept.sealed, about) : null
@@ -61,4 +63,18 @@ export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox
       set sealed = case when k.sealed = ${kept?.sealed ?? null}::bytea then excluded.sealed else k.sealed end
     returning k.sealed`)
   return box.open(sealed, about) ?? key
+}
+
+/** Seals the client's with the key of now. */
+export async function resealDraftKeys(tx: Transaction, box: SecretBox): Promise<void> {
+  const all = await tx.rows<{ person: number; sealed: Buffer }>(sql`
+    select k.person_id as person, k.sealed from draft_key k where ${tx.own('k')}`)
+  for (const { person, sealed } of all.filter((kept) => !box.isCurrent(kept.sealed))) {
+    const about = aboutDraftKey(tx.client, person)
+    const key = box.open(sealed, about)
+    if (!key) continue
+    await tx.rows(sql`
+      update draft_key k set sealed = ${box.seal(key, about)}
+      where ${tx.own('k')} and k.person_id = ${person} and k.sealed = ${sealed}`)
+  }
 }

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { consoleJobs } from '#contract/console/jobs.ts'
+import { showAlert } from '#ui/alert-store.ts'
+import { useAct } from '../act.ts'
+import { call, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { useTechnician } from '../session/session-store.ts'
+import styles from './jobs-notice.module.css'
+
+const JOBS = ['jobs'] as const
+const EVERY_MS = 60_000
+
+/** Above every screen while the jobs stand still: what does not happen meanwhile, why, and the supervisor's button. */
+export function JobsNotice() {
+  const { jobs } = useMessages()
+  const { role } = useTechnician()
+  const { data } = useQuery({
+    queryKey: JOBS,
+    queryFn: ({ signal }) => call(consoleJobs.state, {}, { signal }),
+    refetchInterval: EVERY_MS,
+  })
+  const { mutate, isPending } = useAct(consoleJobs.resume, [JOBS])
+  if (!data?.stopped) return null
+  const resume = () =>
+    mutate(
+      {},
+      {
+        onSuccess: () => showAlert('success', jobs.resumed),
+        onError: (error) => showAlert('error', sentenceOf(error)),
+      },
+    )
+  return (
+    <section className={styles.notice} aria-labelledby="jobs-stopped">
+      <IconClockPause className={styles.icon} size={24} stroke={1.6} aria-hidden />
+      <div className={styles.words} role="status">
+        <p id="jobs-stopped" className={styles.title}>
+          {jobs.stopped}
+        </p>
+        <p>
+          {jobs.why[data.stopped.reason]} {jobs.meanwhile} {role === 'supervisor' ? jobs.look : jobs.askSupervisor}
+        </p>
+      </div>
+      {role === 'supervisor' && (
+        <Button className={styles.button} variant="default" loading={isPending} onClick={resume}>
+          {jobs.resume}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { consoleInput, endpoint } from '../endpoint.ts'
+import { as, instant, nullable, oneOf, wireObject } from '../wire.ts'
+
+/**
+ * Why the jobs stand still. `step`: the clock went on or back by over an hour. `apart`: it is over a minute off the
+ * database's. `gap`: by what it shows nothing has run for a week.
+ */
+const reason = oneOf(['step', 'apart', 'gap'])
+
+const state = wireObject({
+  stopped: as('stopped', nullable(wireObject({ at: as('at', instant), reason: as('reason', reason) }))),
+})
+
+export const consoleJobs = {
+  state: endpoint({
+    method: 'GET',
+    path: '/console/jobs',
+    summary: 'Whether the jobs that end something stand still because the clock cannot be right, since when and why',
+    access: 'technician',
+    input: consoleInput({}),
+    data: state,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/console/jobs/resume',
+    summary: 'Let the jobs go on: somebody has looked at the clock',
+    access: 'supervisor',
+    input: consoleInput({}),
+    data: state,
+  }),
+}

@@ -1,0 +1,37 @@
+import { type Runner, sql } from '../db/sql.ts'
+
+/** Why the clock cannot be right: contract/console/jobs.ts says it. */
+export type ClockDoubt = 'step' | 'apart' | 'gap'
+
+export interface JobClock {
+  /** What it showed when the jobs last looked. */
+  readonly seenAt: Date | null
+  readonly stoppedAt: Date | null
+  readonly reason: ClockDoubt | null
+  readonly releases: number
+  /** What PostgreSQL takes for now. */
+  readonly databaseNow: Date
+}
+
+export const readJobClock = (runner: Runner) =>
+  runner.row<JobClock>(sql`
+    select j.seen_at as "seenAt", j.stopped_at as "stoppedAt", j.reason, j.releases, clock_timestamp() as "databaseNow"
+    from job_clock j`)
+
+export const noteClock = (runner: Runner, now: Date) => runner.rows(sql`update job_clock j set seen_at = ${now}`)
+
+/** The first doubt stays: whoever looks is told what began it. */
+export const stopJobs = (runner: Runner, reason: ClockDoubt, now: Date) =>
+  runner.rows(sql`update job_clock j set stopped_at = ${now}, reason = ${reason} where j.stopped_at is null`)
+
+/** From here on the clock is taken as it is; false when the jobs were going on already. */
+export async function releaseJobs(runner: Runner, now: Date): Promise<boolean> {
+  const released = await runner.maybe(sql`
+    update job_clock j set stopped_at = null, reason = null, seen_at = ${now}, releases = j.releases + 1
+    where j.stopped_at is not null returning j.releases`)
+  return released !== undefined
+}
+
+export const stoppedOf = ({ stoppedAt, reason }: Pick<JobClock, 'stoppedAt' | 'reason'>) => ({
+  stopped: stoppedAt && reason ? { at: stoppedAt, reason } : null,
+})

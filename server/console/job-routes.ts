@@ -1,0 +1,16 @@
+import { consoleApi } from '#contract/console/api.ts'
+import { type ConsoleBinding, bindConsole } from './console-binding.ts'
+import { readJobClock, releaseJobs, stoppedOf } from './job-clock-store.ts'
+
+/** Whether the jobs stand still, and the supervisor's word that they may go on. */
+export function bindJobs(binding: ConsoleBinding): void {
+  const endpoints = consoleApi.consoleJobs
+
+  bindConsole(binding, endpoints.state, async (_input, { tx }) => stoppedOf(await readJobClock(tx)))
+
+  bindConsole(binding, endpoints.resume, async (_input, { tx, now, note }) => {
+    const { reason } = await readJobClock(tx)
+    if (await releaseJobs(tx, now)) await note({ details: { reason } })
+    return stoppedOf(await readJobClock(tx))
+  })
+}
