@@ -11,12 +11,17 @@ const ENOUGH = 3
 const contrasts = (within: Locator) =>
   within.evaluate((root) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const known = new Map<string, number[]>()
     const rgbaOf = (colour: string): number[] => {
+      const before = known.get(colour)
+      if (before) return before
       if (!canvas) throw new Error('no canvas')
       canvas.clearRect(0, 0, 1, 1)
       canvas.fillStyle = colour
       canvas.fillRect(0, 0, 1, 1)
-      return [...canvas.getImageData(0, 0, 1, 1).data]
+      const rgba = [...canvas.getImageData(0, 0, 1, 1).data]
+      known.set(colour, rgba)
+      return rgba
     }
     const over = ([r = 0, g = 0, b = 0, a = 0]: number[], below: number[]) =>
       [r, g, b].map((part, index) => (part * a + (below[index] ?? 0) * (255 - a)) / 255)
@@ -65,7 +70,7 @@ async function expectSeen(page: Page, name: string, shown: Locator): Promise<voi
   await expect(shown).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme, { timeout: 20_000 })
     // Colours that still change would be measured on their way.
     await page.evaluate(async () => {
       await new Promise(requestAnimationFrame)
