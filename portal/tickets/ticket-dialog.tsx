@@ -210,7 +210,12 @@ function Header({ root, state }: { root: TicketMessage; state: ShownState }) {
   return (
     <dl className={css.facts}>
       <Fact term={detail.state}>
-        <Badge variant="light" color={STATE_COLOURS[state]} tt="none">
+        <Badge
+          variant="light"
+          color={STATE_COLOURS[state]}
+          tt="none"
+          classNames={{ root: css.state, label: css.stateLabel }}
+        >
           {states[state]}
         </Badge>
       </Fact>
