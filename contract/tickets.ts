@@ -353,6 +353,15 @@ export const tickets = {
       }),
     ),
   }),
+  drafts: endpoint({
+    method: 'GET',
+    path: '/consultas/get_borradores',
+    summary: 'What this person has begun to write and not sent, the newest first, where it may still be sent',
+    access: 'full-session',
+    input: query({}),
+    /** At most 10. */
+    data: list(wireObject({ ticket: as('llnumreg', nullable(ticketNumber)), savedAt: as('fecha', instant) })),
+  }),
   draftKey: endpoint({
     method: 'GET',
     path: '/consultas/get_clave_borradores',

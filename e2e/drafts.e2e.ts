@@ -11,7 +11,8 @@ const PDF = { name: 'asiento.pdf', mimeType: 'application/pdf', buffer: Buffer.f
 const openForm = async (page: Page) => {
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-  await expect(form.getByLabel('Título')).toBeVisible()
+  // A page that was opened as the connection came back takes its time.
+  await expect(form.getByLabel('Título')).toBeVisible({ timeout: 20_000 })
   return form
 }
 const expectKept = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
@@ -304,6 +305,32 @@ test('what a link without a signature said is there after a reload, and gone wit
   await page.goto('nuevo-ticket?renuinst=TEI-01')
   await expect(contact).toHaveValue('Promociones Teide, S.A.')
   await expect(email).not.toHaveValue('idaira@teide.example')
+})
+
+test('a draft that waits is told of at home and over the list, and leads back to it', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  test.setTimeout(60_000)
+  await enter({ caller: 'con-borrador' })
+  const waiting = page.getByRole('link', { name: /^Tiene un borrador sin enviar: ticket nuevo/ })
+  await page.goto('tickets/lista')
+  await expect(waiting).toHaveCount(0)
+  await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
+  const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
+  await form.getByLabel('Título').fill('Para luego')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Guardar borrador' }).click()
+  await expect(waiting).toBeVisible()
+  await expectAccessible()
+  await page.goto('.')
+  await waiting.click()
+  await expect(form.getByLabel('Título')).toHaveValue('Para luego')
+  await form.getByRole('button', { name: 'Descartar borrador' }).click()
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(waiting).toHaveCount(0)
 })
 
 test.describe('without a connection', () => {

@@ -406,6 +406,9 @@ export const ticketsEn: TicketMessages = {
     keptHere: 'Offline: your draft is kept on this computer, and is saved when you open it again online',
     other: (ago) => `There is another version of this draft, from ${ago}`,
     useOther: 'Use the other',
+    waitingLabel: 'Drafts not sent',
+    waitingNew: (ago) => `You have a draft not sent: new ticket, from ${ago}`,
+    waitingFor: (ticket, ago) => `You have a draft not sent: ticket ${ticket}, from ${ago}`,
     keptForLater: 'Your draft is kept: you will find it next time',
     failed: 'The draft could not be kept',
     state: {

@@ -409,6 +409,9 @@ export const ticketsEs = {
       'Sin conexión: su borrador queda guardado en este equipo, y se enviará cuando lo abra de nuevo con conexión',
     other: (ago: string) => `Hay otra versión de este borrador, de ${ago}`,
     useOther: 'Usar la otra',
+    waitingLabel: 'Borradores sin enviar',
+    waitingNew: (ago: string) => `Tiene un borrador sin enviar: ticket nuevo, de ${ago}`,
+    waitingFor: (ticket: number, ago: string) => `Tiene un borrador sin enviar: ticket ${ticket}, de ${ago}`,
     keptForLater: 'Su borrador queda guardado: lo encontrará la próxima vez',
     failed: 'No se ha podido guardar el borrador',
     state: {

@@ -26,6 +26,7 @@ import { paths, TECHNICAL_FORM } from '../paths.ts'
 import { actsFor, useAccount } from '../session/account-store.ts'
 import { SilenceWarnings } from '../silence/silence-warnings.tsx'
 import styles from './home-page.module.css'
+import { WaitingDrafts } from '../tickets/waiting-drafts.tsx'
 import { WhoseTurn } from './whose-turn.tsx'
 
 /** Where everything begins (spec §2, Home). */
@@ -52,6 +53,7 @@ export function HomePage() {
               <h1 className={styles.title}>{home.greeting(account.personName)}</h1>
               <p className={styles.welcome}>{home.welcome}</p>
               {!account.limited && <WhoseTurn />}
+              <WaitingDrafts />
             </div>
           </div>
           {!account.limited && <AwaitedValidations />}

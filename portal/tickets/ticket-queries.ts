@@ -106,6 +106,13 @@ export const prefillQuery = queryOptions({
   queryFn: ({ signal }) => call(session.prefill, {}, { signal }),
 })
 
+/** What waits to be sent; an act may send it. */
+export const draftsQuery = queryOptions({
+  queryKey: [...TICKETS, 'drafts'] as const,
+  queryFn: ({ signal }) => call(tickets.drafts, {}, { signal }),
+  staleTime: FRESH_MS,
+})
+
 /** Starts loading a ticket that somebody is about to open. */
 export function usePrepareTicket() {
   const client = useQueryClient()

@@ -27,6 +27,7 @@ import {
   searchOf,
 } from './tickets-search.ts'
 import { useGo } from './use-listed.ts'
+import { WaitingDrafts } from './waiting-drafts.tsx'
 
 const acts = part(async () => (await import('./ticket-action-dialogs.tsx')).TicketActionDialog)
 const incidents = part(async () => (await import('../incidents/incident-list.tsx')).IncidentList)
@@ -85,6 +86,7 @@ export function TicketsPage() {
           </Button>
         </div>
       </header>
+      <WaitingDrafts />
       <Lists onAct={(act, ticket) => setActing({ act, ticket })} onResume={setResumed} />
       <Suspense fallback={null}>
         {isForm && (

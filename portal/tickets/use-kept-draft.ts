@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { tickets } from '#contract/tickets.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
+import { draftsQuery } from './ticket-queries.ts'
 import { type SavedDraft, forgetAll, forgetHere, keepHere, savedDraft, setAside } from './unsent-drafts.ts'
 
 export type { SavedDraft }
@@ -110,6 +111,7 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
   useEffect(() => {
     if (!limited) keeper.take(written)
   })
+  const client = useQueryClient()
   useEffect(() => {
     if (limited) return undefined
     keeper.wake()
@@ -121,11 +123,13 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
     return () => {
       keeper.hurry()
       keeper.sleep()
+      // Once what is on its way has arrived: what is left shows which drafts wait.
+      void inOrder(() => client.invalidateQueries({ queryKey: draftsQuery.queryKey }))
       document.removeEventListener('visibilitychange', hurry)
       globalThis.removeEventListener('pagehide', keeper.hurry)
       globalThis.removeEventListener('online', flush)
     }
-  }, [keeper, limited])
+  }, [client, keeper, limited])
 
   const keep = async () => {
     const found = await keeper.flush()

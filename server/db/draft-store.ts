@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '../http/caller.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { visibleTickets } from './scope.ts'
 import { type Transaction, sql } from './sql.ts'
 
 export interface Draft {
@@ -22,6 +23,14 @@ export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null
           and a.ticket_number is null and a.incident_number is null), '[]') as files
     from draft d
     where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint`)
+
+/** What this person has begun to write: for a new ticket, or for those that are not over. */
+export const draftsOf = (tx: Transaction, caller: Caller) =>
+  tx.rows<{ ticket: number | null; savedAt: Date }>(sql`
+    select d.ticket_number as ticket, d.saved_at as "savedAt" from draft d
+    where ${tx.own('d')} and d.person_id = ${caller.person} and (d.ticket_number is null or exists (
+      select from ticket t where ${visibleTickets(tx, caller)} and t.number = d.ticket_number and not t.accepted))
+    order by d.saved_at desc limit 10`)
 
 /** Keeps a draft; answers the key under which it is to be sent. */
 export const saveDraft = (

@@ -119,6 +119,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     inputs: [() => ({}), async ({ pending }) => ({ llnumreg: await pending() })],
   },
   'tickets.draft': { inputs: [() => ({}), ({ ticket }) => ({ llnumreg: ticket })] },
+  'tickets.drafts': { inputs: [() => ({})] },
   'tickets.draftKey': { inputs: [() => ({})] },
   'tickets.saveDraft': {
     inputs: [

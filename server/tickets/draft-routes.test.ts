@@ -187,3 +187,22 @@ test('who came without a signature has no key, and neither has who is not in', a
   expect((await get('get_clave_borradores', {}, `${cookie?.name}=${cookie?.value}`)).status).toBe(403)
   expect((await portal.call(null, 'GET', '/consultas/get_clave_borradores')).status).toBe(403)
 })
+
+test('what waits to be sent is listed for its person, as far as it may still be sent', async () => {
+  const before = lucia
+  lucia = await portal.enter('LEV-01', 11, { company: '001' }, 'con-borradores')
+  const [open, over] = [await raise(), await raise()]
+  await post('guardar_borrador', { borrador: { textoConsulta: 'nuevo' } })
+  await post('guardar_borrador', { llnumreg: over, borrador: { textoConsulta: 'de más' } })
+  portal.clock.now = new Date(NOON.getTime() + 60_000)
+  await post('guardar_borrador', { llnumreg: open, borrador: { textoConsulta: 'a medias' } })
+  await post('retirar_consulta', { llnumreg: over })
+  expect((await get('get_borradores')).data).toEqual([
+    { llnumreg: open, fecha: portal.clock.now.toISOString() },
+    { llnumreg: null, fecha: NOON.toISOString() },
+  ])
+  const colleague = await portal.enter('LEV-01', 11, { company: '001' }, 'sin-borradores')
+  expect((await get('get_borradores', {}, colleague)).data).toEqual([])
+  portal.clock.now = NOON
+  lucia = before
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { ticketFormContent } from '#contract/tickets.ts'
-import { discardDraft, draftKeyOf, findDraft, saveDraft } from '../db/draft-store.ts'
+import { discardDraft, draftKeyOf, draftsOf, findDraft, saveDraft } from '../db/draft-store.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
 import type { SecretBox } from '../secret-box.ts'
@@ -9,6 +9,7 @@ import { findTicket } from './ticket-store.ts'
 
 /** What somebody has begun to write, kept per person: it survives the tab, the session and the link. */
 export function bindDrafts(binding: Binding, secrets: SecretBox): void {
+  bind(binding, api.tickets.drafts, (_input, { tx, caller }) => draftsOf(tx, caller))
   bind(binding, api.tickets.draftKey, async (_input, { tx, caller }) => {
     const key = await draftKeyOf(tx, caller, secrets)
     return { key: key.toString('base64') }
