@@ -107,7 +107,7 @@ const COMPANY_FORM = /,?\s+(?:s\.?\s?[al]\.?(?:\s?u\.?)?|s\.?\s?coop\.?)$/iu
 
 /** Any accent on any vowel, any space between words. */
 const patternOf = (name: string): string =>
-  [...name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()]
+  Array.from(name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase())
     .map((letter) => ACCENTED[letter] ?? letter.replace(SYNTAX, String.raw`\$&`))
     .join('')
 

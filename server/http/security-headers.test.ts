@@ -41,7 +41,9 @@ function missingIn({ headers }: LightMyRequestResponse): string[] {
     ['permissions-policy', /camera=\(\).*microphone=\(\)/],
     ['strict-transport-security', /^max-age=31536000; includeSubDomains$/],
   ]
-  return wanted.flatMap(([name, value]) => (value.test(String(headers[name])) ? [] : `${name}: ${headers[name]}`))
+  return wanted.flatMap(([name, value]) =>
+    value.test(String(headers[name])) ? [] : `${name}: ${String(headers[name])}`,
+  )
 }
 
 describe('what no answer goes without', () => {
