@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Block, isLater, mayRead, plainText, withLinks } from './document.ts'
+import { type Block, isLater, isVersionOrRelease, mayRead, plainText, withLinks } from './document.ts'
 
 test.each([
   ['V031', 'V030', true],
@@ -8,9 +8,23 @@ test.each([
   [null, 'V030', false],
   ['V031', '', false],
   ['V031', 'beta', false],
+  ['V031', 'V030.4', true],
+  ['V031', 'V031.4', false],
   ['9.4', 'V030', false],
 ])('what came with %s is later than %s: %s', (since, installed, later) => {
   expect(isLater(since, installed)).toBe(later)
+})
+
+test.each([
+  ['V031', true],
+  ['V031.4', true],
+  ['V031.12', true],
+  ['V31', false],
+  ['V031.', false],
+  ['V031.123', false],
+  ['v031', false],
+])('%s is a version or a release of one: %s', (version, is) => {
+  expect(isVersionOrRelease(version)).toBe(is)
 })
 
 test('a document of no area is for everybody, another for who has its area', () => {

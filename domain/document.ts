@@ -95,9 +95,12 @@ export const mayRead = ({ area }: Pick<ProviderDocument, 'area'>, areas: readonl
 
 const MAIN_VERSION = /^V\d{3}$/
 
+/** Of the main application: `V031`, or a service release of it such as `V031.4`, which no note is about. */
+export const isVersionOrRelease = (version: string): boolean => /^V\d{3}(?:\.\d{1,2})?$/.test(version)
+
 /** Whether something came only after a version; what is not a version of the main application is no later than any. */
 export const isLater = (since: string | null, installed: string): boolean =>
-  since !== null && MAIN_VERSION.test(since) && MAIN_VERSION.test(installed) && since > installed
+  since !== null && MAIN_VERSION.test(since) && isVersionOrRelease(installed) && since > installed
 
 /** The words of blocks, a line for each paragraph, heading and row. */
 export function plainText(blocks: readonly Block[]): string {

@@ -252,6 +252,17 @@ describe('a ticket', () => {
   })
 })
 
+test('a version of a delivery may be a service release; what is none is refused at its field', async () => {
+  const number = await open({ ticket: await raised() })
+  for (const version of ['V031', 'V031.5']) {
+    expect((await act('/work/properties', { number, version })).status).toBe(200)
+    expect(await workOf(number)).toMatchObject({ version })
+  }
+  expect((await act('/work/properties', { number, version: 'V31' })).data.errores).toEqual({
+    version: 'Una V y tres cifras, como V031, o una revisión suya, como V031.4',
+  })
+})
+
 describe('an installation', () => {
   test.each([
     ['tomorrow', '2026-11-19', 'No puede ser después de hoy'],

@@ -4,6 +4,7 @@ import { workMeanwhile } from '#contract/console/work.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import { isVersionOrRelease } from '#domain/document.ts'
 import { isOpen } from '#domain/incident.ts'
 import { ticketStep, valuationStep, workSteps } from '#domain/life-line.ts'
 import { localTime } from '#domain/office-hours.ts'
@@ -364,7 +365,7 @@ interface SentProperties {
 /** What only the other kind has, and a version that is none. */
 function propertyProblems(kind: Work['kind'], sent: SentProperties, { workForm }: Sentences): Record<string, string> {
   const problems: Record<string, string> = {}
-  if (sent.version && !/^V\d{3}$/.test(sent.version)) problems['version'] = workForm['bad-version']()
+  if (sent.version && !isVersionOrRelease(sent.version)) problems['version'] = workForm['bad-version']()
   if (kind === 'development') {
     if (sent.department) problems['department'] = workForm['of-incidents-alone']()
     if (sent.sprint) problems['sprint'] = workForm['of-incidents-alone']()

@@ -1,7 +1,7 @@
 import { type DevelopmentState, type ShownDevelopmentState, shownDevelopmentState } from '#domain/development.ts'
 import { type IncidentState, type ShownIncidentState, shownIncidentState } from '#domain/incident.ts'
 import { listedDevelopments, listedIncidents } from '../db/scope.ts'
-import { type Transaction, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** An incident or a development that came with a version of the main application. */
@@ -40,16 +40,19 @@ export async function workDeliveredWith(
 ): Promise<DeliveredWork> {
   if (versions.length === 0) return { incidents: [], developments: [] }
   const incidents = await tx.rows<Row<IncidentState> & { readonly situation: string | null }>(sql`
-    select i.version, i.number, i.title, i.state, i.situation from incident i
-    where ${listedIncidents(tx, caller)} and i.version = any(${[...versions]}) order by i.number`)
+    select ${VERSION(sql`i.version`)} as version, i.number, i.title, i.state, i.situation from incident i
+    where ${listedIncidents(tx, caller)} and ${VERSION(sql`i.version`)} = any(${[...versions]}) order by i.number`)
   const developments = await tx.rows<Row<DevelopmentState>>(sql`
-    select d.version, d.number, d.title, d.state from development d
-    where ${listedDevelopments(tx, caller)} and d.version = any(${[...versions]}) order by d.number`)
+    select ${VERSION(sql`d.version`)} as version, d.number, d.title, d.state from development d
+    where ${listedDevelopments(tx, caller)} and ${VERSION(sql`d.version`)} = any(${[...versions]}) order by d.number`)
   return {
     incidents: incidents.flatMap((row) => delivered(row, shownIncidentState(row))),
     developments: developments.flatMap((row) => delivered(row, shownDevelopmentState(row.state))),
   }
 }
+
+/** The version whose notes tell of it: a service release is one of its version's. */
+const VERSION = (version: Statement) => sql`split_part(${version}, '.', 1)`
 
 const delivered = <State extends string>(
   { version, number, title }: Row<string>,
