@@ -119,7 +119,7 @@ export function bindManuals(binding: Binding, press: Press): void {
     const [first] = unique
     if (!first) throw notFound()
     const title = more.length > 0 ? 'Documentación' : only === CHANGES ? 'Lo que cambia para usted' : first.title
-    return () => press.download({ title, documents: unique }, documents)
+    return () => press.download({ title, documents: unique }, documents, caller)
   })
 }
 

@@ -15,7 +15,7 @@ export interface Pdf {
 
 export interface Printer {
   /** Documents as one PDF; from the cache when the same was made before. */
-  print(publication: Publication, images: Documents['images']): Promise<Pdf>
+  print(publication: Publication, images: Documents['images'], who?: number | null): Promise<Pdf>
   close(): Promise<void>
 }
 
@@ -34,21 +34,26 @@ export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
   /** Several people who ask for the same at once wait for one. */
   const making = new Map<string, Promise<Uint8Array>>()
 
-  async function make(name: string, data: string, pictures: readonly Picture[]): Promise<Uint8Array> {
-    const { pdf, complaint } = await typesetter.set(data, pictures)
+  async function make(
+    name: string,
+    data: string,
+    pictures: readonly Picture[],
+    who: number | null,
+  ): Promise<Uint8Array> {
+    const { pdf, complaint } = await typesetter.set(data, pictures, who)
     if (complaint !== null) log.warn({ complaint }, 'a PDF does not hold to PDF/UA')
     await keep(folder, name, pdf).catch((error: unknown) => log.warn({ err: error }, 'a PDF could not be kept'))
     return pdf
   }
 
   return {
-    async print(publication, images) {
+    async print(publication, images, who = null) {
       const pictures = await picturesOf(publication, images)
       const data = JSON.stringify(printed(publication, imprint, pictures))
       const name = `${hashOf([TEMPLATE, Buffer.from(data), ...pictures.map(({ bytes }) => bytes)])}.pdf`
       const kept = await find(join(folder, name))
       if (kept) return kept
-      const made = making.get(name) ?? make(name, data, pictures).finally(() => making.delete(name))
+      const made = making.get(name) ?? make(name, data, pictures, who).finally(() => making.delete(name))
       making.set(name, made)
       const pdf = await made
       return { bytes: pdf.length, stream: Readable.from([pdf]) }

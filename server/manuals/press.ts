@@ -15,7 +15,7 @@ import type { Publication } from './publication.ts'
 /** The provider's documents, and what prints them. */
 export interface Press {
   readonly library: Library
-  download(publication: Publication, documents: Documents): Promise<FileAnswer>
+  download(publication: Publication, documents: Documents, caller: Caller): Promise<FileAnswer>
   /** One of the portal's own documents, made when the transaction has ended. */
   pdfOf(document: keyof typeof OWN_DOCUMENTS, caller: Caller): Promise<() => Promise<FileAnswer>>
   close(): Promise<void>
@@ -43,8 +43,8 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
   })
   const printer = openPrinter({ folder: pdfs, imprint: settings, log })
 
-  async function download(publication: Publication, { images }: Documents): Promise<FileAnswer> {
-    const { bytes, stream } = await printer.print(publication, images)
+  async function download(publication: Publication, { images }: Documents, { person }: Caller): Promise<FileAnswer> {
+    const { bytes, stream } = await printer.print(publication, images, person)
     const headers = {
       'Content-Type': 'application/pdf',
       'Content-Length': String(bytes),
@@ -60,7 +60,7 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
     async pdfOf(own, caller) {
       const documents = await library.documents()
       const document = readable(documents, OWN_DOCUMENTS[own], caller)
-      return () => download({ title: document.title, documents: [document] }, documents)
+      return () => download({ title: document.title, documents: [document] }, documents, caller)
     },
     close: () => printer.close(),
   }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { unavailable } from '../http/problems.ts'
+import { tooMany, unavailable } from '../http/problems.ts'
 
 export interface TypesetJob {
   readonly id: number
@@ -19,30 +19,47 @@ export interface Picture {
 }
 
 export interface Typesetter {
-  /** @throws Problem 503 when too much waits already */
-  set(data: string, pictures: readonly Picture[]): Promise<{ pdf: Uint8Array; complaint: string | null }>
+  /**
+   * @param who the person it is for; null: nobody who could want too many
+   * @throws Problem 429 when too much of theirs waits already, 503 when too much of all
+   */
+  set(
+    data: string,
+    pictures: readonly Picture[],
+    who: number | null,
+  ): Promise<{ pdf: Uint8Array; complaint: string | null }>
   close(): Promise<void>
 }
 
-interface Waiting {
+interface Job {
+  readonly data: string
+  readonly pictures: readonly Picture[]
   resolve(done: { pdf: Uint8Array; complaint: string | null }): void
   reject(error: unknown): void
-  readonly timer: NodeJS.Timeout
 }
 
-const MAX_WAITING = 20
+const MAX_WAITING = 200
+/** Of one person. */
+const MAX_OWN = 4
+const AGAIN_SECONDS = 10
 const PATIENCE_MS = 60_000
 
-/** The thread that sets documents as PDF: started when it is first needed, and anew when it broke. */
+/**
+ * The thread that sets documents as PDF: started when it is first needed, and anew when it broke. One document after the
+ * other, and of those who wait each in turn: whoever wants many waits for themselves.
+ */
 export function openTypesetter(): Typesetter {
-  const waiting = new Map<number, Waiting>()
+  /** What waits, by person; whose turn is next comes first. */
+  const queues = new Map<number | null, Job[]>()
+  let current: { readonly id: number; readonly job: Job; readonly timer: NodeJS.Timeout } | null = null
   let worker: Worker | null = null
   let lastId = 0
 
-  function take(id: number): Waiting | undefined {
-    const job = waiting.get(id)
-    waiting.delete(id)
-    clearTimeout(job?.timer)
+  function take(id: number): Job | undefined {
+    if (current?.id !== id) return undefined
+    const { job, timer } = current
+    clearTimeout(timer)
+    current = null
     return job
   }
 
@@ -50,32 +67,49 @@ export function openTypesetter(): Typesetter {
     const thread = new Worker(new URL('typst-thread.ts', import.meta.url))
     thread.unref()
     thread.on('message', ({ id, pdf, complaint }: TypesetAnswer) => {
-      if (pdf) take(id)?.resolve({ pdf, complaint })
-      else take(id)?.reject(new Error(`typst: ${complaint}`))
+      const job = take(id)
+      if (pdf) job?.resolve({ pdf, complaint })
+      else job?.reject(new Error(`typst: ${complaint}`))
+      next()
     })
     const over = (error: unknown) => {
       if (worker !== thread) return
       worker = null
-      for (const id of waiting.keys()) take(id)?.reject(error)
+      if (current) take(current.id)?.reject(error)
+      next()
     }
     thread.on('error', over)
     thread.on('exit', () => over(new Error('The thread that sets documents ended')))
     return thread
   }
 
+  function next(): void {
+    const [turn] = queues
+    if (current || !turn) return
+    const [who, [job, ...rest]] = turn
+    queues.delete(who)
+    if (rest.length > 0) queues.set(who, rest)
+    if (!job) return
+    const thread = (worker ??= started())
+    const timer = setTimeout(() => void thread.terminate(), PATIENCE_MS)
+    timer.unref()
+    const id = (lastId += 1)
+    current = { id, job, timer }
+    thread.postMessage({ id, data: job.data, pictures: job.pictures } satisfies TypesetJob)
+  }
+
   return {
-    async set(data, pictures) {
-      if (waiting.size >= MAX_WAITING) throw unavailable()
-      const thread = (worker ??= started())
-      const id = (lastId += 1)
+    async set(data, pictures, who) {
+      const own = queues.get(who) ?? []
+      if (who !== null && own.length >= MAX_OWN) throw tooMany(AGAIN_SECONDS)
+      if ([...queues.values()].flat().length >= MAX_WAITING) throw unavailable()
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => void thread.terminate(), PATIENCE_MS)
-        timer.unref()
-        waiting.set(id, { resolve, reject, timer })
-        thread.postMessage({ id, data, pictures } satisfies TypesetJob)
+        queues.set(who, [...own, { data, pictures, resolve, reject }])
+        next()
       })
     },
     async close() {
+      queues.clear()
       await worker?.terminate()
     },
   }
