@@ -21,6 +21,7 @@ import { acceptJson } from './http/json-body.ts'
 import { notFound, unavailable } from './http/problems.ts'
 import { insistOnOneHost, securityHeaders } from './http/security-headers.ts'
 import { insistOnSameSite } from './http/same-site.ts'
+import { type Patience, cutSlowReaders } from './http/slow-readers.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
 import { bindManuals } from './manuals/manual-routes.ts'
@@ -54,6 +55,8 @@ export interface AppDependencies {
   readonly previousSecretKey?: Buffer | undefined
   /** The folder of the attachments. */
   readonly files: string
+  /** With those who do not take their answers. */
+  readonly patience?: Patience
   /** Whether the files' volume, and the database's, take more in; in most tests they do. */
   readonly room?: Room
   /** The folder where PDFs are kept once made. */
@@ -99,6 +102,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   app.server.headersTimeout = 10_000
 
+  cutSlowReaders(app, dependencies.patience)
   acceptJson(app)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
