@@ -250,12 +250,13 @@ async function insistOnCaller(
   request: FastifyRequest,
   now: Date,
 ): Promise<Caller> {
+  budgets.insistOnPatience(endpoint, request, now)
   const caller = await findCaller(request, now)
   if (!caller) throw noSession()
   request.log = request.log.child({ client: caller.client, person: caller.person })
   if (endpoint.access === 'administrator' && !caller.administrator) throw roleMissing()
   if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
-  budgets.customer(endpoint, caller, request.ip, now)
+  budgets.customer(endpoint, caller, request, now)
   return caller
 }
 

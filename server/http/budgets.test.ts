@@ -65,6 +65,7 @@ test('what writes says how long to wait, in both languages', async () => {
 describe('of those who share a client or an address', () => {
   const ANDRES = { person: 1, client: 1001, installation: 'LEV-01', limited: false }
   const write = { budget: 'write' } as const
+  const from = (ip: string, person: number) => ({ ip, headers: { cookie: `sesion=${person}` } })
   /** How many of so many calls pass. */
   const passed = (times: number, call: () => void): number =>
     Array.from({ length: times }, () => {
@@ -87,7 +88,7 @@ describe('of those who share a client or an address', () => {
       customer(
         write,
         { ...ANDRES, person, client: client ?? person },
-        addresses ? `10.0.0.${person}` : '10.0.0.1',
+        from(addresses ? `10.0.0.${person}` : '10.0.0.1', person),
         NOON,
       )
     const all = Array.from({ length: 8 }, (_, index) => passed(20, colleague(index + 1)))
@@ -95,21 +96,31 @@ describe('of those who share a client or an address', () => {
     expect(all).toEqual([10, 10, 10, 2, 2, 2, 2, 2])
   })
 
+  test('whoever was refused is refused again before anything is looked up, until there is some again', () => {
+    const { customer, insistOnPatience } = budgets(few)
+    const request = from('10.0.0.1', 1)
+    expect(passed(20, () => customer(write, ANDRES, request, NOON))).toBe(10)
+    expect(() => insistOnPatience(write, request, NOON)).toThrow('429')
+    insistOnPatience({ budget: 'read' }, request, NOON)
+    insistOnPatience(write, from('10.0.0.1', 2), NOON)
+    insistOnPatience(write, request, new Date(NOON.getTime() + MINUTE_MS))
+  })
+
   test('another client at another address notices nothing', () => {
     const { customer } = budgets(few)
     for (let person = 1; person <= 50; person += 1) {
-      passed(20, () => customer(write, { ...ANDRES, person }, '10.0.0.1', NOON))
+      passed(20, () => customer(write, { ...ANDRES, person }, from('10.0.0.1', person), NOON))
     }
     const another = { ...ANDRES, person: 99, client: 1002 }
-    expect(passed(20, () => customer(write, another, '10.0.0.2', NOON))).toBe(10)
+    expect(passed(20, () => customer(write, another, from('10.0.0.2', 99), NOON))).toBe(10)
   })
 
   test('addresses of one IPv6 network are one', () => {
     const { visitor } = budgets({ ...few, colleagues: 1 })
-    const from = (address: string) => () => visitor(write, address, NOON)
-    expect(passed(10, from('2001:db8:1:2::1'))).toBe(10)
-    expect(passed(10, from('2001:db8:1:2:ffff::7'))).toBe(0)
-    expect(passed(10, from('2001:db8:1:3::1'))).toBe(10)
+    const at = (address: string) => () => visitor(write, address, NOON)
+    expect(passed(10, at('2001:db8:1:2::1'))).toBe(10)
+    expect(passed(10, at('2001:db8:1:2:ffff::7'))).toBe(0)
+    expect(passed(10, at('2001:db8:1:3::1'))).toBe(10)
   })
 })
 

@@ -1,10 +1,12 @@
 import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { Caller } from './caller.ts'
 import { tooMany, tooManyForNow } from './problems.ts'
 
 type Charged = Pick<Endpoint, 'budget'>
+type Charging = Pick<FastifyRequest, 'ip' | 'headers'>
 
 /**
  * Takes one call out of the budgets that it belongs to, which its endpoint names; refuses with 429, and takes nothing, when
@@ -15,9 +17,11 @@ export interface Budgets {
   readonly customer: (
     endpoint: Charged,
     caller: Pick<Caller, 'person' | 'client' | 'installation' | 'limited'>,
-    address: string,
+    request: Charging,
     now: Date,
   ) => void
+  /** Refuses, before anything is looked up, whoever was refused before and does not wait. */
+  readonly insistOnPatience: (endpoint: Charged, request: Charging, now: Date) => void
   readonly technician: (endpoint: Charged, username: string, now: Date) => void
   /** Nobody that is known yet. */
   readonly visitor: (endpoint: Charged, address: string, now: Date) => void
@@ -58,20 +62,37 @@ export function budgets(limits: Settings['limits']): Budgets {
     { window: hour, key: `limited ${what} address ${networkOf(address)}`, most },
   ]
 
+  /** Until when a budget of a browser's is spent: within a window it is not filled again. */
+  const spentUntil = new Map<string, number>()
+  const keyOf = ({ budget }: Charged, { headers }: Charging) => `${budget} ${headers.cookie ?? ''}`
+
   return {
-    customer: ({ budget }, { person, client, installation, limited }, address, now) => {
+    insistOnPatience: (endpoint, request, now) => {
+      const until = spentUntil.get(keyOf(endpoint, request)) ?? 0
+      if (until > now.getTime()) throw refusal(Math.ceil((until - now.getTime()) / 1000))
+    },
+    customer: (endpoint, { person, client, installation, limited }, request, now) => {
+      const { budget } = endpoint
+      const { ip: address } = request
       const most = calls[budget]
       const own = { window: minute, key: `${budget} person ${person}`, most }
       const spared = minute.count(own.key, now) < most * SPARED_SHARE
       const around = [`client ${client}`, `address ${networkOf(address)}`]
       // What stays and adds up; a draft takes the place of the one before, and files have their bytes counted.
       const growing = budget === 'create' || budget === 'write'
-      take(now, [
+      const measures = [
         own,
         ...(growing ? [{ window: hour, key: `changes person ${person}`, most: limits.changesPerHour }] : []),
         ...around.map((whose) => ({ window: minute, key: `${budget} ${whose}`, most: most * colleagues, spared })),
         ...(limited && budget !== 'read' ? eachAnHour(budget, installation, address, limitedCalls[budget]) : []),
-      ])
+      ]
+      const wait = secondsToWait(now, measures)
+      if (wait !== null) {
+        const key = keyOf(endpoint, request)
+        if (spentUntil.size >= MOST_SPENT) spentUntil.clear()
+        if (key.length <= LONGEST_KEY) spentUntil.set(key, now.getTime() + wait * 1000)
+      }
+      take(now, measures)
     },
     technician: ({ budget }, username, now) =>
       take(now, [{ window: minute, key: `${budget} technician ${username}`, most: calls[budget] * TECHNICIAN_TIMES }]),
@@ -91,13 +112,17 @@ interface Measure {
 }
 
 function take(now: Date, measures: readonly Measure[]): void {
-  const spent = measures.filter(({ window, key, most, spared }) => !spared && window.count(key, now) >= most)
-  if (spent.length > 0) {
-    const wait = Math.max(...spent.map(({ window }) => window.secondsLeft(now)))
-    throw wait * 1000 > MINUTE_MS ? tooManyForNow(wait) : tooMany(wait)
-  }
+  const wait = secondsToWait(now, measures)
+  if (wait !== null) throw refusal(wait)
   for (const { window, key } of measures) window.add(key, now)
 }
+
+function secondsToWait(now: Date, measures: readonly Measure[]): number | null {
+  const spent = measures.filter(({ window, key, most, spared }) => !spared && window.count(key, now) >= most)
+  return spent.length === 0 ? null : Math.max(...spent.map(({ window }) => window.secondsLeft(now)))
+}
+
+const refusal = (wait: number) => (wait * 1000 > MINUTE_MS ? tooManyForNow(wait) : tooMany(wait))
 
 type CountingWindow = ReturnType<typeof countingWindow>
 
@@ -125,6 +150,8 @@ function countingWindow(ms: number) {
 }
 
 const MOST_KEYS = 200_000
+const MOST_SPENT = 10_000
+const LONGEST_KEY = 300
 
 /** Of an IPv6 address its first half: whoever has one has the others of that network, too. */
 export function networkOf(address: string): string {

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod/mini'
+import { freshFolder } from '../process/data-folders.ts'
+import { signDemoEntry } from '../session/entry-link.ts'
+import { startPortal } from '../testing/portal-process.ts'
+
+// Those who would bring the service down, beside those who work with it: the latter hardly notice.
+
+const GOOD = 40
+const HOSTILE = 200
+const QUIET_S = 20
+const LOUD_S = 60
+/** A list, a view and the counters, and now and then a note. */
+const ROUND_MS = 1000
+const NOTE_EVERY = 10
+
+const LISTED = z.object({
+  data: z.object({ data: z.object({ items: z.array(z.object({ llnumreg: z.int() })) }) }),
+})
+
+test(
+  `${HOSTILE} hostile contacts beside ${GOOD} others for ${LOUD_S} s`,
+  async () => {
+    const portal = await startPortal({ DATA_DIR: await freshFolder() })
+    onTestFinished(async () => void (await portal.stop()))
+    const post = (cookie: string, path: string, sent: object) =>
+      fetch(`${portal.origin}/api${path}`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(sent),
+      })
+    const enter = async (installation: string, subject: string, caller: string): Promise<string> => {
+      const t = await signDemoEntry({ installation, subject, caller, context: {} }, new Date())
+      const entered = await post('', '/login/nuevo_ticket', { t })
+      expect(entered.status, await entered.text()).toBe(200)
+      return entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    }
+    const ticketOf = async (cookie: string): Promise<number> => {
+      const list = await fetch(`${portal.origin}/api/consultas/get_lista`, { headers: { cookie } })
+      const [first] = LISTED.parse(await list.json()).data.data.items
+      return first?.llnumreg ?? 0
+    }
+    const good: string[] = []
+    for (let one = 0; one < GOOD; one += 1) good.push(await enter('LEV-01', '11', `buena-${one}`))
+    const hostile: string[] = []
+    for (let one = 0; one < HOSTILE; one += 1) hostile.push(await enter('DUE-01', '21', `mala-${one}`))
+    const ticket = await ticketOf(good[0] ?? '')
+
+    const work = async (seconds: number) => {
+      const times: number[] = []
+      const failed: string[] = []
+      const end = performance.now() + seconds * 1000
+      await Promise.all(
+        good.map(async (cookie, index) => {
+          // Not all in the same moment.
+          await sleep((index * ROUND_MS) / GOOD)
+          for (let round = 0; performance.now() < end; round += 1) {
+            const next = performance.now() + ROUND_MS
+            const paths = ['/get_lista?itemsPerPage=25', `/ver_consulta?llnumreg=${ticket}`, '/get_contadores']
+            const calls = [
+              ...paths.map((path) => () => fetch(`${portal.origin}/api/consultas${path}`, { headers: { cookie } })),
+              ...(round % NOTE_EVERY === 0
+                ? [() => post(cookie, '/consultas/guardar_borrador', { borrador: { titulo: 'Uno' }, documentos: [] })]
+                : []),
+            ]
+            for (const call of calls) {
+              const begun = performance.now()
+              const answer = await call()
+              const text = await answer.text()
+              times.push(performance.now() - begun)
+              if (answer.status !== 200) failed.push(`${answer.status} ${text}`)
+            }
+            await sleep(Math.max(0, next - performance.now()))
+          }
+        }),
+      )
+      const sorted = times.toSorted((a, b) => a - b)
+      return { p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0, calls: times.length, failed }
+    }
+
+    const quiet = await work(QUIET_S)
+    const endsAt = Date.now() + LOUD_S * 1000
+    const worker = new Worker(new URL('../testing/hostile-contacts.ts', import.meta.url), {
+      workerData: { origin: portal.origin, cookies: hostile, ticket: await ticketOf(hostile[0] ?? ''), endsAt },
+    })
+    onTestFinished(async () => void (await worker.terminate()))
+    const loud = await work(LOUD_S - 5)
+    process.stdout.write(
+      `quiet: ${quiet.calls} calls, p95 ${quiet.p95.toFixed(0)} ms; beside ${HOSTILE}: ${loud.calls} calls, p95 ${loud.p95.toFixed(0)} ms\n`,
+    )
+    expect([...quiet.failed, ...loud.failed]).toEqual([])
+    expect(loud.p95).toBeLessThanOrEqual(3 * Math.max(quiet.p95, 20))
+    expect(portal.written()).not.toMatch(/unexpected error|"level":50/)
+  },
+  (QUIET_S + LOUD_S + 180) * 1000,
+)
