@@ -166,6 +166,9 @@ export const en: Sentences = {
     'email-taken': () => 'That address belongs to another technician',
     'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
     'no-administrator': () => 'Only administrators of the client have a password',
+    'own-request': () => 'You asked for it yourself: another supervisor has to approve it',
+    'password-by-link': ({ at, phone, email }) =>
+      `Your password was changed ${at} by a link from Support. If that was not you, call Support now (${phone} · ${email}) and change it in “My details”.`,
   },
   /** What is wrong with a master's form, or with when it was sent. */
   master: {

@@ -196,6 +196,10 @@ export const es = {
     'email-taken': () => 'Ese correo ya es de otro técnico',
     'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
+    'own-request': () => 'Lo pidió usted: tiene que aprobarlo otro supervisor',
+    /** To whose it is, as a notice. */
+    'password-by-link': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
+      `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,
   },
 
   /** What is wrong with a master's form, or with when it was sent. */

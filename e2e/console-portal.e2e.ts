@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test'
+import { codeAt } from '#server/console/totp.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -7,8 +9,13 @@ import { expect, test } from './people.ts'
 const SAID = 'Buenos días, llamo porque el recibo de los ochocientos trece de octubre sale duplicado.'
 const LUCIA = { client: 1001, installation: 'LEV-01', contact: 11, company: '001', area: 'main' }
 
+interface Desk {
+  readonly playwright: PlaywrightWorkerArgs['playwright']
+  readonly baseURL: string | undefined
+}
+
 /** A technician at work, in a browser of their own. */
-async function desk({ playwright, baseURL }: { playwright: PlaywrightWorkerArgs['playwright']; baseURL?: string }) {
+async function desk({ playwright, baseURL }: Desk) {
   const request = await playwright.request.newContext({ baseURL: `${new URL(baseURL ?? '').origin}/api/console/` })
   await act(request, 'login', { username: 'raul', password: 'Demo-raul-1' })
   return request
@@ -20,8 +27,29 @@ async function act(request: APIRequestContext, path: string, sent: object) {
   return (await answer.json()).data.data
 }
 
-const linkFor = async (request: APIRequestContext, contact: number): Promise<string> =>
-  (await act(request, 'password-links', { client: 1001, contact })).address
+/** Asked for by one supervisor and approved by another, who is made for it. */
+async function linkFor(request: APIRequestContext, contact: number, { playwright, baseURL }: Desk) {
+  expect(await act(request, 'password-links', { client: 1001, contact })).toBe(null)
+  const username = `eva.${randomUUID().slice(0, 8)}`
+  const invited = await act(request, 'technicians/create', { username, name: 'Eva Marín', role: 'supervisor' })
+  const eva = await playwright.request.newContext({ baseURL: `${new URL(baseURL ?? '').origin}/api/console/` })
+  const password = 'Una-clave-de-eva-1'
+  const token = new URLSearchParams(new URL(invited.address).hash.slice(1)).get('t')
+  await act(eva, 'password-link/use', { token, next: password, repeated: password })
+  await act(eva, 'login', { username, password })
+  const { secret } = await act(eva, 'second-factor', {})
+  await act(eva, 'second-factor/confirm', { code: codeAt(fromBase32(secret), new Date()) })
+  const { address } = await act(eva, 'password-links/decide', { client: 1001, contact, approved: true })
+  await eva.dispose()
+  return String(address)
+}
+
+function fromBase32(text: string): Buffer {
+  const bits = text.replaceAll(/./g, (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
 
 /** A call of Lucía's that Support has written down word by word. */
 async function recordedCall(request: APIRequestContext, title: string): Promise<number> {
@@ -51,7 +79,7 @@ test('a forgotten password: Support gives a link, which sets another one and is 
   await expectAccessible()
 
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
-  const link = await linkFor(raul, 13)
+  const link = await linkFor(raul, 13, { playwright, baseURL })
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Ponga su contraseña' })).toBeVisible()
   await expect(page).toHaveURL(/\/public\/contrasena$/)
@@ -93,7 +121,7 @@ test('a forgotten password: Support gives a link, which sets another one and is 
   await expectAccessible()
 
   // As it was, for whoever comes next.
-  await page.goto(await linkFor(raul, 13))
+  await page.goto(await linkFor(raul, 13, { playwright, baseURL }))
   await next.fill('Demo-marta-1')
   await repeated.fill('Demo-marta-1')
   await page.keyboard.press('Enter')
@@ -108,10 +136,10 @@ test('a link that is used up while its page is open, and a page without its link
   expectAccessible,
 }) => {
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
-  await page.goto(await linkFor(raul, 14))
+  await page.goto(await linkFor(raul, 14, { playwright, baseURL }))
   await expect(page.getByLabel('Usuario')).toHaveValue('teo')
   // Another link takes the place of the one before.
-  await linkFor(raul, 14)
+  await linkFor(raul, 14, { playwright, baseURL })
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Nueva-teo-2')
   await page.getByLabel('Repetir nueva contraseña', { exact: true }).fill('Nueva-teo-2')
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()

@@ -130,8 +130,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const secrets = secretBox(dependencies.secretKey, dependencies.previousSecretKey)
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
   bindOwnData(binding)
-  bindNotices(binding)
-  bindPasswordLink(binding)
+  bindNotices(binding, settings)
+  bindPasswordLink(binding, staff)
   bindDrafts(binding, secrets)
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,
@@ -159,6 +159,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     origin,
     files,
     limits,
+    mailer,
     openId: dependencies.openId,
     secrets,
   })

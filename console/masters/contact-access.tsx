@@ -1,32 +1,35 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { consolePasswordLinks } from '#contract/console/password-links.ts'
-import type { Data } from '#contract/endpoint.ts'
+import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
+import { useTechnician } from '../session/session-store.ts'
 import type { Contact } from './client-queries.ts'
 import { MASTERS } from './list-query.ts'
 import styles from './masters.module.css'
-import { SecretDialog } from './secret-dialog.tsx'
+import { type GivenLink, GivenLinkDialog } from './given-link.tsx'
 import { useForm } from './use-form.ts'
-
-type Link = Data<typeof consolePasswordLinks.issue>
 
 /** The user name and password of an administrator: the invitation, or a link for a forgotten password. */
 export function ContactAccess({ contact }: { contact: Contact }) {
   const { contacts: words } = useMasterMessages()
   const { dateTime } = useFormat()
   const form = useForm({ username: '' })
-  const [link, setLink] = useState<Link | null>(null)
+  const [link, setLink] = useState<GivenLink | null>(null)
   const { mutate, isPending } = useAct(consolePasswordLinks.issue, [MASTERS])
   const { client, id, username, visibility, active, linkExpiresAt } = contact
+  const { role } = useTechnician()
   if (visibility !== 'client' || !active) return null
   const send = () =>
     mutate(
       { client: client.code, contact: id, username: username ?? form.fields.username.trim() },
       {
-        onSuccess: setLink,
+        onSuccess: (given) => {
+          if (given) setLink(given)
+          else showAlert('success', words.linkAsked(contact.name))
+        },
         onError: form.refuse,
       },
     )
@@ -37,31 +40,26 @@ export function ContactAccess({ contact }: { contact: Contact }) {
       </h2>
       <p className={styles.lead}>{username === null ? words.accessLead : words.hasAccess(username)}</p>
       {linkExpiresAt && <p className={styles.quiet}>{words.linkPending(dateTime(linkExpiresAt))}</p>}
-      <form noValidate className={styles.inline} onSubmit={form.onSubmit(send)}>
-        {username === null && (
-          <TextInput
-            {...form.text('username')}
-            required
-            label={words.username}
-            maxLength={200}
-            autoCapitalize="none"
-            autoComplete="off"
-          />
-        )}
-        <Button type="submit" variant="default" loading={isPending}>
-          {username === null ? words.invite : words.newLink}
-        </Button>
-      </form>
-      {link && (
-        <SecretDialog
-          title={words.linkTitle(link.username)}
-          label={words.link}
-          secret={link.address}
-          onClose={() => setLink(null)}
-        >
-          <p>{words.linkLead(dateTime(link.expiresAt))}</p>
-        </SecretDialog>
+      {role === 'supervisor' ? (
+        <form noValidate className={styles.inline} onSubmit={form.onSubmit(send)}>
+          {username === null && (
+            <TextInput
+              {...form.text('username')}
+              required
+              label={words.username}
+              maxLength={200}
+              autoCapitalize="none"
+              autoComplete="off"
+            />
+          )}
+          <Button type="submit" variant="default" loading={isPending}>
+            {username === null ? words.invite : words.newLink}
+          </Button>
+        </form>
+      ) : (
+        <p className={styles.quiet}>{words.accessBySupervisor}</p>
       )}
+      {link && <GivenLinkDialog link={link} onClose={() => setLink(null)} />}
     </section>
   )
 }

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
+import { useTechnician } from '../session/session-store.ts'
 import { ActivityChoice, activityOf } from './activity-choice.tsx'
 import { contactsQuery } from './client-queries.ts'
 import { contactColumns } from './contact-columns.tsx'
+import { LinkRequests } from './link-requests.tsx'
 import { MasterList } from './master-list.tsx'
 import { MasterPage } from './master-page.tsx'
 import { useListSearch } from './use-list-search.ts'
@@ -11,10 +13,12 @@ import { useListSearch } from './use-list-search.ts'
 /** The contacts of all clients; a new one is made at its client. */
 export function ContactsPage() {
   const { contacts: words } = useMasterMessages()
+  const { role } = useTechnician()
   const search = useListSearch()
   const query = useInfiniteQuery(contactsQuery(null, search.text, activityOf(search.choice)))
   return (
     <MasterPage title={words.title} lead={words.lead}>
+      {role === 'supervisor' && <LinkRequests />}
       <MasterList
         label={words.title}
         query={query}

@@ -16,6 +16,7 @@ import { useTechnician } from '../session/session-store.ts'
 import { Badge } from './badge.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import { IdentityRequests } from './identity-requests.tsx'
 import { type MasterColumn, MasterList } from './master-list.tsx'
 import { MasterPage } from './master-page.tsx'
 import styles from './masters.module.css'
@@ -40,6 +41,7 @@ export function TechniciansPage() {
   const close = () => setOpen(null)
   return (
     <MasterPage title={words.title} lead={words.lead}>
+      <IdentityRequests />
       <MasterList
         label={words.title}
         query={query}

@@ -29,6 +29,14 @@ export const mastersEn: MasterMessages = {
     once: 'It is shown just this once: after closing it cannot be seen again.',
   },
 
+  waiting: {
+    confirm: 'Confirm',
+    refuse: 'Refuse',
+    confirmOf: (about) => `Confirm: ${about}`,
+    refuseOf: (about) => `Refuse: ${about}`,
+    own: 'you asked for it: another supervisor confirms it',
+  },
+
   technicians: {
     title: 'Technicians',
     lead: 'Who works at the console. A new technician chooses a password by a single-use link.',
@@ -55,6 +63,13 @@ export const mastersEn: MasterMessages = {
     subject: 'Identifier at the identity provider (optional)',
     subjectHint:
       'The fixed number of the account (“sub”). Filled in when it is confirmed; without it they cannot enter with it.',
+    identities: 'Company accounts to confirm',
+    identitiesLead:
+      'Somebody has logged in at the identity provider with a technician’s address. Confirm only if you know that it is them: from then on they always enter with that account.',
+    identityOf: (name, email) => `${name} · ${email}`,
+    identityHint: (subject, issuer, at) => `Account ${subject} of ${issuer} · ${at}`,
+    identityConfirmed: (name) => `${name} can now log in with the company account`,
+    identityRefused: (name) => `Account refused: it is not ${name}’s`,
     created: (name) => `${name} has been added`,
     saved: (name) => `Details of ${name} saved`,
     edit: (name) => `Technician: ${name}`,
@@ -227,6 +242,15 @@ export const mastersEn: MasterMessages = {
     access: 'Logging in with user and password',
     accessLead: 'An administrator can enter without their installation. Choose the user name and send them the link.',
     hasAccess: (username) => `Logs in with the user “${username}”. If they forgot the password, give them a new link.`,
+    accessBySupervisor: 'Invitations and password links are given by a supervisor.',
+    linkAsked: (name) => `Asked for: another supervisor has to confirm the link for ${name}`,
+    linkSent: (email, until) => `The link was sent to ${email}. It can be used once, until ${until}.`,
+    linkRequests: 'Password links to confirm',
+    linkRequestsLead:
+      'Whoever has the link acts in the administrator’s name. Confirm only if you know that they asked for it; its use ends their sessions, and they are told.',
+    linkRequestOf: (contact, username, client) => `${contact} · user ${username} · ${client}`,
+    linkRequestHint: (requestedBy, at) => `Asked for by ${requestedBy} · ${at}`,
+    linkRefused: (name) => `Link for ${name} refused`,
     linkPending: (until) => `Has a link that was not used, good until ${until}.`,
     username: 'User',
     invite: 'Invite',

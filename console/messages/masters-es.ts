@@ -30,6 +30,14 @@ export const mastersEs = {
     once: 'Se muestra solo esta vez: al cerrar no se podrá volver a ver.',
   },
 
+  waiting: {
+    confirm: 'Confirmar',
+    refuse: 'Rechazar',
+    confirmOf: (about: string) => `Confirmar: ${about}`,
+    refuseOf: (about: string) => `Rechazar: ${about}`,
+    own: 'lo pidió usted: lo confirma otro supervisor',
+  },
+
   technicians: {
     title: 'Técnicos',
     lead: 'Quién trabaja en la consola. Un técnico nuevo elige su contraseña con un enlace de un solo uso.',
@@ -56,6 +64,13 @@ export const mastersEs = {
     subject: 'Identificador en el proveedor de identidad (opcional)',
     subjectHint:
       'El número fijo de su cuenta («sub»). Se rellena al confirmarla; si se quita, deja de entrar con ella.',
+    identities: 'Cuentas de la empresa por confirmar',
+    identitiesLead:
+      'Alguien ha entrado en el proveedor de identidad con el correo de un técnico. Confírmelo solo si sabe que es esa persona: desde entonces entrará siempre con esa cuenta.',
+    identityOf: (name: string, email: string) => `${name} · ${email}`,
+    identityHint: (subject: string, issuer: string, at: string) => `Cuenta ${subject} de ${issuer} · ${at}`,
+    identityConfirmed: (name: string) => `${name} ya puede entrar con la cuenta de la empresa`,
+    identityRefused: (name: string) => `Cuenta rechazada: no es de ${name}`,
     created: (name: string) => `${name} ya está dado de alta`,
     saved: (name: string) => `Datos de ${name} guardados`,
     edit: (name: string) => `Técnico: ${name}`,
@@ -232,6 +247,17 @@ export const mastersEs = {
       'Como administrador puede entrar sin pasar por su instalación. Elija su usuario y hágale llegar el enlace.',
     hasAccess: (username: string) =>
       `Entra con el usuario «${username}». Si ha olvidado la contraseña, dele un enlace nuevo.`,
+    accessBySupervisor: 'La invitación y los enlaces de contraseña los da un supervisor.',
+    linkAsked: (name: string) => `Pedido: otro supervisor tiene que confirmar el enlace de ${name}`,
+    linkSent: (email: string, until: string) =>
+      `El enlace se ha enviado a ${email}. Sirve una sola vez, hasta el ${until}.`,
+    linkRequests: 'Enlaces de contraseña por confirmar',
+    linkRequestsLead:
+      'Quien tiene el enlace actúa en nombre del administrador. Confírmelo solo si sabe que lo ha pedido esa persona; al usarlo se cierran sus sesiones y se le avisa.',
+    linkRequestOf: (contact: string, username: string, client: string) =>
+      `${contact} · usuario ${username} · ${client}`,
+    linkRequestHint: (requestedBy: string, at: string) => `Lo pidió ${requestedBy} · ${at}`,
+    linkRefused: (name: string) => `Enlace de ${name} rechazado`,
     linkPending: (until: string) => `Tiene un enlace sin usar, que vale hasta el ${until}.`,
     username: 'Usuario',
     invite: 'Invitar',

@@ -1,22 +1,70 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { as, nullable, optional, recordNumber, text } from '../wire.ts'
-import { passwordLink } from './technicians.ts'
+import { as, boolean, instant, list, nullable, optional, recordNumber, text, wireObject } from '../wire.ts'
+import { technicianName } from './session.ts'
+
+const contactOfClient = {
+  client: as('client', recordNumber('client')),
+  contact: as('contact', recordNumber('contact')),
+}
+
+/** Who may set a password by it; the address is shown once, and only where no mail took it there. */
+const givenLink = wireObject({
+  address: as('address', nullable(text(500))),
+  sentTo: as('sentTo', nullable(text(254))),
+  username: as('username', text(200)),
+  expiresAt: as('expiresAt', instant),
+})
 
 export const consolePasswordLinks = {
   issue: endpoint({
     method: 'POST',
     path: '/console/password-links',
-    summary: "An administrator of a client's single-use link to set a password by: an invitation, or a forgotten one",
-    access: 'technician',
+    summary:
+      "An administrator of a client's single-use link to set a password by; for one who has entered before it is only asked for",
+    access: 'supervisor',
     form: 'session',
     /** An answer that is kept would keep the link. */
     changes: false,
     input: consoleInput({
-      client: as('client', recordNumber('client')),
-      contact: as('contact', recordNumber('contact')),
+      ...contactOfClient,
       /** Wanted when the contact has none yet; else the one it has stays. */
       username: as('username', optional(nullable(text(200)))),
     }),
-    data: passwordLink,
+    /** Null: another supervisor has to say yes. */
+    data: nullable(givenLink),
+  }),
+  requests: endpoint({
+    method: 'GET',
+    path: '/console/password-links/requests',
+    summary: "Links to administrators' passwords that wait for another supervisor's yes",
+    access: 'supervisor',
+    input: consoleInput({}),
+    data: list(
+      wireObject({
+        client: as('client', wireObject({ code: as('code', recordNumber('client')), name: as('name', text(200)) })),
+        contact: as(
+          'contact',
+          wireObject({
+            id: as('id', recordNumber('contact')),
+            name: as('name', text(200)),
+            email: as('email', text(254)),
+          }),
+        ),
+        username: as('username', text(200)),
+        requestedBy: as('requestedBy', technicianName),
+        requestedAt: as('requestedAt', instant),
+      }),
+    ),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/console/password-links/decide',
+    summary: 'Say yes, to what another supervisor asked for, or no; 409 to a yes to oneself',
+    access: 'supervisor',
+    form: 'session',
+    changes: false,
+    input: consoleInput({ ...contactOfClient, approved: as('approved', boolean) }),
+    /** Null: it was refused. */
+    data: nullable(givenLink),
   }),
 }

@@ -18,10 +18,95 @@ const WHO = {
   supervisor: '**supervisor**',
 } satisfies Partial<Record<Access, string>>
 
+/**
+ * The calls after which somebody acts in another's name: who the least is that may make them, and what else is asked for.
+ * Whoever adds one says so here.
+ */
+const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] = [
+  [
+    'POST /console/password-links',
+    'supervisor',
+    'an administrator of a client',
+    'Alone only for one who has never entered; else it is asked for',
+  ],
+  [
+    'POST /console/password-links/decide',
+    'supervisor',
+    'an administrator of a client',
+    'Another supervisor than who asked; its use is audited, ends the sessions, and its owner is told',
+  ],
+  ['POST /console/contacts/create', 'technician', 'a contact to be', 'An administrator: a supervisor'],
+  [
+    'POST /console/contacts/change',
+    'technician',
+    'a contact',
+    'An administrator: a supervisor, also for the address that links are sent to',
+  ],
+  [
+    'POST /console/calls',
+    'technician',
+    'whoever called',
+    'The entry is marked as written down by Support (`anotadoPorSoporte`)',
+  ],
+  [
+    'POST /console/signing-keys/create',
+    'supervisor',
+    'any contact of an installation',
+    'Whoever has the secret signs entries; each names its key, and revoking it ends their sessions',
+  ],
+  ['POST /console/signing-keys/rotate', 'supervisor', 'any contact of an installation', 'The same'],
+  [
+    'POST /console/technicians/create',
+    'supervisor',
+    'a technician to be',
+    'The password by a link, the second factor at the first log-in',
+  ],
+  [
+    'POST /console/technicians/password-link',
+    'supervisor',
+    'a technician',
+    'The second factor stays; its use ends the sessions',
+  ],
+  [
+    'POST /console/technicians/reset-second-factor',
+    'supervisor',
+    'a technician',
+    'The password stays; ends the sessions',
+  ],
+  [
+    'POST /console/technicians/change',
+    'supervisor',
+    'a technician',
+    'Another identity at the provider ends the sessions',
+  ],
+  [
+    'POST /console/technicians/identity',
+    'supervisor',
+    'a technician',
+    'Only who came with the verified address that was entered',
+  ],
+]
+
+test('whatever is done in another’s name is a call of the console, and that of who is said', () => {
+  const calls = new Map(
+    consoleEndpoints().map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint.access]),
+  )
+  for (const [call, access] of IN_ANOTHERS_NAME) expect(`${call} ${calls.get(call)}`).toBe(`${call} ${access}`)
+  // What hands out a link or a key, by its name, is on the list.
+  const handing = [...calls.keys()].filter((call) =>
+    /^POST .*(password-links?$|keys\/(create|rotate)|identity$)/.test(call),
+  )
+  const own = ['POST /console/password-link']
+  const listed = IN_ANOTHERS_NAME.map(([call]) => call)
+  expect(handing.filter((call) => !listed.includes(call) && !own.includes(call))).toEqual([])
+})
+
+const WHO_BY_ACCESS = new Map<string, string>(Object.entries(WHO))
+
 /** Every call of the console with the least that may make it, by what it is about. */
 function roles(): string {
   const rows = consoleEndpoints().map(({ group, endpoint: { method, path, access, summary } }) => {
-    const who = Object.entries(WHO).find(([name]) => name === access)?.[1]
+    const who = WHO_BY_ACCESS.get(access)
     if (!who) throw new Error(`${path} is no call of the console: ${access}`)
     return { group, row: `| ${summary} | ${method} ${path.replace('/console', '')} | ${who} |` }
   })
@@ -40,5 +125,13 @@ may make it. A supervisor may whatever a technician may; no customer may any of 
 customers'. \`server/isolation/console.test.ts\` makes each call as everybody who may not. What a call allows to
 some only says so itself.
 
-${tables.join('\n')}`
+${tables.join('\n')}
+## In another's name
+
+After these somebody acts as somebody else. Each stands in the audit with who made it.
+
+| | Least | As whom | What else |
+|---|---|---|---|
+${IN_ANOTHERS_NAME.map(([call, access, whom, more]) => `| ${call.replace('/console', '')} | ${WHO_BY_ACCESS.get(access)} | ${whom} | ${more} |`).join('\n')}
+`
 }

@@ -20,7 +20,7 @@ export function TopBar({ subtitle, menuButton }: { subtitle?: string; menuButton
           <PortalManualLink />
         </span>
       )}
-      <span className={styles.client}>{account.clientDetails.name}</span>
+      <span className={styles.client}>{account.clientDetails.name || account.installation}</span>
       <UserMenu />
     </header>
   )

@@ -22,7 +22,7 @@ export function UserMenu() {
     <AccountMenu
       label={layout.userMenuOf(nameOf(account))}
       name={nameOf(account)}
-      details={account.installation ? [...actsFor(account), account.installation] : actsFor(account)}
+      details={[...new Set([...actsFor(account), ...(account.installation ? [account.installation] : [])])]}
       panel={panel}
     >
       {!account.limited && (

@@ -69,11 +69,16 @@ export const named = (account: NamelessAccount, person: { readonly name: string 
 })
 
 /** What somebody is called on the screen: by their name or, where nobody gave one, as who they come from. */
-export const nameOf = ({ personName, clientDetails }: Account): string => personName ?? clientDetails.name
+export const nameOf = (account: Account): string => account.personName ?? clientOf(account)
 
 /** Whom they act for: their client and, where that has another name, the contact. */
-export const actsFor = ({ personName, contact, clientDetails }: Account): string[] =>
-  contact && contact.name !== personName ? [contact.name, clientDetails.name] : [clientDetails.name]
+export const actsFor = (account: Account): string[] => {
+  const { personName, contact } = account
+  return contact && contact.name !== personName ? [contact.name, clientOf(account)] : [clientOf(account)]
+}
+
+/** A limited session is told no more than where it came from. */
+const clientOf = ({ clientDetails, installation }: Account): string => clientDetails.name || installation || ''
 
 /** The name of the last person in this browser, or nothing: for display, never for a decision (security.md). */
 export const lastPersonHint = (): string => localStorage.getItem(USER_KEY) ?? ''

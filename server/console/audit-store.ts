@@ -1,6 +1,9 @@
 import { type Runner, sql } from '../db/sql.ts'
 import type { AuditFacts, Technician } from './console-binding.ts'
 
+/** What the audit calls the portal's own acts by, and those of customers. */
+export const PORTAL = { username: 'portal' }
+
 /** Adds a line to the audit; nobody has the right to change or remove one. */
 export const audit = (
   tx: Runner,

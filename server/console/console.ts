@@ -3,6 +3,7 @@ import type { Settings } from '#domain/settings.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { FileStore } from '../db/file-store.ts'
 import type { Database } from '../db/sql.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { bindConsoleAssistant } from './assistant-routes.ts'
 import { bindAnswerFiles } from './answer-file-routes.ts'
@@ -40,6 +41,8 @@ export interface ConsoleDependencies {
   readonly files: FileStore
   /** What the secrets of the second factor are kept in. */
   readonly secrets: SecretBox
+  /** Takes links to whom they are for, where there is a mail server. */
+  readonly mailer: Mailer
   /** None: technicians enter by password alone. */
   readonly openId: OpenIdSettings | undefined
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }

@@ -61,6 +61,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     const before = await contactDetails(own, contact, at(now))
     if (!before) throw notFound()
     insistOnSupervisor(before, { ...form, active }, context)
+    if (before.visibility === 'client' && before.email !== form.email) insistOnSupervisorFor('email', context)
     if (!(await changeContact(own, contact, { ...form, active, revision }))) {
       throw changedMeanwhile(contactNow, { current: written(await contactDetails(own, contact, at(now))) })
     }
@@ -80,11 +81,21 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
 function insistOnSupervisor(
   before: Parameters<typeof makesAdministrator>[0],
   after: Parameters<typeof makesAdministrator>[1],
+  context: ConsoleContext,
+): void {
+  if (makesAdministrator(before, after)) {
+    insistOnSupervisorFor(before?.visibility === 'client' ? 'active' : 'visibility', context)
+  }
+}
+
+/** `field`: what only a supervisor sets; the address of an administrator is where links to the password go. */
+function insistOnSupervisorFor(
+  field: 'active' | 'visibility' | 'email',
   { technician, sentences, request }: ConsoleContext,
 ): void {
-  if (technician.role === 'supervisor' || !makesAdministrator(before, after)) return
-  request.log.warn({ security: 'administrator-by-technician' }, 'a technician may make nobody an administrator')
-  throw wrong({ [before?.visibility === 'client' ? 'active' : 'visibility']: sentences.master['by-supervisor']() })
+  if (technician.role === 'supervisor') return
+  request.log.warn({ security: 'administrator-by-technician', field }, 'a technician may make nobody an administrator')
+  throw wrong({ [field]: sentences.master['by-supervisor']() })
 }
 
 async function place(

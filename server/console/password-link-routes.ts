@@ -1,29 +1,107 @@
 import { consoleApi } from '#contract/console/api.ts'
-import { type Problem, invalid, notFound } from '../http/problems.ts'
-import { type ConsoleBinding, bindConsole } from './console-binding.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { Problem, invalid, notFound } from '../http/problems.ts'
+import { passwordLinkMail } from '../mail/password-link-mail.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
-import { administratorOf, dropExpiredLinks, isUsernameTaken, newPasswordLink } from './password-link-store.ts'
+import {
+  type Administrator,
+  administratorOf,
+  dropExpiredLinks,
+  isUsernameTaken,
+  listLinkRequests,
+  lockLinkRequest,
+  newPasswordLink,
+  requestLink,
+  takeLinkRequest,
+} from './password-link-store.ts'
 import { linkExpiry } from './technician-store.ts'
 
-/** Invitations of administrators of clients, and «He olvidado la contraseña»: the same link. */
-export function bindPasswordLinks(binding: ConsoleBinding, { origin }: ConsoleDependencies): void {
-  bindConsole(binding, consoleApi.consolePasswordLinks.issue, async ({ client, contact, ...typed }, context) => {
+const endpoints = consoleApi.consolePasswordLinks
+
+/**
+ * Invitations of administrators of clients, and «He olvidado la contraseña»: the same link. Who has it acts in the
+ * administrator's name, so that nobody at the console gets at one who is there already without a second supervisor.
+ */
+export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, settings }: ConsoleDependencies): void {
+  bindConsole(binding, endpoints.issue, async ({ client, contact, ...typed }, context) => {
     const { tx, technician, now, sentences, note } = context
-    const own = tx.of(client)
-    const known = await administratorOf(own, contact)
-    if (!known) throw notFound()
-    if (known.visibility !== 'client') throw wrong({ contact: sentences.console['no-administrator']() })
+    const known = await administrator(client, contact, context)
     const username = known.username ?? typed.username?.trim() ?? ''
     if (username === '') throw wrong({ username: sentences.field.required() })
-    await dropExpiredLinks(tx, now)
-    if (await isUsernameTaken(tx, username, client, contact)) {
-      throw wrong({ username: sentences.console['name-taken']() })
+    await insistOnFreeName(username, client, contact, context)
+    if (known.hasEntered) {
+      await requestLink(tx.of(client), { contact, username, requestedBy: technician.username }, now)
+      await note({ client, details: { contact, username, requested: true } })
+      return null
     }
-    const token = await newPasswordLink(own, { contact, username, issuer: technician.username }, now)
     await note({ client, details: { contact, username } })
-    const address = `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
-    return { address, username, expiresAt: linkExpiry(now) }
+    return give(known, { client, contact, username, approver: null }, context)
   })
+
+  bindConsole(binding, endpoints.requests, (_input, { tx, now }) => listLinkRequests(tx, now))
+
+  bindConsole(binding, endpoints.decide, async ({ client, contact, approved }, context) => {
+    const { tx, technician, now, note } = context
+    const request = await lockLinkRequest(tx.of(client), contact, now)
+    if (!request) throw notFound()
+    const { username, requestedBy } = request
+    if (approved && requestedBy === technician.username) throw new Problem(409, (s) => s.console['own-request']())
+    const known = approved ? await administrator(client, contact, context) : null
+    await takeLinkRequest(tx.of(client), contact)
+    await note({ client, details: { contact, username, approved, issuer: requestedBy } })
+    if (!known) return null
+    await insistOnFreeName(username, client, contact, context)
+    return give(known, { client, contact, username, approver: requestedBy }, context)
+  })
+
+  /** The link, where no mail takes it to who it is for. */
+  async function give(known: Administrator, about: Given, { tx, technician, now }: ConsoleContext): Promise<Link> {
+    const { client, contact, username, approver } = about
+    const own = tx.of(client)
+    const given = {
+      contact,
+      username,
+      issuer: approver ?? technician.username,
+      approver: approver && technician.username,
+    }
+    const token = await newPasswordLink(own, given, now)
+    const address = `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
+    const expiresAt = linkExpiry(now)
+    const mail = passwordLinkMail({ name: known.name, username, address, expiresAt }, settings)
+    const sent = known.email !== '' && (await mailer.send(known.email, mail))
+    return { address: sent ? null : address, sentTo: sent ? known.email : null, username, expiresAt }
+  }
+}
+
+type Link = NonNullable<Data<typeof endpoints.issue>>
+
+interface Given {
+  readonly client: number
+  readonly contact: number
+  readonly username: string
+  /** Who asked for it, where somebody else said yes. */
+  readonly approver: string | null
+}
+
+async function administrator(client: number, contact: number, context: ConsoleContext): Promise<Administrator> {
+  const { tx, sentences } = context
+  const known = await administratorOf(tx.of(client), contact)
+  if (!known) throw notFound()
+  if (known.visibility !== 'client') throw wrong({ contact: sentences.console['no-administrator']() })
+  return known
+}
+
+async function insistOnFreeName(
+  username: string,
+  client: number,
+  contact: number,
+  { tx, now, sentences }: ConsoleContext,
+): Promise<void> {
+  await dropExpiredLinks(tx, now)
+  if (await isUsernameTaken(tx, username, client, contact)) {
+    throw wrong({ username: sentences.console['name-taken']() })
+  }
 }
 
 const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)

@@ -2,12 +2,67 @@ import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
 import { linkExpiry } from './technician-store.ts'
 
-/** The user name that a contact logs in with; `visibility` decides whether it may. */
+export interface Administrator {
+  readonly name: string
+  readonly email: string
+  /** Decides whether the contact may log in. */
+  readonly visibility: string
+  readonly username: string | null
+  /** Somebody has used the portal as them: by a password, a link out of an installation, or on the phone. */
+  readonly hasEntered: boolean
+}
+
 export const administratorOf = (tx: Transaction, contact: number) =>
-  tx.maybe<{ visibility: string; username: string | null }>(sql`
-    select k.visibility, c.username
+  tx.maybe<Administrator>(sql`
+    select k.name, k.email, k.visibility, c.username,
+      c.username is not null
+        or exists (select from session s where ${tx.own('s')} and s.contact_id = k.contact_id)
+        or exists (select from ticket t where ${tx.own('t')} and t.contact_id = k.contact_id) as "hasEntered"
     from contact k left join credential c on ${tx.own('c')} and c.contact_id = k.contact_id
     where ${tx.own('k')} and k.contact_id = ${contact} and k.active`)
+
+interface AskedLink {
+  readonly contact: number
+  readonly username: string
+  readonly requestedBy: string
+}
+
+const REQUEST_HOURS = 72
+
+/** Whoever asked last is who asks. */
+export const requestLink = (tx: Transaction, { contact, username, requestedBy }: AskedLink, now: Date) =>
+  tx.rows(sql`
+    insert into password_link_request (client_id, contact_id, username, requested_by, requested_at)
+    values (${tx.client}, ${contact}, ${username}, ${requestedBy}, ${now})
+    on conflict (client_id, contact_id) do update
+      set username = excluded.username, requested_by = excluded.requested_by, requested_at = excluded.requested_at`)
+
+const isAlive = (now: Date) => sql`any_r.requested_at > ${now}::timestamptz - make_interval(hours => ${REQUEST_HOURS})`
+
+/** What waits for another supervisor, of all clients, oldest first. */
+export const listLinkRequests = (tx: Runner, now: Date) =>
+  tx.rows<{
+    client: { code: number; name: string }
+    contact: { id: number; name: string; email: string }
+    username: string
+    requestedBy: string
+    requestedAt: Date
+  }>(sql`
+    select json_build_object('code', any_c.client_id, 'name', any_c.name) as client,
+      json_build_object('id', any_k.contact_id, 'name', any_k.name, 'email', any_k.email) as contact,
+      any_r.username, any_r.requested_by as "requestedBy", any_r.requested_at as "requestedAt"
+    from password_link_request any_r join contact any_k using (client_id, contact_id) join client any_c using (client_id)
+    where ${isAlive(now)} and any_k.active and any_k.visibility = 'client'
+    order by any_r.requested_at, any_r.client_id, any_r.contact_id limit 100`)
+
+/** Of two who decide at once the second finds none. */
+export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
+  tx.maybe<Omit<AskedLink, 'contact'>>(sql`
+    select any_r.username, any_r.requested_by as "requestedBy" from password_link_request any_r
+    where ${tx.own('any_r')} and any_r.contact_id = ${contact} and ${isAlive(now)} for update`)
+
+export const takeLinkRequest = (tx: Transaction, contact: number) =>
+  tx.rows(sql`delete from password_link_request r where ${tx.own('r')} and r.contact_id = ${contact}`)
 
 /** Whether a user name is, or is going to be, another contact's: whichever client's. */
 export async function isUsernameTaken(tx: Runner, username: string, client: number, contact: number): Promise<boolean> {
@@ -20,18 +75,27 @@ export async function isUsernameTaken(tx: Runner, username: string, client: numb
   return found !== undefined
 }
 
+interface NewLink {
+  readonly contact: number
+  readonly username: string
+  readonly issuer: string
+  /** Null: nobody had to. */
+  readonly approver: string | null
+}
+
 /** A link takes the place of the contact's one before; answers its token, which is kept nowhere. */
 export async function newPasswordLink(
   tx: Transaction,
-  { contact, username, issuer }: { contact: number; username: string; issuer: string },
+  { contact, username, issuer, approver }: NewLink,
   now: Date,
 ): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
-    insert into password_link (client_id, contact_id, username, token_hash, issued_by, expires_at)
-    values (${tx.client}, ${contact}, ${username}, ${hashOf(token)}, ${issuer}, ${linkExpiry(now)})
+    insert into password_link (client_id, contact_id, username, token_hash, issued_by, approved_by, expires_at)
+    values (${tx.client}, ${contact}, ${username}, ${hashOf(token)}, ${issuer}, ${approver}, ${linkExpiry(now)})
     on conflict (client_id, contact_id) do update
       set username = excluded.username, token_hash = excluded.token_hash, issued_by = excluded.issued_by,
+        approved_by = excluded.approved_by,
         expires_at = excluded.expires_at`)
   return token
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, NOON, type TestApp, testApp, tokenOf } from '../testing/test-app.ts'
+import { mailServer } from '../testing/mail-server.ts'
+import { type Answer, NOON, type TestApp, testApp, testAppForThisTest, tokenOf } from '../testing/test-app.ts'
 
 const LINK_REFUSED = {
   status: 401,
@@ -10,24 +11,37 @@ const NOT_FOUND = { status: 404, message: 'No se ha encontrado lo que busca', da
 const PASSWORD = 'Otra-clave-1'
 
 let portal: TestApp
-let sonia: string
+let raul: string
+let eva: string
 beforeAll(async () => {
   portal = await testApp()
   // An administrator without a password.
   await portal.owner.query(`
     insert into contact (client_id, contact_id, name, email, visibility) values
-      (1001, 16, 'Rosa', 'rosa@levante.example', 'client'), (1002, 26, 'Iván', 'ivan@duero.example', 'client')`)
+      (1001, 16, 'Rosa', 'rosa@levante.example', 'client'), (1002, 26, 'Iván', 'ivan@duero.example', 'client');
+    insert into technician (username, name, role, password_hash, second_factor_exempt)
+    select 'eva', 'Eva', 'supervisor', password_hash, true from technician where username = 'raul'`)
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
   portal.clock.now = NOON
   await portal.owner.query(`
-    delete from failed_login; delete from password_link; delete from session where contact_id = 12;
+    delete from failed_login; delete from password_link; delete from password_link_request;
+    update credential set set_by_link_at = null; delete from session where contact_id in (12, 16, 26);
     delete from credential where contact_id in (16, 26); update contact set active = true, visibility = 'client' where contact_id = 12`)
-  sonia = await portal.consoleLogIn('sonia')
+  raul = await portal.consoleLogIn('raul')
+  eva = await portal.consoleLogIn('eva', 'Demo-raul-1')
 })
 
-const issue = (sent: object) => portal.console(sonia, 'POST', '/password-links', { client: 1001, contact: 12, ...sent })
+const ask = (sent: object, cookie = raul) =>
+  portal.console(cookie, 'POST', '/password-links', { client: 1001, contact: 12, ...sent })
+const decide = (approved: boolean, cookie = eva, sent: object = {}) =>
+  portal.console(cookie, 'POST', '/password-links/decide', { client: 1001, contact: 12, approved, ...sent })
+/** Asked for by one supervisor and approved by another, where that is wanted. */
+const issue = async ({ contact = 12, ...sent }: { contact?: number; client?: number; username?: string | null }) => {
+  const asked = await ask({ contact, ...sent })
+  return asked.status === 200 && asked.data === null ? decide(true, eva, { contact }) : asked
+}
 const invite = (over: object = {}) => issue({ contact: 16, username: 'rosa', ...over })
 const look = (t: string) => portal.call(null, 'POST', '/login/ver_enlace_password', { t })
 const set = (t: string, passwordNueva: string | null = PASSWORD, passwordNuevaRepetida = passwordNueva) =>
@@ -36,7 +50,7 @@ const logIn = (usuario: string, password: string) => portal.call(null, 'POST', '
 const withoutRaw = ({ status, message, data }: Answer) => ({ status, message, data })
 
 describe('«He olvidado la contraseña»', () => {
-  test('sets another one, once, and ends the sessions that the password before had opened', async () => {
+  test('sets another one, once, and ends whatever sessions there are', async () => {
     const [byPassword, byInstallation] = [
       await portal.logIn('andres', 'Demo-andres-1'),
       await portal.enter('LEV-01', 12),
@@ -44,6 +58,7 @@ describe('«He olvidado la contraseña»', () => {
     const issued = await issue({ username: 'ignored' })
     expect(issued.data).toEqual({
       address: expect.stringMatching(/^http:\/\/portal\.test\/public\/contrasena#t=[\w-]{43}$/),
+      sentTo: null,
       username: 'andres',
       expiresAt: '2026-11-21T11:00:00.000Z',
     })
@@ -54,7 +69,7 @@ describe('«He olvidado la contraseña»', () => {
 
     expect(await set(token)).toMatchObject({ status: 200, message: 'La contraseña fue modificada con éxito' })
     const valid = async (cookie: string) => (await portal.call(cookie, 'GET', '/login/check_session')).data.valida
-    expect([await valid(byPassword), await valid(byInstallation)]).toEqual([false, true])
+    expect([await valid(byPassword), await valid(byInstallation)]).toEqual([false, false])
     expect((await logIn('andres', 'Demo-andres-1')).status).toBe(401)
     expect((await logIn('andres', PASSWORD)).status).toBe(200)
     expect(withoutRaw(await set(token))).toEqual(LINK_REFUSED)
@@ -81,7 +96,7 @@ describe('an invitation', () => {
     expect(await invite()).toMatchObject(refusal('Ese usuario ya existe'))
     // Until the other one has expired.
     portal.clock.now = new Date(NOON.getTime() + 72 * 3_600_000)
-    sonia = await portal.consoleLogIn('sonia')
+    raul = await portal.consoleLogIn('raul')
     expect((await invite()).status).toBe(200)
   })
 
@@ -161,17 +176,123 @@ describe('the link', () => {
   })
 })
 
-test('who gave it out to whom is in the audit, without the link', async () => {
+const audited = async () =>
+  (await portal.owner.query('select username, act, client_id, details from audit order by audit_id')).rows
+
+test('who gave it out to whom and who used it is in the audit, without the link', async () => {
   await portal.owner.query('delete from audit')
   const token = tokenOf(await invite())
-  const { rows } = await portal.owner.query('select username, act, client_id, details, a::text as row from audit a')
-  expect(rows).toMatchObject([
+  await set(token)
+  expect(await audited()).toMatchObject([
+    { username: 'raul', act: '/console/password-links', client_id: '1001', details: { contact: 16, username: 'rosa' } },
     {
-      username: 'sonia',
+      username: 'portal',
       act: '/console/password-links',
       client_id: '1001',
-      details: { contact: 16, username: 'rosa' },
+      details: { contact: 16, username: 'rosa', used: true, issuer: 'raul', approver: null, address: '127.0.0.1' },
     },
   ])
-  expect(rows[0].row).not.toContain(token)
+  expect(JSON.stringify(await audited())).not.toContain(token)
+})
+
+describe('nobody at the console becomes somebody’s administrator', () => {
+  test('as a technician: neither asks, nor looks, nor approves', async () => {
+    const sonia = await portal.consoleLogIn('sonia')
+    for (const refused of [
+      await ask({}, sonia),
+      await ask({ contact: 16, username: 'rosa' }, sonia),
+      await portal.console(sonia, 'GET', '/password-links/requests'),
+      await decide(true, sonia),
+    ]) {
+      expect(refused).toMatchObject({ status: 403, data: { codigo: 'rol' } })
+    }
+  })
+
+  test('as a supervisor alone: one asks, another says yes, and only then is there a link', async () => {
+    await portal.owner.query('delete from audit')
+    expect(await ask({})).toMatchObject({ status: 200, data: null })
+    const { rows } = await portal.owner.query('select from password_link')
+    expect(rows).toEqual([])
+    expect((await portal.console(eva, 'GET', '/password-links/requests')).data).toEqual([
+      {
+        client: { code: 1001, name: 'Constructora Levante, S.A.' },
+        contact: { id: 12, name: 'Andrés Molina', email: expect.stringContaining('@levante.example') },
+        username: 'andres',
+        requestedBy: 'raul',
+        requestedAt: NOON.toISOString(),
+      },
+    ])
+    expect(await decide(true, raul)).toMatchObject({
+      status: 409,
+      message: 'Lo pidió usted: tiene que aprobarlo otro supervisor',
+    })
+    const given = await decide(true)
+    expect(given).toMatchObject({ status: 200, data: { username: 'andres' } })
+    expect((await decide(true)).status).toBe(404)
+    await set(tokenOf(given), 'Demo-andres-1')
+    expect((await audited()).filter(({ act }) => act.includes('links') && !act.includes('requests'))).toMatchObject([
+      { username: 'raul', act: '/console/password-links', details: { contact: 12, requested: true } },
+      {
+        username: 'eva',
+        act: '/console/password-links/decide',
+        details: { contact: 12, approved: true, issuer: 'raul' },
+      },
+      { username: 'portal', details: { contact: 12, used: true, issuer: 'raul', approver: 'eva' } },
+    ])
+  })
+
+  test('by asking for one who has no password but enters by link, or has tickets', async () => {
+    await portal.owner.query(`
+      insert into contact_installation (client_id, contact_id, installation_code) values (1001, 16, 'LEV-01')
+      on conflict do nothing`)
+    expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: { username: 'rosa' } })
+    await portal.enter('LEV-01', 16)
+    expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: null })
+    await portal.owner.query('delete from session where contact_id = 16')
+  })
+
+  test('by a request that was refused, is old, or is for who is no administrator any more', async () => {
+    await ask({})
+    expect(await decide(false)).toMatchObject({ status: 200, data: null })
+    expect((await decide(true)).status).toBe(404)
+    await ask({})
+    portal.clock.now = new Date(NOON.getTime() + 72 * 3_600_000)
+    eva = await portal.consoleLogIn('eva', 'Demo-raul-1')
+    expect((await portal.console(eva, 'GET', '/password-links/requests')).data).toEqual([])
+    expect((await decide(true)).status).toBe(404)
+    raul = await portal.consoleLogIn('raul')
+    await ask({})
+    await portal.owner.query(`update contact set visibility = 'own' where contact_id = 12`)
+    expect((await decide(true)).status).toBe(422)
+  })
+
+  test('without its owner being told at the next entry, by whichever way', async () => {
+    const texts = async (cookie: string): Promise<string[]> =>
+      (await portal.call(cookie, 'GET', '/login/get_avisos')).data.map(({ texto }: { texto: string }) => texto)
+    const TOLD =
+      /^Su contraseña se cambió el miércoles 18 de noviembre a las 12:00 desde un enlace de Soporte\. Si no fue usted, llame ahora a Soporte \(.* · .*\) y cámbiela en «Mis datos»\.$/
+    expect((await texts(await portal.logIn('andres', 'Demo-andres-1'))).join('')).not.toContain('contraseña')
+    await set(tokenOf(await issue({})), 'Demo-andres-1')
+    for (const cookie of [await portal.logIn('andres', 'Demo-andres-1'), await portal.enter('LEV-01', 12)]) {
+      expect((await texts(cookie))[0]).toMatch(TOLD)
+    }
+    expect((await texts(await portal.logIn('marta', 'Demo-marta-1'))).join('')).not.toContain('contraseña')
+    portal.clock.now = new Date(NOON.getTime() + 14 * 86_400_000)
+    expect((await texts(await portal.logIn('andres', 'Demo-andres-1'))).join('')).not.toContain('contraseña')
+  })
+})
+
+test('with a mail server the link goes to the recorded address and is shown to nobody', async () => {
+  const { url, received } = await mailServer()
+  const mailing = await testAppForThisTest({ dependencies: { smtpUrl: url } })
+  await mailing.owner.query(`
+    insert into contact (client_id, contact_id, name, email, visibility)
+    values (1001, 16, 'Rosa', 'rosa@levante.example', 'client')`)
+  const supervisor = await mailing.consoleLogIn('raul')
+  const sent = { client: 1001, contact: 16, username: 'rosa' }
+  const { data, raw } = await mailing.console(supervisor, 'POST', '/password-links', sent)
+  expect(data).toMatchObject({ address: null, sentTo: 'rosa@levante.example', username: 'rosa' })
+  expect(raw.body).not.toContain('contrasena')
+  expect(received.map(({ to }) => to)).toEqual([['rosa@levante.example']])
+  expect(received[0]?.body.replaceAll('=\r\n', '')).toContain('/public/contrasena#t=')
 })

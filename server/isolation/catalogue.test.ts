@@ -16,7 +16,7 @@ test('every table, policy, key, function and privilege is one that keeps clients
 
 test('every table of the schema but those that are nobody’s or the provider’s holds clients’ rows', async () => {
   const { customers, staff } = await tenantTables(portal.owner)
-  expect(staff).toEqual(['answer_draft', 'internal_note', 'presence'])
+  expect(staff).toEqual(['answer_draft', 'internal_note', 'password_link_request', 'presence'])
   expect(customers).toEqual([
     'attachment',
     'client',
@@ -232,7 +232,9 @@ describe('what is the provider’s', () => {
     'answer_draft',
     'audit',
     'canned_answer',
+    'identity_request',
     'internal_note',
+    'password_link_request',
     'presence',
     'recovery_code',
     'technician_idempotency',

@@ -21,7 +21,7 @@ const WITHOUT_CLIENT = {
 } as const
 
 /** What technicians keep about clients' records and no customer may ever be given: portal_app has no right there. */
-const OF_STAFF = ['answer_draft', 'internal_note', 'presence'] as const
+const OF_STAFF = ['answer_draft', 'internal_note', 'password_link_request', 'presence'] as const
 
 /** Unique indexes that reach across clients: what a violation of each can tell, and to whom. */
 const ACROSS_CLIENTS = {
@@ -112,6 +112,7 @@ const PRIVILEGES_OF_STAFF = {
   notice: 'DELETE,INSERT,SELECT,UPDATE',
   office_calendar: 'INSERT,SELECT,UPDATE',
   password_link: 'DELETE,INSERT,SELECT,UPDATE',
+  password_link_request: 'DELETE,INSERT,SELECT,UPDATE',
   person: 'INSERT,SELECT',
   presence: 'DELETE,INSERT,SELECT,UPDATE',
   provider: 'SELECT',

@@ -55,6 +55,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      insert into identity_request select username, $1, $2, email, $3 from known`,
     [identity.issuer, identity.subject, NOON],
   )
+  await portal.owner.query(`insert into password_link_request values ($1, 12, 'andres', 'sonia', $2)`, [LEVANTE, NOON])
   const calendar = (await portal.console(raul, 'GET', '/office-calendar')).data
   const client = { name: 'Levante', email: 'levante@levante.example', areas: ['main'] }
   const contact = {

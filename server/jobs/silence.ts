@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import { type Warnings, countsDown, silentAcceptance, warnedUntil, warningToSend, wasWarned } from '#domain/silence.ts'
-import { audit } from '../console/audit-store.ts'
+import { PORTAL, audit } from '../console/audit-store.ts'
 import {
   countSilence,
   forgetSilence,
@@ -19,8 +19,6 @@ import { ticketMail } from '../mail/ticket-mail.ts'
 import { readSilence } from '../tickets/silence-store.ts'
 import { type Ticket, addEntry, lockByNumber } from '../tickets/ticket-store.ts'
 
-/** What the audit calls the portal's own acts by. */
-const PORTAL = { username: 'portal' }
 const ACT = '/jobs/silence'
 const AT_A_TIME = 500
 

@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailServer } from '../testing/mail-server.ts'
 import { type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import { readSettings } from '../provider-settings.ts'
 import { ticketMail } from './ticket-mail.ts'
@@ -10,32 +9,6 @@ beforeAll(async () => {
   portal = await testApp()
 })
 afterAll(() => portal.close())
-
-interface Received {
-  readonly to: readonly string[]
-  readonly body: string
-}
-
-/** A mail server of its own for a test; answers what it received. */
-async function mailServer(): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), body: Buffer.concat(parts).toString() })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => new Promise<void>((closed) => server.close(closed)))
-  const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received }
-}
 
 const ticketOf = async (app: TestApp, where: string): Promise<number> =>
   Number(

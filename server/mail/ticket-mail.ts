@@ -25,6 +25,7 @@ export interface MailSurroundings {
   readonly language: Language
 }
 
+/** A mail, as text and as HTML. */
 export interface TicketMail {
   readonly subject: string
   readonly text: string
@@ -116,11 +117,11 @@ const WORDS = {
   },
 }
 
-const page = (language: Language, title: string, paragraphs: readonly string[]): string =>
+export const page = (language: Language, title: string, paragraphs: readonly string[]): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>` +
   `<body style="font-family:sans-serif;line-height:1.5;max-width:40em">${paragraphs.join('')}</body></html>`
 
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
+export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter)
+export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter)

@@ -97,7 +97,8 @@ function callerIn(row: SessionRow): Caller {
     areas: row.areas,
     administrator: row.administrator,
     limited: row.limited,
-    clientDetails: { name: row.client_name, email: row.client_email },
+    // Whoever knows an installation's code gets a limited session: it is told nobody's name or address.
+    clientDetails: row.limited ? { name: '', email: '' } : { name: row.client_name, email: row.client_email },
     contact:
       row.contact_id === null
         ? null

@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customersEndpoints } from '#contract/openapi.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
@@ -481,6 +482,26 @@ describe('T-SSO-17: a link without a signature', () => {
       mostrarOpciones: false,
       programa: { pmmodulo: 'Ventas' },
     })
+  })
+
+  test('is told codes, and no name or address of the client’s, whatever it asks', async () => {
+    const cookie = cookieIn(await expectAccepted({ renuinst: 'TEI-01' }))
+    const { rows } = await portal.owner.query(`
+      select name as told from client where client_id = 1003
+      union all select email from client where client_id = 1003
+      union all select name from company where client_id = 1003
+      union all select name from contact where client_id = 1003
+      union all select email from contact where client_id = 1003`)
+    const names = rows.map(({ told }) => told).filter((told) => told !== '')
+    expect(names).toContain('Promociones Teide, S.A.')
+    for (const { endpoint } of customersEndpoints()) {
+      if (endpoint.path.includes('logout') || endpoint.path.includes('evento')) continue
+      const { raw } = await portal.call(cookie, endpoint.method, endpoint.path, {})
+      for (const name of names) expect(raw.body, endpoint.path).not.toContain(name)
+    }
+    const { data } = await portal.call(cookie, 'GET', '/login/check_session')
+    expect(data.usuario).toMatchObject({ codigoCliente: 1003, clienteData: { clapec: '', clefemail: '' } })
+    expect((await portal.call(cookie, 'GET', '/login/get_empresas')).data).toEqual([{ empresa: '001', nombre: '' }])
   })
 
   test('fills in the forms of its session for as long as that lives, and of no other', async () => {

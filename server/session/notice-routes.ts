@@ -1,17 +1,37 @@
 import { api } from '#contract/api.ts'
-import type { Language } from '#contract/moment.ts'
+import { type Language, momentIn } from '#contract/moment.ts'
+import type { Settings } from '#domain/settings.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import { type Binding, bind, languageOf } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** The provider's notices, for the banner. */
-export function bindNotices(binding: Binding): void {
-  bind(binding, api.session.notices, (_input, { tx, caller, now, request }) =>
-    currentNotices(tx, caller, languageOf(request), now),
-  )
+export function bindNotices(binding: Binding, settings: Settings): void {
+  bind(binding, api.session.notices, async (_input, { tx, caller, now, request, sentences }) => {
+    const language = languageOf(request)
+    const since = await passwordSetByLink(tx, caller, now)
+    const notices = await currentNotices(tx, caller, language, now)
+    if (!since) return notices
+    const { phone, email } = settings.contact
+    const text = sentences.console['password-by-link']({ at: momentIn(language, since), phone, email })
+    return [{ id: OWN_NOTICE, text, from: since, until: new Date(since.getTime() + TOLD_FOR_MS) }, ...notices]
+  })
 }
 
 const MOST_SHOWN = 10
+
+/** None of the provider's notices will ever have it. */
+const OWN_NOTICE = Number.MAX_SAFE_INTEGER
+const TOLD_FOR_MS = 14 * 86_400_000
+
+/** When a link of Support's last set the caller's password, not long ago. */
+async function passwordSetByLink(tx: Transaction, { contact }: Caller, now: Date): Promise<Date | null> {
+  const found = await tx.maybe<{ at: Date | null }>(sql`
+    select c.set_by_link_at as at from credential c
+    where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null}
+      and c.set_by_link_at > ${new Date(now.getTime() - TOLD_FOR_MS)}`)
+  return found?.at ?? null
+}
 
 /**
  * Those of the client's applications and of the version that its people work with: the installation's that was entered

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
+import { consoleApi } from '#contract/console/api.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { newPasswordProblems } from '#domain/password-change.ts'
+import { PORTAL, audit } from '../console/audit-store.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
 import { type Binding, bindPublic } from '../http/bind.ts'
 import { Problem, invalid } from '../http/problems.ts'
@@ -10,7 +12,7 @@ import { hashPassword } from './password.ts'
 import { passwordWords } from './password-words.ts'
 
 /** Sets the password of an administrator of a client by a link that Support gave out; it is good once, for 72 hours. */
-export function bindPasswordLink(binding: Binding): void {
+export function bindPasswordLink(binding: Binding, staff: Database): void {
   const { database } = binding
 
   bindPublic(binding, api.session.checkPasswordLink, async ({ token }, { now, request }) => {
@@ -30,10 +32,14 @@ export function bindPasswordLink(binding: Binding): void {
     }
     const hash = await hashPassword(typed.next ?? '')
     await database.inClient(link.client, async (tx) => {
-      const username = await takeLink(tx, link, now)
-      if (!username) throw refused(request)
-      await keepPassword(tx, link.contact, username, hash)
-      await endPasswordSessions(tx, link.contact)
+      const taken = await takeLink(tx, link, now)
+      if (!taken) throw refused(request)
+      const { username, issuer, approver } = taken
+      await keepPassword(tx, { ...link, username, hash }, now)
+      await endSessionsOf(tx, link.contact)
+      // Last, so that nothing is written down that was refused; without it nothing is done.
+      const details = { contact: link.contact, username, used: true, issuer, approver, address: request.ip }
+      await audit(staff, PORTAL, consoleApi.consolePasswordLinks.issue.path, { client: link.client, details }, now)
     })
     request.log.info({ security: 'password-set', client: link.client, contact: link.contact }, 'a password was set')
     return null
@@ -67,22 +73,35 @@ async function usernameOf(tx: Transaction, link: Link, now: Date): Promise<strin
   return found?.username
 }
 
-/** Uses the link up; of two at once, one. */
-async function takeLink(tx: Transaction, link: Link, now: Date): Promise<string | undefined> {
-  const taken = await tx.maybe<{ username: string }>(sql`
-    delete from password_link l where ${tx.own('l')} and ${live(tx, link, now)} returning l.username`)
-  return taken?.username
+interface TakenLink {
+  readonly username: string
+  readonly issuer: string
+  readonly approver: string | null
 }
 
-const keepPassword = (tx: Transaction, contact: number, username: string, hash: string) =>
-  tx.rows(sql`
-    insert into credential (client_id, contact_id, username, password_hash)
-    values (${tx.client}, ${contact}, ${username}, ${hash})
-    on conflict (client_id, contact_id) do update set password_hash = excluded.password_hash`)
+/** Uses the link up; of two at once, one. */
+const takeLink = (tx: Transaction, link: Link, now: Date) =>
+  tx.maybe<TakenLink>(sql`
+    delete from password_link l where ${tx.own('l')} and ${live(tx, link, now)}
+    returning l.username, l.issued_by as issuer, l.approved_by as approver`)
 
-/** What the password that was opens stays open no longer; sessions from installations are no business of a password. */
-const endPasswordSessions = (tx: Transaction, contact: number) =>
-  tx.rows(sql`delete from session s where ${tx.own('s')} and s.contact_id = ${contact} and s.kid is null`)
+interface NewPassword {
+  readonly contact: number
+  readonly username: string
+  readonly hash: string
+}
+
+/** Whose password it is is told, wherever they enter next (`notice-routes.ts`). */
+const keepPassword = (tx: Transaction, { contact, username, hash }: NewPassword, now: Date) =>
+  tx.rows(sql`
+    insert into credential as c (client_id, contact_id, username, password_hash, set_by_link_at)
+    values (${tx.client}, ${contact}, ${username}, ${hash}, ${now})
+    on conflict (client_id, contact_id) do update
+      set password_hash = excluded.password_hash, set_by_link_at = excluded.set_by_link_at`)
+
+/** Whoever is in as this contact, by whichever way, enters again and is told. */
+const endSessionsOf = (tx: Transaction, contact: number) =>
+  tx.rows(sql`delete from session s where ${tx.own('s')} and s.contact_id = ${contact}`)
 
 function refused(request: FastifyRequest): Problem {
   request.log.warn({ security: 'password-link-refused', address: request.ip }, 'a password link was refused')

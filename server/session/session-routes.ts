@@ -74,9 +74,11 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     return caller && { name: caller.personName }
   })
 
-  bind(binding, api.session.companies, async (_input, { caller, tx }) =>
-    availableCompanies(tx, caller.installation, caller.contact?.id ?? null),
-  )
+  bind(binding, api.session.companies, async (_input, { caller, tx }) => {
+    const companies = await availableCompanies(tx, caller.installation, caller.contact?.id ?? null)
+    // A ticket needs a company: its code is told, and not whose it is.
+    return caller.limited ? companies.map(({ code }) => ({ code, name: '' })) : companies
+  })
 
   bind(binding, api.session.prefill, async (_input, { caller: { entry } }) => ({
     company: entry.company ?? null,
