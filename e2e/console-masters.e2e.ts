@@ -494,7 +494,7 @@ test('a request to change data is handled by whoever changes it', async ({ brows
   await lucia.context().close()
 })
 
-test('a supervisor invites an administrator and a technician, each by a link that is shown once', async ({
+test('a supervisor invites a technician by a link that is shown once, and alone gets at no administrator’s password', async ({
   browser,
 }) => {
   test.setTimeout(90_000)
@@ -502,12 +502,14 @@ test('a supervisor invites an administrator and a technician, each by a link tha
   await raul.goto('clientes/1001/contactos/14')
   await heading(raul, 'Teo Ruiz')
   await raul.getByRole('button', { name: 'Enlace para poner contraseña' }).click()
-  const link = raul.getByRole('dialog', { name: /^Enlace para/ })
-  const address = await link.getByLabel('Enlace', { exact: true }).inputValue()
-  const teo = await own(browser, '/public/')
-  await teo.goto(address)
-  await expect(teo.getByRole('heading', { name: 'Ponga su contraseña' })).toBeVisible()
-  await teo.context().close()
+  await alert(raul, 'Pedido: otro supervisor tiene que confirmar el enlace de Teo Ruiz')
+  await raul.goto('contactos')
+  const waiting = raul.getByRole('region', { name: 'Enlaces de contraseña por confirmar' })
+  await expect(waiting.getByText('lo pidió usted: lo confirma otro supervisor')).toBeVisible()
+  await expect(waiting.getByRole('button', { name: 'Confirmar: Teo Ruiz' })).toBeDisabled()
+  await waiting.getByRole('button', { name: 'Rechazar: Teo Ruiz' }).click()
+  await alert(raul, 'Enlace de Teo Ruiz rechazado')
+  await expect(waiting).toHaveCount(0)
 
   await raul.goto('tecnicos')
   await raul.getByRole('button', { name: 'Nuevo técnico' }).click()
