@@ -66,6 +66,12 @@ describe('what may be done in a conversation', () => {
     }
   })
 
+  test('a late yes still makes the ticket of a conversation that has none', () => {
+    expect(maySolve(talk([said], { outcome: 'abandoned' })).allowed).toBe(true)
+    expect(maySolve(talk([silent], { outcome: 'abandoned' })).allowed).toBe(false)
+    expect(maySolve(talk([said], { outcome: 'handed-over' })).allowed).toBe(false)
+  })
+
   test.each<[Outcome, string]>([
     ['solved', 'conversation-over'],
     ['handed-over', 'conversation-over'],

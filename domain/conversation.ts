@@ -61,10 +61,12 @@ export function mayAddNode(conversation: Conversation) {
 
 /**
  * May the customer say that it is solved: that the last answer solved it? What was written to Support besides is not
- * closed by that, and what Support answered is accepted as any other answer of a person's.
+ * closed by that, and what Support answered is accepted as any other answer of a person's. Late, once its customer had
+ * gone away from it, only while no ticket of it is over.
  */
 export function maySolve(conversation: Conversation) {
-  const verdict = mayBeWritten(conversation)
+  const { outcome, hasTicket } = conversation
+  const verdict = outcome === 'abandoned' && !hasTicket ? mayBeKept(conversation) : mayBeWritten(conversation)
   if (!verdict.allowed) return verdict
   if (conversation.ticketHasMore) return refused('ticket-has-more')
   return conversation.exchanges.at(-1)?.answered === true ? allowed : refused('nothing-answered')

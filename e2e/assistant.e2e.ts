@@ -433,6 +433,37 @@ test.describe('left for half an hour', () => {
     expect(fcontsopor.at(-1).texto).toBe('Mejor que me llamen.')
   })
 
+  test('a further question begins another conversation, under what was said before', async ({
+    page,
+    expectAccessible,
+  }) => {
+    const before = await left(page)
+    const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
+    await ask(page, '¿Y si el banco la rechaza?')
+    await expect(answers(page)).toHaveCount(2)
+    await expect(
+      chat(page).getByRole('listitem').filter({ hasText: 'La conversación de antes ya había terminado' }),
+    ).toHaveCount(1)
+    await expect(alerts(page).getByRole('alert')).toHaveCount(0)
+    await expectAccessible()
+    const [{ llnumreg }] = (await (await made).json()).data.data
+    expect(llnumreg).not.toBe(before)
+    await yes(page).click()
+    expect(await ticketTold(page)).toBe(llnumreg)
+    const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(before) })
+    expect(consultas[0]).toMatchObject({ conversacionSinTerminar: true })
+  })
+
+  test('a late «Sí» is thanked for, and leads to the history', async ({ page }) => {
+    const ticket = await left(page)
+    await yes(page).click()
+    await expect(alerts(page)).toContainText(
+      `Nos alegra haberle ayudado. La conversación ya había terminado sola: es el ticket ${ticket}`,
+    )
+    await expect(alerts(page).getByText('Esta conversación ya ha terminado')).toHaveCount(0)
+    await expect(chat(page)).toHaveCount(0)
+  })
+
   test('a conversation that another window ended goes on in the form', async ({ page }) => {
     const body = { ok: false, message: 'Esta conversación ya ha terminado', data: { data: null } }
     await page.route('**/crear_ticket_nodo', (route) => route.fulfill({ status: 409, json: body }))

@@ -38,10 +38,14 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
     topic,
     resumed,
     onAnswered: outcome.onAnswered,
+    onBegunAnew: () => {
+      outcome.onBegunAnew()
+      setTypedTurn(0)
+    },
     onRefused: setText,
     onBroken: (asked) => outcome.onBroken(asked),
   })
-  const { exchanges, answering, full } = conversation
+  const { exchanges, earlier, answering, full } = conversation
   const last = exchanges.at(-1)
   const finished = last?.answer && typedTurn === last.turn ? last : null
   const isTyping = last?.answer !== null && last !== undefined && !finished
@@ -86,9 +90,22 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
           <span>{chat.disclosure}</span>
         </p>
         <ol className={css.items} aria-label={chat.conversation} ref={list}>
+          {earlier.map((exchange, place) => (
+            <ExchangeItems
+              // oxlint-disable-next-line react/no-array-index-key -- they only ever grow
+              key={`earlier-${place}`}
+              exchange={exchange}
+              conversation={null}
+              isLast={false}
+              isComing={false}
+              asked={null}
+              onTyped={nothing}
+            />
+          ))}
+          {earlier.length > 0 && <li className={css.begunAnew}>{chat.begunAnew}</li>}
           {exchanges.map((exchange) => (
             <ExchangeItems
-              key={exchange.turn}
+              key={`${earlier.length}-${exchange.turn}`}
               exchange={exchange}
               conversation={conversation.id}
               isLast={exchange === last}
@@ -117,6 +134,7 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
         />
         <VisuallyHidden role="status">
           {finished?.answer ? chat.spoken(spokenAnswer(finished.text, finished.answer.sources)) : ''}
+          {answering && earlier.length > 0 && exchanges.length === 1 ? chat.begunAnew : ''}
           {answering ? chat.working : ''}
         </VisuallyHidden>
       </div>
@@ -124,6 +142,8 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
     </Dialog>
   )
 }
+
+const nothing = () => undefined
 
 interface ExchangeProps {
   readonly exchange: Exchange

@@ -29,6 +29,8 @@ interface Listeners {
   readonly topic: string
   readonly resumed?: ResumedConversation | undefined
   readonly onAnswered: (conversation: string, turn: number) => void
+  /** It was over, and the question asked in another one. */
+  readonly onBegunAnew: () => void
   /** The question was not taken, and may be asked again. */
   readonly onRefused: (question: string) => void
   /** There is no talking any more (spec §4, Chat flow 9). */
@@ -39,6 +41,8 @@ export interface Conversation {
   /** Null until something has been asked. */
   readonly id: string | null
   readonly exchanges: readonly Exchange[]
+  /** What was said in conversations that were over when somebody went on: still there to be read. */
+  readonly earlier: readonly Exchange[]
   readonly answering: boolean
   readonly full: boolean
   readonly ask: (question: string) => void
@@ -47,11 +51,19 @@ export interface Conversation {
 }
 
 /** One conversation with the assistant: asking, and reading the answers as they come. */
-export function useConversation({ topic, resumed, onAnswered, onRefused, onBroken }: Listeners): Conversation {
+export function useConversation({
+  topic,
+  resumed,
+  onAnswered,
+  onBegunAnew,
+  onRefused,
+  onBroken,
+}: Listeners): Conversation {
   const { chat } = useAssistantMessages()
   const streams = useConfiguration().data?.streamAnswers !== 0
   const [id, setId] = useState<string | null>(resumed?.id ?? null)
   const [exchanges, setExchanges] = useState(() => (resumed?.exchanges ?? []).map(exchangeOf))
+  const [earlier, setEarlier] = useState<readonly Exchange[]>([])
   const [running, setRunning] = useState<AbortController | null>(null)
   // Whoever goes away does not wait for an answer.
   const left = useRef<AbortController | null>(null)
@@ -63,8 +75,8 @@ export function useConversation({ topic, resumed, onAnswered, onRefused, onBroke
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it comes up
   }, [])
 
-  const answer = async (exchange: Exchange, signal: AbortSignal) => {
-    const conversation = id ?? (await call(assistant.open, {}, { signal })).conversation
+  const answer = async (exchange: Exchange, signal: AbortSignal, begun = id) => {
+    const conversation = begun ?? (await call(assistant.open, {}, { signal })).conversation
     setId(conversation)
     const { turn, question } = exchange
     // The module that the first answer was about goes with the questions after it.
@@ -74,6 +86,18 @@ export function useConversation({ topic, resumed, onAnswered, onRefused, onBroke
     const answered = await answerOf(asked, { streams, signal, onText: (text) => change({ text }) })
     change({ answer: answered })
     onAnswered(conversation, turn)
+  }
+
+  /** Left for too long, or ended in another window: whoever asks on is answered all the same. */
+  const orAnew = (error: unknown, exchange: Exchange, signal: AbortSignal) => {
+    const isOver = error instanceof CallFailed && error.status === 409 && id !== null
+    if (!isOver || signal.aborted) return fail(error, exchange, signal)
+    const first = { ...exchange, turn: 1 }
+    setEarlier([...earlier, ...exchanges])
+    setExchanges([first])
+    setId(null)
+    onBegunAnew()
+    return answer(first, signal, null).catch((again: unknown) => fail(again, first, signal))
   }
 
   const fail = (error: unknown, exchange: Exchange, signal: AbortSignal) => {
@@ -93,13 +117,14 @@ export function useConversation({ topic, resumed, onAnswered, onRefused, onBroke
     left.current = controller
     setRunning(controller)
     answer(exchange, controller.signal)
-      .catch((error: unknown) => fail(error, exchange, controller.signal))
+      .catch((error: unknown) => orAnew(error, exchange, controller.signal))
       .finally(() => setRunning((now) => (now === controller ? null : now)))
   }
 
   return {
     id,
     exchanges,
+    earlier,
     answering: running !== null,
     full: exchanges.length >= MAX_EXCHANGES,
     ask: (question) => {

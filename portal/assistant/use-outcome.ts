@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { currentTicket } from '#contract/ticket-codec.ts'
 import { type TicketDraft, draftProblems, missingForCreation } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { CallFailed } from '../api.ts'
@@ -28,6 +29,7 @@ export interface OutcomeProps {
 export interface Outcome {
   readonly concluding: boolean
   readonly onAnswered: (conversation: string, turn: number) => void
+  readonly onBegunAnew: () => void
   readonly onBroken: (question: string) => void
   readonly solve: (conversation: Conversation) => void
   readonly handOver: (conversation: Conversation) => void
@@ -64,10 +66,10 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
       otherwise(error)
     }
   }
-  const carry = ({ id, exchanges }: Conversation, typed: string) => {
+  const carry = ({ id, exchanges, earlier }: Conversation, typed: string) => {
     const asked = exchanges.map(({ question }) => question)
     onCarry({
-      text: joined([draft.text, ...asked, typed]),
+      text: joined([draft.text, ...earlier.map(({ question }) => question), ...asked, typed]),
       module: draft.module ?? moduleOfTopic(exchanges[0]?.answer?.topic ?? ''),
       conversation: id === null ? null : { id, asked: joined(asked) },
     })
@@ -91,6 +93,9 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
   return {
     concluding,
     onBroken,
+    onBegunAnew: () => {
+      keeper.current = null
+    },
     onAnswered: (conversation, turn) => {
       keeper.current ??= conversationKeeper(conversation, draft, asItGoes)
       if (maySave) keeper.current.keep(turn).catch(failed)
@@ -101,11 +106,19 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
         showAlert('success', words.done.withoutTicket)
         return onDone()
       }
+      // It was over by itself meanwhile: that is nobody's fault, and nothing is left to be done.
+      const thank = (error: unknown) => {
+        const over = error instanceof CallFailed && error.status === 409 ? error.told(currentTicket) : null
+        if (!over?.accepted) return failed(error)
+        showAlert('success', words.done.solvedLate(over.number))
+        void client.invalidateQueries({ queryKey: TICKETS })
+        onDone()
+      }
       void conclude(async (by) => {
         await by.keep(exchanges.length)
         const { number } = await by.solve()
         showAlert('success', words.done.solved(number))
-      })
+      }, thank)
     },
     handOver: (conversation) => handOver(conversation, ''),
     toPerson: (conversation, typed) => {

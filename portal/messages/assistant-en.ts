@@ -36,6 +36,7 @@ export const assistantEn: AssistantMessages = {
     count: (count, max) => `${count} of ${max} characters`,
     send: 'Send',
     full: 'You have reached the maximum number of interactions of this conversation. Tell us whether it was useful.',
+    begunAnew: 'The conversation before was already over. Your question begins another.',
     useful: 'Was this information useful to you?',
     solved: 'Yes, it has been solved correctly',
     unsolved: 'No, send my query to Support',
@@ -54,6 +55,8 @@ export const assistantEn: AssistantMessages = {
     withoutTicket: 'We are glad to have helped',
     solved: (number) =>
       `We have registered your Ticket number ${number}. You can find it in “My tickets and incidents”.`,
+    solvedLate: (number) =>
+      `We are glad to have helped. The conversation was already over by itself: it is ticket ${number}, in History.`,
     unsolved: (number) =>
       `We have registered your Ticket number ${number}, with the whole conversation. Our team will attend to you as soon as possible.`,
     unsolvedOutOfHours: (number, opening) =>

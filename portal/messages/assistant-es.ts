@@ -37,6 +37,7 @@ export const assistantEs = {
     count: (count: string, max: string) => `${count} de ${max} caracteres`,
     send: 'Enviar',
     full: 'Ha alcanzado el número máximo de interacciones de esta conversación. Díganos si le ha sido útil.',
+    begunAnew: 'La conversación de antes ya había terminado. Con su pregunta empieza otra.',
     useful: '¿Te ha sido útil esta información?',
     solved: 'Sí, se ha solucionado correctamente',
     unsolved: 'No, enviar mi consulta a Soporte',
@@ -56,6 +57,8 @@ export const assistantEs = {
     withoutTicket: 'Nos alegra haberle ayudado',
     solved: (number: number) =>
       `Hemos registrado tu Ticket número ${number}. Puede consultarlo en «Mis tickets e incidencias».`,
+    solvedLate: (number: number) =>
+      `Nos alegra haberle ayudado. La conversación ya había terminado sola: es el ticket ${number}, en Histórico.`,
     unsolved: (number: number) =>
       `Hemos registrado tu Ticket número ${number}, con toda la conversación. Nuestro equipo le atenderá lo antes posible.`,
     unsolvedOutOfHours: (number: number, opening: Date) =>

@@ -402,6 +402,27 @@ describe('a conversation whose ticket goes along with it', () => {
     expect((await view(data[0].llnumreg)).consultas[0]).toMatchObject({ llesta: 'P', llrelacionada: null })
   })
 
+  test('a late yes makes the accepted ticket of a conversation that had none', async () => {
+    const session_id = await open()
+    await ask(session_id, Q1)
+    later(HOUR_MS / 2)
+    await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
+    const { status, data } = await post('nueva_consulta_GPT', form(session_id, { conforme: 'S' }))
+    expect(status).toBe(200)
+    expect((await post('marcar_conformidad', { llnumreg: data[0].llnumreg, llvaloracion: -1 })).status).toBe(200)
+    const { consultas } = await view(data[0].llnumreg)
+    expect(consultas[0]).toMatchObject({ llesta: 'C', llvbcli: 'S', conversacionSinTerminar: false })
+  })
+
+  test('a late yes changes nothing in a ticket that was closed as unfinished, whose state is told', async () => {
+    const session_id = await open()
+    const llnumreg = await abandoned(session_id)
+    const before = await told(llnumreg)
+    const late = await post('poner_respuesta_cerrada', { numreg: llnumreg, session_id })
+    expect(late).toMatchObject({ status: 409, data: { llnumreg, llvbcli: 'S' } })
+    expect(await told(llnumreg)).toEqual(before)
+  })
+
   test('one that was abandoned may be sent to Support as it stands, and goes on there', async () => {
     const session_id = await open()
     const llnumreg = await abandoned(session_id)
