@@ -98,6 +98,7 @@ test.describe('a technician', () => {
   test('is told what is not there, and led on', async ({ page, expectAccessible }) => {
     await logIn(page, 'sonia')
     for (const nowhere of [
+      'no/existe',
       'ticket/abc',
       'cola/otra',
       'trabajo/incidencias/abc',
@@ -117,6 +118,19 @@ test.describe('a technician', () => {
     await page.goto('/consola/clientes/999999999/contactos')
     await page.getByRole('link', { name: 'Volver a la lista' }).click()
     await expect(page).toHaveURL(/consola\/clientes$/)
+  })
+
+  test("searches a client's code, which is no ticket's number, and goes back to where it was typed", async ({
+    page,
+  }) => {
+    await logIn(page, 'sonia')
+    await page.keyboard.press('/')
+    await page.keyboard.type('1002')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/consola\/cola\/abiertas\?texto=1002$/)
+    await expect(page.locator('tr:has([data-ticket])').first()).toContainText('Inmobiliaria Duero')
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
   })
 
   test('writes a call down as a ticket of who called', async ({ page }) => {

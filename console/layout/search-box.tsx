@@ -7,7 +7,14 @@ import { VIEW_NAMES, paths } from '../paths.ts'
 import { searchOf } from '../queue/queue-search.ts'
 import styles from './search-box.module.css'
 
-/** A number leads to its ticket; anything else to the list of what has it, open or closed. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The number was typed in the search: where no ticket has it, the list shows whose it is, such as a client's. */
+    readonly searched?: boolean
+  }
+}
+
+/** A number leads to its ticket, when there is one; anything else to the list of what has it. */
 export function SearchBox() {
   const { layout } = useMessages()
   const navigate = useNavigate()
@@ -17,7 +24,8 @@ export function SearchBox() {
     event.preventDefault()
     const wanted = typed.trim().replace(/^#/, '')
     if (wanted === '') return
-    if (/^\d{1,12}$/.test(wanted)) void navigate({ to: paths.ticket, params: { number: wanted } })
+    if (/^\d{1,12}$/.test(wanted))
+      void navigate({ to: paths.ticket, params: { number: wanted }, state: { searched: true } })
     else void navigate({ to: paths.queue, params: { vista: VIEW_NAMES.open }, search: searchOf({ text: wanted }) })
     setTyped('')
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -18,13 +18,15 @@ interface Props {
 
 /** A screen whose record could not be read. One that is not there is not asked for again: there is a way on instead. */
 export function Unread({ query: { error, isFetching, refetch }, missing, to }: Props) {
-  if (error instanceof CallFailed && error.status === 404) return <Missing text={missing} to={to} />
+  if (isMissing(error)) return <Missing text={missing} to={to} />
   return (
     <ErrorState wholePage text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()}>
       <WayOn {...to} />
     </ErrorState>
   )
 }
+
+export const isMissing = (error: unknown): boolean => error instanceof CallFailed && error.status === 404
 
 /** A screen about what is not there. */
 export function Missing({ text, to }: { text: string; to: ListLink }) {

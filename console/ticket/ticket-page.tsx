@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, Navigate, getRouteApi, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
 import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maySupport } from '#domain/support-actions.ts'
@@ -8,11 +8,12 @@ import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
-import { Unread } from '../layout/unread.tsx'
+import { Unread, isMissing } from '../layout/unread.tsx'
 import { useMessages } from '../messages/index.ts'
 import { TICKET_ROUTE, VIEW_NAMES, paths } from '../paths.ts'
 import { placeFilter, queuePlaceNow, select, useQueuePlace } from '../queue/queue-place.ts'
 import { queueQuery } from '../queue/queue-queries.ts'
+import { searchOf } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import { useTechnician } from '../session/session-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
@@ -67,13 +68,24 @@ export function TicketPage() {
   useQuietKeys(isComing && writing !== null)
   if (data)
     return <Opened key={number} number={number} view={data} writing={writing} onRefresh={() => void refetch()} />
-  if (error) return <UnreadTicket query={query} />
+  if (error) return <UnreadTicket number={number} query={query} />
   return <LoadingState label={words.loading} />
 }
 
-function UnreadTicket({ query }: Pick<Parameters<typeof Unread>[0], 'query'>) {
+function UnreadTicket({ number, query }: { number: number } & Pick<Parameters<typeof Unread>[0], 'query'>) {
   const { ticket: words } = useMessages()
   const { view, search } = useQueuePlace()
+  const isSearched = useLocation({ select: ({ state }) => state.searched === true })
+  if (isSearched && isMissing(query.error)) {
+    return (
+      <Navigate
+        replace
+        to={paths.queue}
+        params={{ vista: VIEW_NAMES.open }}
+        search={searchOf({ text: String(number) })}
+      />
+    )
+  }
   const queue = { to: paths.queue, params: { vista: VIEW_NAMES[view] }, search, words: words.backToQueue } as const
   return <Unread query={query} missing={words.notFound} to={queue} />
 }

@@ -27,6 +27,7 @@ interface Row {
   number: number
   title: string
   client: { code: number; name: string }
+  installation: string
   state: 'pending' | 'closed'
   accepted: boolean
   turn: string | null
@@ -262,6 +263,18 @@ describe('filters', () => {
     }
     const client = await all('open', { text: 'inmobiliaria duero' })
     expect(numbers(client)).toEqual(numbers(await all('open', { client: 1002 })))
+  })
+
+  test("find a client's tickets by its code, and an installation's by its own", async () => {
+    const rows = await all('open')
+    const ofClient = rows.filter(({ client }) => client.code === 1002)
+    expect(ofClient.length).toBeGreaterThan(0)
+    expect(numbers(await all('open', { text: '1002' }))).toEqual(numbers(ofClient))
+    const ofInstallation = rows.filter(({ installation }) => installation === 'LEV-01')
+    expect(ofInstallation.length).toBeGreaterThan(0)
+    for (const text of ['LEV-01', 'lev-01']) {
+      expect(numbers(await all('open', { text }))).toEqual(expect.arrayContaining(numbers(ofInstallation)))
+    }
   })
 
   test.each([

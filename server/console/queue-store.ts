@@ -214,7 +214,7 @@ export async function wordsOf(runner: Runner, text: string): Promise<string[]> {
 export const wordQuery = (word: string): Statement =>
   sql`(to_tsquery('pg_catalog.simple', ${`${word}:*`}) || to_tsquery('pg_catalog.spanish', ${word}))`
 
-/** The tickets whose client, title, timeline or notes say a word; or whose number, or a message's, it is. */
+/** The tickets whose client, installation, title, timeline or notes say a word; or whose number, a message's or the client's it is. */
 const saying = (word: string): Statement => sql`
   select any_t.client_id, any_t.number from ticket any_t where search_words(any_t.title) @@ ${wordQuery(word)}
   union all
@@ -224,7 +224,16 @@ const saying = (word: string): Statement => sql`
   union all
   select any_t.client_id, any_t.number from ticket any_t where any_t.client_id in (
     select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})
-  ${/^\d{1,15}$/.test(word) ? sql`union all select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${Number(word)}` : sql``}`
+  union all
+  select any_t.client_id, any_t.number from ticket any_t where (any_t.client_id, any_t.installation_code) in (
+    select any_i.client_id, any_i.code from installation any_i where search_words(any_i.code) @@ ${wordQuery(word)})
+  ${/^\d{1,15}$/.test(word) ? numbered(Number(word)) : sql``}`
+
+const numbered = (number: number): Statement => sql`
+  union all
+  select any_e.client_id, any_e.ticket_number from entry any_e where any_e.number = ${number}
+  union all
+  select any_t.client_id, any_t.number from ticket any_t where any_t.client_id = ${number}`
 
 const KEY = sql`(t.client_id, t.number)`
 
