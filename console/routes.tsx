@@ -299,6 +299,9 @@ const technicians = createRoute({
   component: TechniciansPage,
 })
 
+/** Whoever is logged in is told that it does not exist, as of a number that nothing has. */
+const anywhereElse = createRoute({ getParentRoute: () => shell, path: '$', component: NothingThere })
+
 export const router = createRouter({
   routeTree: root.addChildren([
     start,
@@ -328,6 +331,7 @@ export const router = createRouter({
         modules,
         calendar,
         supervisor.addChildren([audit, technicians]),
+        anywhereElse,
       ]),
     ]),
   ]),

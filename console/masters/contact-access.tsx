@@ -34,7 +34,7 @@ export function ContactAccess({ contact }: { contact: Contact }) {
       },
     )
   return (
-    <section className={styles.box} aria-labelledby="acceso">
+    <section className={`${styles.box} ${styles.measured}`} aria-labelledby="acceso">
       <h2 id="acceso" className={styles.boxTitle}>
         {words.access}
       </h2>

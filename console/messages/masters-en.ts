@@ -362,7 +362,7 @@ export const mastersEn: MasterMessages = {
   calendar: {
     title: 'Office calendar',
     lead: 'Promises are counted by it, and customers are told by it that the office is closed. It holds as soon as it is saved.',
-    silenceOff: 'Acceptance by silence: Off: no mail leaves',
+    silenceOff: 'Acceptance by silence · Off: no mail leaves',
     silenceAfter: (days) => `Acceptance by silence: ${days} office days after the closing, after two warnings by mail`,
     changed: (at, name) => `Last change: ${at} · ${name}`,
     season: 'Season',

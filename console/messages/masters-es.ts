@@ -369,7 +369,7 @@ export const mastersEs = {
   calendar: {
     title: 'Calendario de la oficina',
     lead: 'Con él se cuentan los plazos y se avisa a los clientes de que la oficina está cerrada. Vale desde que se guarda.',
-    silenceOff: 'Aceptación por silencio: Desactivada: no sale correo',
+    silenceOff: 'Aceptación por silencio · Desactivada: no sale correo',
     silenceAfter: (days: number) =>
       `Aceptación por silencio: a los ${days} días de oficina del cierre, tras dos avisos por correo`,
     changed: (at: string, name: string) => `Último cambio: ${at} · ${name}`,
