@@ -45,6 +45,8 @@ export const settings = z.strictObject({
   demos: z.optional(z.strictObject({ address: webAddress, username: words, password: words })),
   /** Sites that may show the portal in a frame, as CSP sources; none when empty. */
   frameAncestors: z.array(words),
+  /** Origins of web applications whose links enter without a question: `https://erp.example.com`. */
+  entryOrigins: z.array(z.string().check(z.regex(/^https?:\/\/[a-z\d.:-]+$/))),
   appearance: z.strictObject({ accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/)) }),
   limits: z.strictObject({
     attachmentBytes: count,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -20,6 +21,7 @@ test('the security notice stands first, and an administrator logs in and out by 
   await page.getByLabel('Contraseña', { exact: true }).fill('Demo-andres-1')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  await expect(page.getByText('Ha entrado como')).toHaveCount(0)
   await page.getByRole('button', { name: /Menú de/ }).click()
   await page.getByRole('button', { name: 'Salir' }).click()
   await expect(page).toHaveURL(/\/public\/login/)
@@ -210,4 +212,96 @@ test('a visitor without signature is called by the name they give, also after a 
   await expect(nameless.getByRole('button', { name: 'Menú de Promociones Teide, S.A.' })).toBeVisible()
   await expect(nameless.getByText('limitada-')).toHaveCount(0)
   await nameless.close()
+})
+
+test.describe('a link on a page of somebody else', () => {
+  const ATTACKER = 'http://evil.example/'
+
+  /** What entering would have spent. */
+  const stillGood = (page: Page, address: string) =>
+    page.request.post('/api/login/nuevo_ticket', { data: { t: address.split('#t=')[1] } })
+
+  test.beforeEach(async ({ page, link }) => {
+    const address = await link({ details: { name: 'Ana Ajena' } })
+    const pages: Readonly<Record<string, string>> = {
+      [ATTACKER]: `<a href="${address}">Mire esto</a>`,
+      [`${ATTACKER}unseen`]: `<a href="${address}" rel="noreferrer">Mire esto</a>`,
+      [`${ATTACKER}at-once`]: `<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0; url=${address}">`,
+    }
+    await page.route(`${ATTACKER}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: pages[route.request().url()] ?? '' }),
+    )
+  })
+
+  test('asks before there is a session, and Cancelar uses nothing up', async ({ page, context, expectAccessible }) => {
+    await page.goto(ATTACKER)
+    const address = (await page.getByRole('link').getAttribute('href')) ?? ''
+    await page.getByRole('link').click()
+    await expect(page.getByRole('heading', { name: '¿Quiere entrar en Soporte online?' })).toBeVisible()
+    await expect(page.getByText('(evil.example)')).toBeVisible()
+    expect(page.url()).not.toContain('eyJ')
+    expect(await context.cookies()).toEqual([])
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Cancelar' }).click()
+    await expect(page.getByRole('heading', { name: 'Acceso a Soporte online' })).toBeVisible()
+    expect(await context.cookies()).toEqual([])
+    expect((await stillGood(page, address)).status()).toBe(200)
+  })
+
+  test('that hides itself asks as well; who goes on is told who they are', async ({ page }) => {
+    await page.goto(`${ATTACKER}unseen`)
+    await page.getByRole('link').click()
+    await expect(page.getByText('por un enlace de otra página web.')).toBeVisible()
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(page.getByText('Ha entrado como Ana Ajena (Lucía Ferrer · Constructora Levante, S.A.).')).toBeVisible()
+  })
+
+  test('that follows it by itself asks as well', async ({ page, context }) => {
+    await page.goto(`${ATTACKER}at-once`)
+    await expect(page.getByRole('heading', { name: '¿Quiere entrar en Soporte online?' })).toBeVisible()
+    expect(await context.cookies()).toEqual([])
+  })
+
+  test('leaves whoever has a session where they are', async ({ page, enter }) => {
+    await enter({ details: { name: 'Eva Propia' } })
+    await page.goto(ATTACKER)
+    await page.getByRole('link').click()
+    await page.getByRole('link', { name: 'Cancelar' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Eva Propia')
+  })
+})
+
+test('who comes by a link is told who they are, and ends the session if that is not them', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  await enter()
+  const line = page.getByRole('complementary', { name: 'Quién ha entrado' })
+  await expect(line).toContainText('Ha entrado como Lucía Ferrer (Constructora Levante, S.A.).')
+  await expectAccessible()
+  await line.getByRole('button', { name: 'No soy yo' }).click()
+  await expect(page.getByText('El enlace por el que llegó era de otra persona')).toBeVisible()
+  await expectAccessible()
+  await page.goto('tickets/lista')
+  await expect(page.getByText('Necesita iniciar sesión para acceder a esta página')).toBeVisible()
+})
+
+test('that line goes when it is put away, with a step further, and after ten minutes', async ({ page, enter }) => {
+  const line = page.getByRole('complementary', { name: 'Quién ha entrado' })
+  await enter()
+  await line.getByRole('button', { name: 'Cerrar el aviso' }).click()
+  await expect(line).toHaveCount(0)
+  await page.goto('about:blank')
+  await enter()
+  await expect(line).toBeVisible()
+  await page.locator('a[href$="/tickets/lista"]').first().click()
+  await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await page.clock.install()
+  await page.goto('about:blank')
+  await enter()
+  await expect(line).toBeVisible()
+  await page.clock.runFor(600_000)
+  await expect(line).toHaveCount(0)
 })

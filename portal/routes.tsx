@@ -20,10 +20,11 @@ import { manualsSearch } from './manuals/manuals-search.ts'
 import { optionsSearch } from './options/options-search.ts'
 import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
 import { accountNow, sessionNow, useSession } from './session/account-store.ts'
+import { ArrivedAs } from './session/arrived-as.tsx'
 import { EntryPage } from './session/entry-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { mailedTicket, rememberPlace, takePlace } from './session/return-path.ts'
-import { checkSession, ensureSession } from './session/session-check.ts'
+import { NOT_ME, checkSession, ensureSession } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { newTicketDialog, ticketDialog } from './tickets/over-the-list.ts'
 import { ticketsSearch } from './tickets/tickets-search.ts'
@@ -36,6 +37,7 @@ const root = createRootRoute({
     <>
       <OfflineNotice />
       <SessionGate>
+        <ArrivedAs />
         <Outlet />
       </SessionGate>
       <Alerts />
@@ -256,12 +258,12 @@ function ToHome() {
 function LoginRoute() {
   const current = useSession()
   const { history } = useRouter()
-  const { username } = useLocation().state
+  const { state, hash } = useLocation()
   const account = current.is === 'open' ? current.account : null
   useEffect(() => {
     if (account) history.replace(`${BASE_PATH}${takePlace(account) ?? paths.home}`)
   }, [account, history])
-  return <LoginPage username={username} />
+  return <LoginPage username={state.username} notMe={hash === NOT_ME} />
 }
 
 /** The home view; or the place that somebody had wanted to reach before they had to enter. */

@@ -74,12 +74,23 @@ export const entranceEn: EntranceMessages = {
       'The access link works only once and for a few minutes. Go back to the application and press the “Soporte” button again.',
     refusedContact: 'If it happens again, let us know:',
     failedNext: 'Your link is still good for a few minutes: try again.',
+    foreignTitle: 'Do you want to enter Online support?',
+    foreignFrom: (host) =>
+      `A link on another web page${host ? ` (${host})` : ''} has brought you here. Enter only if you have just pressed the “Soporte” button of your application.`,
+    foreignWarning:
+      'A link that reached you in another way may open the session of another person, who would see what you write.',
+    foreignContinue: 'Enter',
     otherTitle: 'Another person has a session open',
     otherQuestion: (name) =>
       `${name || 'Another person'} has already entered in this browser. If you go on, that session will end and you will enter; whatever was not yet sent in another tab cannot be sent.`,
     otherContinue: 'Let me in',
     otherKeep: 'Go on with the open session',
     toLogin: 'Go to the access page',
+    arrivedTitle: 'Who has entered',
+    arrivedAs: (name, client) => `You have entered as ${name}${client ? ` (${client})` : ''}.`,
+    notMe: 'That is not me',
+    notMeNext:
+      'The session has been closed. The link that you came by was another person’s: enter from your installation and, if you had already written something, let us know.',
   },
 
   session: {

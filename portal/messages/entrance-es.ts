@@ -75,12 +75,23 @@ export const entranceEs = {
       'El enlace de acceso vale para una sola vez y durante unos minutos. Vuelva a la aplicación y pulse de nuevo el botón «Soporte».',
     refusedContact: 'Si le vuelve a ocurrir, avísenos:',
     failedNext: 'Su enlace vale todavía durante unos minutos: inténtelo de nuevo.',
+    foreignTitle: '¿Quiere entrar en Soporte online?',
+    foreignFrom: (host: string | undefined) =>
+      `Ha llegado aquí por un enlace de otra página web${host ? ` (${host})` : ''}. Entre solo si acaba de pulsar el botón «Soporte» de su aplicación.`,
+    foreignWarning:
+      'Un enlace que le haya llegado de otro modo puede abrir la sesión de otra persona, que vería lo que usted escribiera.',
+    foreignContinue: 'Entrar',
     otherTitle: 'Hay una sesión abierta de otra persona',
     otherQuestion: (name: string) =>
       `En este navegador ya ha entrado ${name || 'otra persona'}. Si continúa, se cerrará esa sesión y entrará usted; lo que hubiera sin enviar en otra pestaña no podrá enviarse.`,
     otherContinue: 'Entrar yo',
     otherKeep: 'Seguir con la sesión abierta',
     toLogin: 'Ir a la pantalla de acceso',
+    arrivedTitle: 'Quién ha entrado',
+    arrivedAs: (name: string, client: string) => `Ha entrado como ${name}${client ? ` (${client})` : ''}.`,
+    notMe: 'No soy yo',
+    notMeNext:
+      'La sesión se ha cerrado. El enlace por el que llegó era de otra persona: entre desde su instalación y, si ya había escrito algo, avísenos.',
   },
 
   session: {

@@ -23,6 +23,8 @@ export function EntryPage({ children }: { children: ReactNode }) {
       return <WithOpenSession>{children}</WithOpenSession>
     case 'working':
       return <WorkingPage />
+    case 'foreign':
+      return <ForeignPage />
     case 'other':
       return <OtherPersonPage />
     case 'refused':
@@ -79,6 +81,24 @@ function FailedPage({ sentence, next, onRetry }: { sentence: string; next?: stri
     <PlainPage title={sentence}>
       {next && <p>{next}</p>}
       <Button onClick={onRetry}>{ui.retry}</Button>
+    </PlainPage>
+  )
+}
+
+function ForeignPage() {
+  const { entry, ui } = useEntranceMessages()
+  usePageTitle(entry.foreignTitle)
+  return (
+    <PlainPage title={entry.foreignTitle}>
+      <p>{entry.foreignFrom(URL.parse(document.referrer)?.host)}</p>
+      <p>{entry.foreignWarning}</p>
+      <Group>
+        <Button onClick={() => void enter()}>{entry.foreignContinue}</Button>
+        {/* Whoever has a session is led on from there. */}
+        <Button variant="default" component={Link} to={paths.login} replace onClick={declineEntry}>
+          {ui.cancel}
+        </Button>
+      </Group>
     </PlainPage>
   )
 }

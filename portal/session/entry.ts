@@ -6,11 +6,12 @@ import { type EntryInput, readEntry } from './entry-address.ts'
 import { sessionOpened } from './session-check.ts'
 
 /**
- * Where an entry by link stands. `absent`: the address carried none. `other`: another person's session is open in this
- * browser and the person has to say whether to switch. `failed`: the server could not be asked; the link is still good.
+ * Where an entry by link stands. `absent`: the address carried none. `foreign`: a page of somebody else's led here and the
+ * person has to say whether they meant to come: the link may be anybody's. `other`: another person's session is open in
+ * this browser and the person has to say whether to switch. `failed`: the server could not be asked; the link is still good.
  */
 export type EntryState =
-  | { readonly is: 'absent' | 'working' | 'other' | 'refused' | 'done' }
+  | { readonly is: 'absent' | 'foreign' | 'working' | 'other' | 'refused' | 'done' }
   | { readonly is: 'failed'; readonly sentence: string }
 
 const listeners = new Set<() => void>()
@@ -35,12 +36,13 @@ export function beginEntry(): boolean {
   if (read === 'refused') change({ is: 'refused' })
   else {
     arrived = read
-    void enter()
+    if (document.querySelector('meta[name=from-another-site]')) change({ is: 'foreign' })
+    else void enter()
   }
   return true
 }
 
-/** Asks again after `failed`, or enters in place of the other person after `other`. */
+/** Enters after `foreign`, asks again after `failed`, or enters in place of the other person after `other`. */
 export async function enter({ confirmSwitch = false } = {}): Promise<void> {
   change({ is: 'working' })
   try {
@@ -53,7 +55,7 @@ export async function enter({ confirmSwitch = false } = {}): Promise<void> {
   }
 }
 
-/** Goes on with the session that is open, and forgets the link. */
+/** Forgets the link, and goes on with the session that is open, if any. */
 export function declineEntry(): void {
   arrived = {}
   change({ is: 'absent' })

@@ -10,10 +10,10 @@ import { SecurityNotice } from './security-notice.tsx'
 
 /**
  * The security notice first (spec §2, Login); the form is for administrators, and at once for one who has just set a
- * password: `username`.
+ * password: `username`. `notMe`: they had come by another person's link.
  */
-export function LoginPage({ username }: { username?: string | undefined }) {
-  const { login } = useEntranceMessages()
+export function LoginPage({ username, notMe = false }: { username?: string | undefined; notMe?: boolean }) {
+  const { entry, login } = useEntranceMessages()
   const [view, setView] = useState<'notice' | 'form'>(username === undefined ? 'notice' : 'form')
   const main = useRef<HTMLElement>(null)
   const shown = useRef(view)
@@ -35,6 +35,7 @@ export function LoginPage({ username }: { username?: string | undefined }) {
         </header>
         <main ref={main} tabIndex={-1} className={styles.main}>
           <h1 className={styles.title}>{login.title}</h1>
+          {notMe && <p className={styles.strong}>{entry.notMeNext}</p>}
           {view === 'notice' ? (
             <SecurityNotice onForm={() => setView('form')} />
           ) : (

@@ -19,6 +19,9 @@ import {
 /** A navigation shortly after a check does not ask again. */
 const FRESH_MS = 15_000
 
+/** In the login's address, for whoever said that it was not them who had entered. */
+export const NOT_ME = 'no-soy-yo'
+
 const otherTabs = new BroadcastChannel('sesion')
 const stillIn = new Set<() => void>()
 let running: Promise<SessionState> | null = null
@@ -57,12 +60,15 @@ export async function sessionOpened(opened: NamelessAccount): Promise<Account> {
   return account
 }
 
-/** Ends the session, here and on the server, and starts the portal anew: nothing of this person stays in memory. */
-export async function logout(): Promise<void> {
+/**
+ * Ends the session, here and on the server, and starts the portal anew: nothing of this person stays in memory. The login
+ * says more to who came by a link that was not theirs.
+ */
+export async function logout({ notMe = false } = {}): Promise<void> {
   await call(session.logout, {})
   forgetPerson()
   otherTabs.postMessage('changed')
-  location.assign(`${BASE_PATH}${paths.login}`)
+  location.assign(`${BASE_PATH}${paths.login}${notMe ? `#${NOT_ME}` : ''}`)
 }
 
 /** Keeps this tab honest about whose session it is: another tab's entry, a refused call, coming back to the window. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { otherSite } from './problems.ts'
 
@@ -25,5 +26,16 @@ export const insistOnSameSite =
     request.log.warn({ security: 'other-site', origin, site }, 'refused a state change from another site')
     throw otherSite()
   }
+
+/**
+ * Whether a page was reached from a page of somebody else's that is not `registered`. What a program or a mail client opens
+ * comes from nowhere. A browser that does not say where from, as over plain http, is judged by its referrer.
+ */
+export function cameFromAnotherSite(headers: IncomingHttpHeaders, registered: readonly string[]): boolean {
+  const { 'sec-fetch-site': site, referer = '', host } = headers
+  const from = URL.parse(referer)
+  if (from && registered.includes(from.origin)) return false
+  return site === undefined ? from !== null && from.host !== host : site === 'cross-site'
+}
 
 const hostOf = (origin: string): string | null => URL.parse(origin)?.host ?? null

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await writeFile(join(web, folder, '.vite/manifest.json'), JSON.stringify(MANIFEST))
     await writeFile(join(web, folder, 'index.html'), '<head></head>')
   }
-  await serveWeb(app, { web, settings: await readSettings() })
+  await serveWeb(app, { web, settings: { ...(await readSettings()), entryOrigins: ['https://erp.example'] } })
 })
 
 afterAll(async () => {
@@ -55,3 +55,22 @@ test.each(['/public/login', '/public/home-mail?ticket=1', '/public/contacto', '/
     expect(body).toBe('<head></head>')
   },
 )
+
+const MARK = '<meta name="from-another-site">'
+
+test.each([
+  ['a page of somebody else', { 'sec-fetch-site': 'cross-site' }, true],
+  ['one that hides its address', { 'sec-fetch-site': 'cross-site', referer: '' }, true],
+  ['a registered application', { 'sec-fetch-site': 'cross-site', referer: 'https://erp.example/ventas' }, false],
+  ['one whose name begins as that', { 'sec-fetch-site': 'cross-site', referer: 'https://erp.example.evil/' }, true],
+  ['a program, or an address typed', { 'sec-fetch-site': 'none' }, false],
+  ['a page of the same site', { 'sec-fetch-site': 'same-site', referer: 'https://intranet.portal.test/' }, false],
+  ['the portal', { 'sec-fetch-site': 'same-origin', referer: 'http://portal.test/public/' }, false],
+  ['no browser', {}, false],
+  ['another page, in a browser that does not say so', { referer: 'https://evil.example/' }, true],
+  ['the portal, in such a browser', { referer: 'http://portal.test/public/' }, false],
+  ['a registered application, in such a browser', { referer: 'https://erp.example/' }, false],
+])('reached from %s, the page is told', async (_, headers, marked) => {
+  const { body } = await app.inject({ url: '/public/home', headers: { host: 'portal.test', ...headers } })
+  expect(body.includes(MARK)).toBe(marked)
+})

@@ -5,9 +5,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Settings } from '#domain/settings.ts'
+import { cameFromAnotherSite } from './same-site.ts'
 
 /** What the build leaves in index.html for the nonce of each answer. */
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
+
+/** Tells the page what only the request says; who came so by a link is asked before they are anybody (`entry.ts`). */
+const FROM_ANOTHER_SITE = '<meta name="from-another-site">'
 
 interface Web {
   readonly web: string | undefined
@@ -67,9 +71,10 @@ export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Pr
       // The first one has done that.
       decorateReply: address === '/public',
     })
-    app.get(`${address}/*`, async ({ url }, reply) => {
+    app.get(`${address}/*`, async ({ url, headers }, reply) => {
       const [path = ''] = url.split('?', 1)
       const page = pages.find(({ at }) => at.test(path))?.html ?? index
+      const mark = cameFromAnotherSite(headers, settings.entryOrigins) ? FROM_ANOTHER_SITE : ''
       const nonce = randomBytes(16).toString('base64')
       const frameAncestors = address === '/public' ? settings.frameAncestors : []
       // It knows neither several nor any but itself: where there are some, the policy alone says who.
@@ -80,7 +85,7 @@ export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Pr
           'Cache-Control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(page.replace(NONCE_PLACEHOLDER, nonce))
+        .send(page.replace(NONCE_PLACEHOLDER, nonce).replace('</head>', `${mark}</head>`))
     })
   }
 }

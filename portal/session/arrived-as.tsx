@@ -1,0 +1,55 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { showAlert } from '#ui/alerts.tsx'
+import { sentenceOf } from '../api.ts'
+import { useEntranceMessages } from '../messages/language.ts'
+import { actsFor, nameOf, useSession } from './account-store.ts'
+import styles from './arrived-as.module.css'
+import { useEntry } from './entry.ts'
+import { logout } from './session-check.ts'
+
+const SHOWN_MS = 600_000
+
+/**
+ * Who came by a link did not say who they are: the link did, and it may be another person's. Over the first screen, until
+ * it is put away, the person goes on to another screen, or ten minutes have passed.
+ */
+export function ArrivedAs() {
+  const session = useSession()
+  const entered = useEntry().is === 'done'
+  const { history } = useRouter()
+  const [told, setTold] = useState(false)
+  const shown = entered && !told
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(() => setTold(true), SHOWN_MS)
+    // The way back to a remembered place replaces the address: only the person's own steps count.
+    const stop = history.subscribe(({ action }) => {
+      if (action.type === 'PUSH') setTold(true)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [shown, history])
+  const { entry, ui } = useEntranceMessages()
+  if (!shown || session.is !== 'open') return null
+  const name = nameOf(session.account)
+  const clients = actsFor(session.account).filter((client) => client !== name)
+  return (
+    <aside className={styles.line} aria-label={entry.arrivedTitle}>
+      <p className={styles.text}>{entry.arrivedAs(name, clients.join(' · '))}</p>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => {
+          logout({ notMe: true }).catch((error: unknown) => showAlert('error', sentenceOf(error)))
+        }}
+      >
+        {entry.notMe}
+      </Button>
+      <CloseButton size="md" aria-label={ui.dismissAlert} onClick={() => setTold(true)} />
+    </aside>
+  )
+}
