@@ -11,6 +11,8 @@ export type CallOptions = Data<typeof consoleTickets.callOptions>
 export type Callback = Data<typeof consoleTickets.callbacks>['items'][number]
 
 const FIRST_PART = ''
+/** They are put in order here: of so many at once, oldest first. */
+const PART = 100
 
 /** Who was asked for comes once typing pauses: each search is written down. */
 const PAUSE_MS = 200
@@ -40,7 +42,11 @@ export const callOptionsQuery = (client: number) =>
 export const callbacksQuery = infiniteQueryOptions({
   queryKey: [...QUEUE, 'callbacks'] as const,
   queryFn: ({ pageParam, ...query }) =>
-    call(consoleTickets.callbacks, pageParam === FIRST_PART ? {} : { after: pageParam }, asRead(query)),
+    call(
+      consoleTickets.callbacks,
+      { limit: PART, ...(pageParam !== FIRST_PART && { after: pageParam }) },
+      asRead(query),
+    ),
   initialPageParam: FIRST_PART,
   getNextPageParam: ({ next }) => next,
   refetchInterval: 30_000,

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { IconPhoneCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
+import { byCallWindow } from '#domain/call-window.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
@@ -18,14 +19,14 @@ import { AFTER_ACT } from '../ticket/ticket-acts.ts'
 import { type Callback, callbacksQuery } from './call-queries.ts'
 import styles from './calls.module.css'
 
-/** Who asked for a call and has not had one, the longest wait first. */
+/** Who asked for a call and has not had one, by when they can be called. */
 export function CallbacksPage() {
   const { pending: words } = useMessages().calls
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(callbacksQuery)
   const [called, setCalled] = useState<Callback | null>(null)
   usePageTitle(words.title)
-  const rows = data?.pages.flatMap(({ items }) => items)
+  const rows = data?.pages.flatMap(({ items }) => items).toSorted(byCallWindow)
   return (
     <section className={styles.page}>
       <h1 className={styles.title}>{words.title}</h1>
