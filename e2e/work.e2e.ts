@@ -20,6 +20,7 @@ async function openIncident(desk: Page, title: string): Promise<number> {
   await desk.keyboard.press('i')
   const dialog = desk.getByRole('dialog', { name: /Abrir incidencia para el ticket/ })
   await expect(dialog.getByLabel('Título')).toHaveValue(title)
+  await expect(dialog.locator('datalist > option').first()).toHaveAttribute('value', /^V\d{3}$/)
   await dialog.getByLabel('Entrega prevista').fill(daysAhead(10).typed)
   await dialog.getByRole('button', { name: 'Abrir' }).click()
   const link = desk

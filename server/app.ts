@@ -160,6 +160,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     files,
     limits,
     mailer,
+    library: press.library,
     openId: dependencies.openId,
     secrets,
   })

@@ -32,6 +32,7 @@ test('every call that the audit may have a line of has its words, in both langua
     '/console/ticket-counts',
     '/console/ticket-modules',
     '/console/work/counts',
+    '/console/work/versions',
   ]
   const addresses = Object.values(consoleApi)
     .flatMap((group) => Object.values(group).map(({ path }) => path))

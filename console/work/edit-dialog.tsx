@@ -6,6 +6,7 @@ import { FormDialog } from '../masters/form-dialog.tsx'
 import { useForm } from '../masters/use-form.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { useWorkMessages } from '../messages/work.ts'
+import { VersionInput } from './version-input.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 import styles from './work.module.css'
 
@@ -46,7 +47,7 @@ export function EditDialog({ work, onClose }: { work: WorkView; onClose: () => v
     >
       <TextInput label={formWords.title} required maxLength={200} {...form.text('title')} />
       <div className={styles.row}>
-        <TextInput label={formWords.version} maxLength={10} {...form.text('version')} />
+        <VersionInput {...form.text('version')} />
         {kind === 'incident' && (
           <>
             <TextInput label={words.department} maxLength={100} {...form.text('department')} />

@@ -8,6 +8,7 @@ import { useForm } from '../masters/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { ClientChoice, InstallationChoice } from './client-choice.tsx'
 import { AFTER_WORK, type WorkKind } from './work-queries.ts'
+import { VersionInput } from './version-input.tsx'
 import styles from './work.module.css'
 
 interface Props {
@@ -97,7 +98,7 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
         {...form.text('title')}
       />
       <div className={styles.pairs}>
-        <TextInput label={formWords.version} maxLength={10} {...form.text('version')} />
+        <VersionInput {...form.text('version')} />
         <TextInput type="date" label={page.delivery} {...form.text('plannedDelivery')} />
         <TextInput type="date" label={page.test} {...form.text('plannedTest')} />
         <TextInput type="date" label={page.production} {...form.text('plannedProduction')} />

@@ -46,6 +46,15 @@ export const workCountsQuery = (kind: WorkKind) =>
     refetchInterval: EVERY_MS,
   })
 
+/** They change with a release. */
+const VERSIONS_MS = 60 * 60_000
+
+export const versionsQuery = queryOptions({
+  queryKey: [...WORK, 'versions'] as const,
+  queryFn: (query) => call(consoleWork.versions, {}, asRead(query)),
+  staleTime: VERSIONS_MS,
+})
+
 export const workQuery = (number: number) =>
   queryOptions({
     queryKey: [...WORK, 'one', number] as const,

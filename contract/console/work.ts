@@ -237,6 +237,14 @@ export const consoleWork = {
       failed: as('failed', count),
     }),
   }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/console/work/versions',
+    summary: 'The versions that notes have come out about, the newest first',
+    access: 'technician',
+    input: consoleInput({}),
+    data: list(text(10)),
+  }),
   view: endpoint({
     method: 'GET',
     path: '/console/work/one',

@@ -3,6 +3,7 @@ import type { Settings } from '#domain/settings.ts'
 import type { Budgets } from '../http/budgets.ts'
 import type { FileStore } from '../db/file-store.ts'
 import type { Database } from '../db/sql.ts'
+import type { Library } from '../manuals/library.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { bindConsoleAssistant } from './assistant-routes.ts'
@@ -43,6 +44,8 @@ export interface ConsoleDependencies {
   readonly secrets: SecretBox
   /** Takes links to whom they are for, where there is a mail server. */
   readonly mailer: Mailer
+  /** Its notes say which versions there are. */
+  readonly library: Library
   /** None: technicians enter by password alone. */
   readonly openId: OpenIdSettings | undefined
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
@@ -62,7 +65,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindAnswerFiles(binding, dependencies.files, dependencies.limits)
   bindCalls(binding)
   bindConsoleAssistant(binding)
-  bindWork(binding, dependencies.files, dependencies.limits)
+  bindWork(binding, dependencies)
   bindValuationsOfAll(binding)
   bindClients(binding)
   bindInstallations(binding, dependencies)

@@ -252,6 +252,12 @@ describe('a ticket', () => {
   })
 })
 
+test('the versions that notes are about are offered, the newest first', async () => {
+  const { data } = await read('/work/versions')
+  expect(data.slice(0, 2)).toEqual(['V031', 'V030'])
+  expect(new Set(data).size).toBe(data.length)
+})
+
 test('a version of a delivery may be a service release; what is none is refused at its field', async () => {
   const number = await open({ ticket: await raised() })
   for (const version of ['V031', 'V031.5']) {

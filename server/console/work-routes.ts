@@ -27,6 +27,7 @@ import {
   stateNeedsReason,
 } from '#domain/work.ts'
 import type { FileStore } from '../db/file-store.ts'
+import type { Library } from '../manuals/library.ts'
 import type { StaffTransaction, Transaction } from '../db/sql.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { type UploadLimits, acceptedFiles } from '../http/upload.ts'
@@ -72,8 +73,14 @@ const PART = 50
 
 const endpoints = consoleApi.consoleWork
 
+interface WorkDependencies {
+  readonly files: FileStore
+  readonly limits: UploadLimits
+  readonly library: Library
+}
+
 /** Incidents and developments: what is made of the customers' tickets, and what the customers are told of it. */
-export function bindWork(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
+export function bindWork(binding: ConsoleBinding, { files, limits, library }: WorkDependencies): void {
   bindConsole(binding, endpoints.list, async ({ kind, view = 'open', limit = PART, ...filter }, { tx, now, note }) => {
     const today = dayOf(now)
     const { items, next } = await listWork(tx, { kind, view, limit, today, ...filter })
@@ -81,6 +88,11 @@ export function bindWork(binding: ConsoleBinding, files: FileStore, limits: Uplo
     return { items: items.map((work) => rowOf(work, today)), next }
   })
   bindConsole(binding, endpoints.counts, ({ kind }, { tx, now }) => countWork(tx, kind, dayOf(now)))
+  bindConsole(binding, endpoints.versions, async () => {
+    const { byId } = await library.documents()
+    const versions = [...byId.values()].flatMap(({ release }) => (release?.line === 're' ? [release.version] : []))
+    return [...new Set(versions)].toSorted().toReversed()
+  })
   bindConsole(binding, endpoints.view, async ({ number }, context) => {
     const { own, work } = await findOne(number, context.tx)
     await context.note({ client: own.client, details: { work: number } })

@@ -1,0 +1,25 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { TextFieldProps } from '../masters/use-form.ts'
+import { useWorkMessages } from '../messages/work.ts'
+import { versionsQuery } from './work-queries.ts'
+
+/** The version that something is planned for: typed, or taken from those that there are notes about. */
+export function VersionInput(field: TextFieldProps) {
+  const { form: words } = useWorkMessages()
+  const { data = [] } = useQuery(versionsQuery)
+  const id = useId()
+  return (
+    <>
+      <TextInput label={words.version} maxLength={10} list={id} autoComplete="off" {...field} />
+      <datalist id={id}>
+        {data.map((version) => (
+          <option key={version} value={version}>
+            {version}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
