@@ -33,7 +33,7 @@ export const wasNoted = async (
 ): Promise<boolean> =>
   (await tx.maybe(sql`
     select from audit a
-    where a.username = ${username} and a.at > ${new Date(now.getTime() - AGAIN_AFTER_MS)} and a.act = ${act}
+    where a.username = ${username} and a.at > ${new Date(now.getTime() - AGAIN_AFTER_MS)} and a.at <= ${now} and a.act = ${act}
       and a.client_id is not distinct from ${client ?? null}::bigint
       and a.ticket_number is not distinct from ${ticket ?? null}::bigint
       and a.details = ${JSON.stringify(details ?? {})}::jsonb

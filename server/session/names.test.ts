@@ -112,7 +112,7 @@ describe('who acted', () => {
     const llnumreg = await raisedAs(visitor, { interlocutor: 'Idaira Luján' })
     expect(await rowOf(visitor, llnumreg)).toMatchObject({
       llncli: 'Idaira Luján',
-      enNombreDe: 'Promociones Teide, S.A.',
+      enNombreDe: '',
     })
     expect(JSON.stringify(await timelineOf(visitor, llnumreg))).not.toContain('limitada-')
   })

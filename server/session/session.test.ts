@@ -271,7 +271,7 @@ describe('the companies to choose from', () => {
   test('are all of the installation without a contact', async () => {
     expect(await companies(await portal.enter('LEV-01', 'cliente'))).toHaveLength(2)
     const { raw } = await portal.call(null, 'POST', '/login/nuevo_ticket', { renuinst: 'TEI-01' })
-    expect(await companies(`sesion=${raw.cookies[0]?.value}`)).toEqual([{ empresa: '001', nombre: 'Teide' }])
+    expect(await companies(`sesion=${raw.cookies[0]?.value}`)).toEqual([{ empresa: '001', nombre: '' }])
   })
 
   test('are nobody’s business without a session', async () => {
