@@ -78,23 +78,28 @@ test('what the console has no more use for is put away', async () => {
   const { database, staff, owner, files: folder, ...portal } = await testAppForThisTest()
   const settings = await readSettings()
   const house = { database, staff, files: openFileStore(folder), folder, settings, log: portal.app.log }
-  const sonia = await portal.consoleLogIn('sonia')
+  await portal.consoleLogIn('sonia')
   const raul = await portal.consoleLogIn('raul')
   await portal.console(raul, 'POST', '/technicians/password-link', { username: 'sonia' })
-  await portal.console(sonia, 'POST', '/password-links', { client: 1001, contact: 12 })
+  await portal.console(raul, 'POST', '/password-links', { client: 1001, contact: 12 })
+  await owner.query(
+    "insert into contact (client_id, contact_id, name, email, visibility) values (1001, 16, 'Rosa', 'rosa@levante.example', 'client')",
+  )
+  await portal.console(raul, 'POST', '/password-links', { client: 1001, contact: 16, username: 'rosa' })
   const change = { username: 'sonia', name: 'Sonia', role: 'technician', active: true }
   await portal.console(raul, 'POST', '/technicians/change', change, { 'idempotency-key': 'k' })
   const counts = async () => {
     const { rows } = await owner.query(`
       select (select count(*)::int from technician_session) as sessions,
         (select count(*)::int from technician_idempotency) as keys,
-        (select count(*)::int from technician_link) + (select count(*)::int from password_link) as links`)
+        (select count(*)::int from technician_link) + (select count(*)::int from password_link) as links,
+        (select count(*)::int from password_link_request) as requests`)
     return rows[0]
   }
   await tidy(house, hoursLater(12))
-  expect(await counts()).toEqual({ sessions: 2, keys: 1, links: 2 })
+  expect(await counts()).toEqual({ sessions: 2, keys: 1, links: 2, requests: 1 })
   await tidy(house, hoursLater(49))
-  expect(await counts()).toEqual({ sessions: 0, keys: 0, links: 2 })
+  expect(await counts()).toEqual({ sessions: 0, keys: 0, links: 2, requests: 1 })
   await tidy(house, hoursLater(72))
-  expect(await counts()).toEqual({ sessions: 0, keys: 0, links: 0 })
+  expect(await counts()).toEqual({ sessions: 0, keys: 0, links: 0, requests: 0 })
 })

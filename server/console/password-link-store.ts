@@ -100,6 +100,8 @@ export async function newPasswordLink(
   return token
 }
 
-/** Invitations that nobody took keep no name from anybody. */
+/** Invitations that nobody took keep no name from anybody; what nobody decided is over. */
 export const dropExpiredLinks = (tx: Runner, now: Date) =>
-  tx.rows(sql`delete from password_link any_l where any_l.expires_at <= ${now}`)
+  tx.rows(sql`
+    with undecided as (delete from password_link_request any_r where not (${isAlive(now)}))
+    delete from password_link any_l where any_l.expires_at <= ${now}`)
