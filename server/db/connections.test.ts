@@ -1,8 +1,9 @@
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testAppForThisTest } from '../testing/test-app.ts'
 import { type Database, type Runner, insistOnLeastPrivilege, openDatabase, sql } from './sql.ts'
 
+const LEVANTE = 1001
 const DUERO = 1002
 const SETTINGS = ['role', 'TimeZone', 'jit', 'statement_timeout', 'idle_in_transaction_session_timeout']
 
@@ -73,4 +74,62 @@ test('a statement may take its time for as long as PostgreSQL answers the probe'
   } finally {
     await database.close()
   }
+})
+
+test('whoever is busy for themselves is not taken for a database that is silent', async () => {
+  const { url } = await testAppForThisTest()
+  const database = openDatabase(url, { connections: 1 })
+  let isBusy = true
+  const stand = () => {
+    const until = performance.now() + 400
+    while (performance.now() < until);
+    if (isBusy) setImmediate(stand)
+  }
+  try {
+    await database.rows(sql`select`)
+    const slow = database.rows(sql`select 'whole' as answer from pg_sleep(5)`)
+    setImmediate(stand)
+    expect(await slow).toEqual([{ answer: 'whole' }])
+  } finally {
+    isBusy = false
+    await database.close()
+  }
+})
+
+describe('of those who wait for a connection', () => {
+  test('nobody is refused because others take their time', async () => {
+    const { url } = await testAppForThisTest()
+    const database = openDatabase(url, { connections: 1 })
+    try {
+      const slow = database.inClient(DUERO, (tx) => tx.rows(sql`select from pg_sleep(2.5)`))
+      expect(await database.inClient(LEVANTE, (tx) => tx.rows(sql`select 7 as seven`))).toEqual([{ seven: 7 }])
+      await slow
+    } finally {
+      await database.close()
+    }
+  })
+
+  test('one client has a part of them alone: fifty slow transactions of one keep no other one waiting', async () => {
+    const { url } = await testAppForThisTest()
+    const database = openDatabase(url, { connections: 4 })
+    try {
+      let done = 0
+      const slow = Array.from({ length: 50 }, async () => {
+        await database.inClient(DUERO, (tx) => tx.rows(sql`select from pg_sleep(0.2)`))
+        done += 1
+      })
+      for (let another = 0; another < 3; another += 1) {
+        const before = done
+        await database.inClient(LEVANTE, (tx) => tx.rows(sql`select 7 as seven`))
+        await database.rows(sql`select 7 as seven`)
+        // Of the fifty, those alone may have ended meanwhile that were under way.
+        expect(done - before).toBeLessThanOrEqual(2)
+      }
+      expect(done).toBeLessThan(10)
+      await Promise.all(slow)
+      expect(done).toBe(50)
+    } finally {
+      await database.close()
+    }
+  }, 20_000)
 })

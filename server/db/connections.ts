@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { endsConnection } from './away.ts'
 import { openPulse } from './pulse.ts'
+import { turns } from './turns.ts'
 
 /** A statement as PostgreSQL is sent it. */
 export interface Sent {
@@ -8,13 +9,17 @@ export interface Sent {
   readonly values: readonly unknown[]
 }
 
+/** The client that a connection is wanted for; null: for nobody in particular. */
+export type ForWhom = number | null
+
 /** Connections that act as one role, however PostgreSQL is reached. */
 export interface Connections {
   /** Runs one statement as the role, in a transaction of its own and one round trip. */
-  readonly alone: <Row>(statement: Sent) => Promise<Row[]>
+  readonly alone: <Row>(statement: Sent, whom: ForWhom) => Promise<Row[]>
   /** What begins a transaction as the role; `more`: settings of it, written by us. */
   readonly begin: (more?: Readonly<Record<string, string>>) => string
-  readonly take: () => Promise<Connection>
+  /** Waits for a connection. One client has no more than half of them at once, and of those who wait each has their turn. */
+  readonly take: (whom: ForWhom) => Promise<Connection>
   readonly close: () => Promise<void>
 }
 
@@ -82,19 +87,36 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     values: [...values],
   })
 
-  /** A connection that comes too late is put away. */
-  async function opened(): Promise<pg.PoolClient> {
-    let coming: Promise<pg.PoolClient> | undefined
+  const half = Math.ceil(most / 2)
+  // The pool itself never lets anybody wait: its time limit is for connecting alone.
+  const inTurn = turns<ForWhom>(most, (whom) => (whom === null ? most : half))
+
+  /** Whoever was given up while they waited leaves at once; a connection that comes too late is put away. */
+  async function opened(whom: ForWhom) {
+    let failure: Error | undefined
+    const coming = async () => {
+      const leave = await inTurn.enter(whom)
+      try {
+        if (failure) throw failure
+        const connection = await pool.connect()
+        if (failure) connection.release(failure)
+        else return { connection, leave }
+        throw failure
+      } catch (error) {
+        leave()
+        throw error
+      }
+    }
     try {
-      return await pulse.during(() => (coming = pool.connect()))
+      return await pulse.during(coming)
     } catch (error) {
-      coming?.then((late) => late.release(asError(error))).catch(() => undefined)
+      failure = asError(error)
       throw error
     }
   }
 
-  async function take() {
-    const connection = await opened()
+  async function take(whom: ForWhom) {
+    const { connection, leave } = await opened(whom)
     let broken: Error | undefined
     async function answered<T>(ask: () => Promise<T>): Promise<T> {
       try {
@@ -119,15 +141,18 @@ export function openConnections(url: string, { role, most }: { readonly role: st
       },
       say: async (text: string) => (await answered(() => connection.query(text))).command,
       isBroken: () => broken !== undefined,
-      giveBack: () => connection.release(broken),
+      giveBack: () => {
+        connection.release(broken)
+        leave()
+      },
     }
   }
 
   return {
     begin: (more = {}) => `begin; select ${localSettings({ ...settings, ...more })}`,
     take,
-    alone: async <Row>(statement: Sent) => {
-      const connection = await take()
+    alone: async <Row>(statement: Sent, whom: ForWhom) => {
+      const connection = await take(whom)
       try {
         return await connection.runAlone<Row>(statement)
       } finally {

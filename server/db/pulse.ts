@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseSilent, codeOf } from './away.ts'
 
@@ -31,12 +32,17 @@ export function openPulse(url: string, onSilent: () => void): Pulse {
   let beats = 0
   let quiet = 0
   let isSilent = false
-  const probe = openProbe(url, heard)
+  const probe = openProbe(url, { heard, coming })
   const beating = setInterval(beat, BEAT_MS).unref()
 
   function heard(): void {
     quiet = 0
     isSilent = false
+  }
+
+  /** A process that is busy itself takes a beat for each step of a conversation: what is under way is no silence. */
+  function coming(): void {
+    if (!isSilent) quiet = 0
   }
 
   function beat(): void {
@@ -73,13 +79,20 @@ export function openPulse(url: string, onSilent: () => void): Pulse {
   }
 }
 
-/** Asks by a line of its own, which is kept for as long as it answers. */
-function openProbe(url: string, heard: () => void) {
+/**
+ * Asks by a line of its own, which is kept for as long as it answers. `coming`: bytes came, which may be a pooler's and say of
+ * a database that fell silent nothing.
+ */
+function openProbe(url: string, { heard, coming }: { readonly heard: () => void; readonly coming: () => void }) {
   let line: Promise<pg.Client> | undefined
   let asked: typeof line
 
   async function dial(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: DIAL_MS })
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: DIAL_MS,
+      stream: () => new Socket().on('data', coming),
+    })
     client.on('error', () => undefined)
     await client.connect()
     return client

@@ -1,5 +1,5 @@
 import { DatabaseSilent } from './away.ts'
-import { type Sent, openConnections } from './connections.ts'
+import { type ForWhom, type Sent, openConnections } from './connections.ts'
 
 /** A statement whose values travel apart from its text. Statements may stand inside one another. */
 export interface Statement {
@@ -48,6 +48,8 @@ export interface Database extends Runner {
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** The same without a client: for what technicians do. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
+  /** The database itself, for statements that serve no client yet, but wait for a connection as that client's do. */
+  inLineOf(client: number): Runner
   close(): Promise<void>
 }
 
@@ -71,8 +73,8 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
   const own = (client: number) => (alias: string) =>
     scoping ? sql`${identifier(alias)}.client_id = ${client}` : sql`true`
 
-  async function transaction<T>(begin: string, work: (runner: Runner) => Promise<T>): Promise<T> {
-    const connection = await connections.take()
+  async function transaction<T>(whom: ForWhom, begin: string, work: (runner: Runner) => Promise<T>): Promise<T> {
+    const connection = await connections.take(whom)
     const latest = performance.now() + LONGEST_MS
     const run = <Row>(statement: Sent) => {
       if (performance.now() > latest) throw new DatabaseSilent('A transaction took longer than a minute')
@@ -93,15 +95,18 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     }
   }
 
+  const inLineOf = (whom: ForWhom) => runnerOf((statement) => connections.alone(statement, whom))
+
   return {
     role,
-    ...runnerOf(connections.alone),
+    ...inLineOf(null),
+    inLineOf,
     inClient: (client, work) =>
-      transaction(connections.begin({ 'app.client': String(wholeNumber(client)) }), (runner) =>
+      transaction(client, connections.begin({ 'app.client': String(wholeNumber(client)) }), (runner) =>
         work({ ...runner, client, own: own(client) }),
       ),
     acrossClients: (work) =>
-      transaction(connections.begin(), (runner) =>
+      transaction(null, connections.begin(), (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
       ),
     close: connections.close,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ClientArea, Visibility } from '#domain/account.ts'
 import type { Settings } from '#domain/settings.ts'
 import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
-import { type Database, type Transaction, sql } from '../db/sql.ts'
+import { type Database, type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
 import { aboutSigningKey } from '../console/sealed-secret-store.ts'
@@ -12,6 +12,7 @@ import type { SecretBox } from '../secret-box.ts'
 type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
 
 const TOUCH_AFTER_MS = 60_000
+const MOST_LINES = 20_000
 
 interface FindCallerOptions {
   readonly settings: Settings
@@ -21,10 +22,18 @@ interface FindCallerOptions {
 /** Finds who makes a request, in one round trip; once a minute it also notes that the session is in use. */
 export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
   const cookie = sessionCookie(secure)
+  /** Whose a session was when it was last found: whose line its next request waits in, and nothing else. */
+  const lines = new Map<string, number>()
   return async (request: FastifyRequest, now: Date): Promise<Caller | null> => {
     const hash = cookie.hashIn(request)
-    const found = hash && (await liveSession(database, hash, now, limits))
+    if (!hash) return null
+    const session = hash.toString('base64')
+    const client = lines.get(session)
+    const found = await liveSession(client === undefined ? database : database.inLineOf(client), hash, now, limits)
+    lines.delete(session)
     if (!found) return null
+    if (lines.size >= MOST_LINES) lines.clear()
+    lines.set(session, found.caller.client)
     if (now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
       await database.inClient(found.caller.client, (tx) =>
         tx.rows(sql`
@@ -71,7 +80,7 @@ interface SessionRow {
   readonly installations: string[]
 }
 
-async function liveSession(database: Database, hash: Buffer, now: Date, limits: SessionLimits) {
+async function liveSession(database: Runner, hash: Buffer, now: Date, limits: SessionLimits) {
   const row = await database.maybe<SessionRow>(sql`
     select * from door_session(${hash}, ${now}, make_interval(mins => ${limits.sessionIdleMinutes}::int),
       make_interval(hours => ${limits.sessionHours}::int))`)
