@@ -502,7 +502,7 @@ test('a supervisor invites a technician by a link that is shown once, and alone 
   await raul.goto('clientes/1001/contactos/14')
   await heading(raul, 'Teo Ruiz')
   await raul.getByRole('button', { name: 'Enlace para poner contraseña' }).click()
-  await alert(raul, 'Pedido: otro supervisor tiene que confirmar el enlace de Teo Ruiz')
+  await alert(raul, 'Pedido: otro supervisor tiene que confirmar en Contactos el enlace de Teo Ruiz')
   await raul.goto('contactos')
   const waiting = raul.getByRole('region', { name: 'Enlaces de contraseña por confirmar' })
   await expect(waiting.getByText('lo pidió usted: lo confirma otro supervisor')).toBeVisible()

@@ -243,7 +243,7 @@ export const mastersEn: MasterMessages = {
     accessLead: 'An administrator can enter without their installation. Choose the user name and send them the link.',
     hasAccess: (username) => `Logs in with the user “${username}”. If they forgot the password, give them a new link.`,
     accessBySupervisor: 'Invitations and password links are given by a supervisor.',
-    linkAsked: (name) => `Asked for: another supervisor has to confirm the link for ${name}`,
+    linkAsked: (name) => `Asked for: another supervisor has to confirm the link for ${name} under Contacts`,
     linkSent: (email, until) => `The link was sent to ${email}. It can be used once, until ${until}.`,
     linkRequests: 'Password links to confirm',
     linkRequestsLead:

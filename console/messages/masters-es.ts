@@ -248,7 +248,7 @@ export const mastersEs = {
     hasAccess: (username: string) =>
       `Entra con el usuario «${username}». Si ha olvidado la contraseña, dele un enlace nuevo.`,
     accessBySupervisor: 'La invitación y los enlaces de contraseña los da un supervisor.',
-    linkAsked: (name: string) => `Pedido: otro supervisor tiene que confirmar el enlace de ${name}`,
+    linkAsked: (name: string) => `Pedido: otro supervisor tiene que confirmar en Contactos el enlace de ${name}`,
     linkSent: (email: string, until: string) =>
       `El enlace se ha enviado a ${email}. Sirve una sola vez, hasta el ${until}.`,
     linkRequests: 'Enlaces de contraseña por confirmar',
