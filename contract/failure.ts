@@ -8,6 +8,8 @@ const failureCode = coded({
   rol: 'role-missing',
   origen: 'other-site',
   otra_sesion: 'other-session',
+  segundo_factor: 'second-factor',
+  segundo_factor_por_poner: 'second-factor-missing',
 })
 export type FailureCode = z.output<typeof failureCode>
 

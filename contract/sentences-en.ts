@@ -72,6 +72,16 @@ export const en: Sentences = {
     'client-quota': () => 'Your company has sent too many files today: try again tomorrow or tell Support',
   },
 
+  /** The second factor of an administrator who logs in by hand. */
+  secondFactor: {
+    'code-wanted': () => 'Type the code of your app',
+    'wrong-code': () => 'The code is not right',
+    missing: () => 'Your company asks for a second factor: set it up to enter',
+    set: () => 'You have a second factor already',
+    'none-set': () => 'You have no second factor',
+    required: () => 'Your company asks for a second factor: it cannot be removed',
+  },
+
   support: {
     'ticket-over': () => 'This ticket is over: it cannot be changed',
     'merge-itself': () => 'It is the same ticket',
@@ -169,6 +179,8 @@ export const en: Sentences = {
     'own-request': () => 'You asked for it yourself: another supervisor has to approve it',
     'password-by-link': ({ at, phone, email }) =>
       `Your password was changed ${at} by a link from Support. If that was not you, call Support now (${phone} · ${email}) and change it in “My details”.`,
+    'second-factor-reset': ({ at, phone, email }) =>
+      `Support took away your second factor ${at}. If you did not ask for that, call Support now (${phone} · ${email}). You can set it up again in “My details”.`,
   },
   /** What is wrong with a master's form, or with when it was sent. */
   master: {

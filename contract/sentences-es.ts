@@ -93,6 +93,16 @@ export const es = {
     'client-quota': () => 'Hoy su empresa ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
   },
 
+  /** The second factor of an administrator who logs in by hand. */
+  secondFactor: {
+    'code-wanted': () => 'Escriba el código de su aplicación',
+    'wrong-code': () => 'El código no es correcto',
+    missing: () => 'Su empresa pide un segundo factor: póngalo para entrar',
+    set: () => 'Ya tiene un segundo factor',
+    'none-set': () => 'No tiene un segundo factor',
+    required: () => 'Su empresa pide un segundo factor: no se puede quitar',
+  },
+
   /** Why a technician's act is refused. */
   support: {
     'ticket-over': () => 'Este ticket ya terminó: no se puede cambiar',
@@ -200,6 +210,8 @@ export const es = {
     /** To whose it is, as a notice. */
     'password-by-link': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,
+    'second-factor-reset': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
+      `Soporte quitó ${at} su segundo factor. Si no lo pidió usted, llame ahora a Soporte (${phone} · ${email}). Puede ponerlo de nuevo en «Mis datos».`,
   },
 
   /** What is wrong with a master's form, or with when it was sent. */

@@ -20,6 +20,10 @@ import {
 
 const nothing = nullable(wireObject({}))
 
+const credentials = { username: as('usuario', requiredText(200)), password: as('password', requiredText(20)) }
+/** Of the second factor: what the phone shows or, where it is in force, a recovery code. */
+const verificationCode = as('codigoVerificacion', requiredText(20))
+
 /** The rules are the domain's (`domain/personal-data.ts`), so that all its problems are told at once. */
 export const dataChangeRequest = strictWireObject({
   text: as('texto', optional(nullable(text(100_000)))),
@@ -31,12 +35,49 @@ export const session = {
   login: endpoint({
     method: 'POST',
     path: '/login/login',
-    summary: 'Log in by hand: administrators of a client',
+    summary:
+      'Log in by hand: administrators of a client. 401 `segundo_factor` asks for the code as well; `segundo_factor_por_poner`: the client wants a second factor and there is none',
     form: 'session',
     access: 'public',
     changes: false,
-    input: body({ username: as('usuario', requiredText(200)), password: as('password', requiredText(20)) }),
+    input: body({ ...credentials, verificationCode: as('codigoVerificacion', optional(nullable(text(20)))) }),
     data: account,
+  }),
+  /** By the password, like those that follow: who has to set one up has no session yet. */
+  newSecondFactor: endpoint({
+    method: 'POST',
+    path: '/login/nuevo_segundo_factor',
+    summary: "A new secret for an administrator's second factor, not yet in force",
+    form: 'session',
+    access: 'public',
+    changes: false,
+    input: body(credentials),
+    data: wireObject({ secret: as('secreto', text(100)), address: as('direccion', text(2000)) }),
+  }),
+  confirmSecondFactor: endpoint({
+    method: 'POST',
+    path: '/login/confirmar_segundo_factor',
+    summary:
+      'Put the new secret in force by a code made with it; answers the recovery codes, once, and lets in who is not in',
+    form: 'session',
+    access: 'public',
+    changes: false,
+    input: body({ ...credentials, verificationCode }),
+    data: wireObject({
+      recoveryCodes: as('codigosRecuperacion', list(text(20))),
+      /** Whose session was opened; null where this browser was in as that contact. */
+      account: as('usuario', nullable(account)),
+    }),
+  }),
+  removeSecondFactor: endpoint({
+    method: 'POST',
+    path: '/login/quitar_segundo_factor',
+    summary: 'Do without the second factor, by the password and a code; 409 where the client wants one',
+    form: 'session',
+    access: 'public',
+    changes: false,
+    input: body({ ...credentials, verificationCode }),
+    data: nothing,
   }),
   /** An entry may also switch the person of this browser, which the person has to confirm: `confirmSwitch`. */
   enter: endpoint({
@@ -105,6 +146,17 @@ export const session = {
     input: query({}),
     data: wireObject({
       hasPassword: as('tienePassword', boolean),
+      /** Of who may log in by hand; null: it is not for them. */
+      secondFactor: as(
+        'segundoFactor',
+        nullable(
+          wireObject({
+            username: as('usuario', text(200)),
+            active: as('activo', boolean),
+            required: as('obligatorio', boolean),
+          }),
+        ),
+      ),
       requests: as(
         'peticiones',
         list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) })),

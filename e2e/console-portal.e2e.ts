@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test'
 import { codeAt } from '#server/console/totp.ts'
+import { fromBase32 } from '#server/testing/base32.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -42,13 +43,6 @@ async function linkFor(request: APIRequestContext, contact: number, { playwright
   const { address } = await act(eva, 'password-links/decide', { client: 1001, contact, approved: true })
   await eva.dispose()
   return String(address)
-}
-
-function fromBase32(text: string): Buffer {
-  const bits = text.replaceAll(/./g, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
 /** A call of Lucía's that Support has written down word by word. */
@@ -227,4 +221,84 @@ test('two tickets that Support has joined are read as one', async ({ page, enter
   // The other number leads here too.
   await page.goto(`tickets/lista?ticket=${joined}`)
   await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${into}`) })).toContainText('Recibe a otro')
+})
+
+test('a client that wants a second factor: it is set up before anything else, asked for, taken with a recovery code, and reset', async ({
+  page,
+  browser,
+  playwright,
+  baseURL,
+  expectAccessible,
+}) => {
+  test.setTimeout(90_000)
+  const supervisor = await desk({ playwright, baseURL })
+  const client = 900_000 + Math.floor(Math.random() * 90_000)
+  const of = { name: 'Con Factor, S.L.', email: '', areas: ['main'] }
+  const { revision } = await act(supervisor, 'clients/create', { code: client, ...of })
+  await act(supervisor, 'clients/change', { client, ...of, active: true, secondFactorRequired: true, revision })
+  const { id } = await act(supervisor, 'contacts/create', {
+    client,
+    name: 'Iria Souto',
+    email: '',
+    phone: '',
+    visibility: 'client',
+    places: [],
+  })
+  const [username, password] = [`iria.${client}`, 'Clave-de-iria-1']
+  const invited = await act(supervisor, 'password-links', { client, contact: id, username })
+  const t = new URLSearchParams(new URL(invited.address).hash.slice(1)).get('t')
+  const set = await page.request.post(`${new URL(baseURL ?? '').origin}/api/login/poner_password`, {
+    data: { t, passwordNueva: password, passwordNuevaRepetida: password },
+  })
+  expect(set.status()).toBe(200)
+
+  const logIn = async (on: Page) => {
+    await on.goto('login')
+    await on.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+    await on.getByLabel('Usuario').fill(username)
+    await on.getByLabel('Contraseña', { exact: true }).fill(password)
+    await on.keyboard.press('Enter')
+  }
+  await logIn(page)
+  await expect(page.getByRole('heading', { name: 'Ponga su segundo factor' })).toBeFocused()
+  await expectAccessible()
+  const secret = (await page.getByRole('group', { name: 'Clave' }).innerText()).replaceAll(' ', '')
+  await page.getByLabel('Código de seis cifras').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Código de seis cifras')).toHaveAccessibleDescription('El código no es correcto')
+  await page.getByLabel('Código de seis cifras').fill(codeAt(fromBase32(secret), new Date()))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Sus códigos de recuperación' })).toBeFocused()
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[A-Z2-7]{4}-/ })
+    .allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'Los he guardado' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  await page.goto('mis-datos')
+  await expect(page.getByText('Lo pide su empresa: no se puede quitar.')).toBeVisible()
+
+  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await logIn(other)
+  await expect(other.getByLabel('Código de verificación')).toBeFocused()
+  await other.keyboard.type(codes[0] ?? '')
+  await other.keyboard.press('Enter')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('Hola')
+
+  await act(supervisor, 'clients/change', {
+    client,
+    ...of,
+    active: true,
+    secondFactorRequired: false,
+    revision: revision + 1,
+  })
+  await act(supervisor, 'contacts/reset-second-factor', { client, contact: id })
+  await logIn(other)
+  await expect(other.getByText('su segundo factor. Si no lo pidió usted')).toBeVisible()
+  await other.goto('mis-datos')
+  await other.getByLabel('Su contraseña', { exact: true }).fill(password)
+  await other.getByRole('button', { name: 'Poner el segundo factor' }).click()
+  await expect(other.getByRole('heading', { name: 'Ponga su segundo factor' })).toBeFocused()
+  await supervisor.dispose()
 })

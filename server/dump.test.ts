@@ -4,6 +4,7 @@ import { codeAt } from './console/totp.ts'
 import { sealSecrets } from './console/sealed-secret-store.ts'
 import { secretBox } from './secret-box.ts'
 import { demoKey } from './session/entry-link.ts'
+import { fromBase32 } from './testing/base32.ts'
 import { type Answer, NOON, TEST_KEY, type TestApp, testAppForThisTest } from './testing/test-app.ts'
 
 const PASSWORD = 'una contraseña larga'
@@ -49,6 +50,13 @@ async function secretsOf(portal: TestApp): Promise<Map<string, string>> {
   })
   secrets.set('new password', next)
 
+  const pablo = { usuario: 'pablo', password: 'Demo-pablo-1' }
+  const { data: factor } = await post(null, '/login/nuevo_segundo_factor', pablo)
+  secrets.set("second factor of a client's", factor.secreto)
+  const codigoVerificacion = codeAt(fromBase32(factor.secreto), portal.clock.now)
+  const { data: own } = await post(null, '/login/confirmar_segundo_factor', { ...pablo, codigoVerificacion })
+  for (const each of own.codigosRecuperacion) secrets.set(`recovery code of a client's ${secrets.size}`, each)
+
   const { data: drafts } = await portal.call(andres, 'GET', '/consultas/get_clave_borradores')
   secrets.set('key of the drafts in a browser', drafts.clave)
 
@@ -90,13 +98,6 @@ function formsOf(secret: string): string[] {
     bare,
     ...bytes.flatMap((each) => [each.toString('hex'), each.toString('base64'), each.toString('base64url')]),
   ].filter((form) => form.length > 5)
-}
-
-function fromBase32(text: string): Buffer {
-  const bits = Array.from(text)
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/[01]{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
 /** Every row of every table, in small letters. */

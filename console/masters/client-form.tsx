@@ -19,12 +19,20 @@ interface Written {
   readonly email: string
   readonly areas: Client['areas']
   readonly active: boolean
+  readonly secondFactorRequired: boolean
 }
 
 export function NewClient({ onClose, onCreated }: { onClose: () => void; onCreated: (client: Client) => void }) {
   const { clients: words } = useMasterMessages()
   const { shared } = useMessages()
-  const form = useForm<Written>({ code: '', name: '', email: '', areas: ['main'], active: true })
+  const form = useForm<Written>({
+    code: '',
+    name: '',
+    email: '',
+    areas: ['main'],
+    active: true,
+    secondFactorRequired: false,
+  })
   const { mutate, isPending } = useAct(consoleClients.create, [MASTERS])
   const send = () => {
     const { code, name, email, areas } = form.fields
@@ -65,8 +73,8 @@ export function OpenClient({ client, onClose }: { client: Client; onClose: () =>
 
 function EditClient({ race, onClose }: { race: ReturnType<typeof useRace<Client>>; onClose: () => void }) {
   const { clients: words } = useMasterMessages()
-  const { code, name, email, areas, active, revision } = race.record
-  const form = useForm<Written>({ code: String(code), name, email, areas, active })
+  const { code, name, email, areas, active, secondFactorRequired, revision } = race.record
+  const form = useForm<Written>({ code: String(code), name, email, areas, active, secondFactorRequired })
   const { mutate, isPending } = useAct(consoleClients.change, [MASTERS])
   const send = () => {
     const { code: _, ...written } = form.fields
@@ -96,6 +104,12 @@ function EditClient({ race, onClose }: { race: ReturnType<typeof useRace<Client>
         description={words.mayEnterHint}
         checked={form.fields.active}
         onChange={({ currentTarget }) => form.set({ active: currentTarget.checked })}
+      />
+      <Checkbox
+        label={words.secondFactor}
+        description={words.secondFactorHint}
+        checked={form.fields.secondFactorRequired}
+        onChange={({ currentTarget }) => form.set({ secondFactorRequired: currentTarget.checked })}
       />
     </FormDialog>
   )

@@ -64,6 +64,12 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
               <ActivityBadge active={client.active} />
             </dd>
           </div>
+          {client.secondFactorRequired && (
+            <div>
+              <dt>{words.entry}</dt>
+              <dd>{words.secondFactor}</dd>
+            </div>
+          )}
         </dl>
         <div className={masters.links}>
           {isSupervisor && (

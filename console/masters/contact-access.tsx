@@ -1,12 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { consoleContacts } from '#contract/console/contacts.ts'
 import { consolePasswordLinks } from '#contract/console/password-links.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
 import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { useTechnician } from '../session/session-store.ts'
 import type { Contact } from './client-queries.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { MASTERS } from './list-query.ts'
 import styles from './masters.module.css'
 import { type GivenLink, GivenLinkDialog } from './given-link.tsx'
@@ -59,7 +62,50 @@ export function ContactAccess({ contact }: { contact: Contact }) {
       ) : (
         <p className={styles.quiet}>{words.accessBySupervisor}</p>
       )}
+      {contact.secondFactor && <SecondFactor contact={contact} />}
       {link && <GivenLinkDialog link={link} onClose={() => setLink(null)} />}
     </section>
+  )
+}
+
+/** Lost with the phone: a supervisor takes it away. */
+function SecondFactor({ contact: { client, id, name } }: { contact: Contact }) {
+  const { contacts: words } = useMasterMessages()
+  const [asking, setAsking] = useState(false)
+  const { mutate, isPending } = useAct(consoleContacts.resetSecondFactor, [MASTERS])
+  const isSupervisor = useTechnician().role === 'supervisor'
+  const reset = () =>
+    mutate(
+      { client: client.code, contact: id },
+      {
+        onSuccess: () => showAlert('success', words.resetting.done(name)),
+        onError: (error) => {
+          showAlert('error', sentenceOf(error))
+          setAsking(false)
+        },
+      },
+    )
+  return (
+    <>
+      <p className={styles.lead}>{words.secondFactorOn}</p>
+      {isSupervisor && (
+        <div className={styles.inline}>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {words.resetSecondFactor}
+          </Button>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={words.resetting.title(name)}
+          act={words.resetting.act}
+          busy={isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={reset}
+        >
+          <p>{words.resetting.text}</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

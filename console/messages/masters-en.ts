@@ -124,6 +124,10 @@ export const mastersEn: MasterMessages = {
     edit: (name) => `Edit ${name}`,
     mayEnter: 'Active',
     mayEnterHint: 'Deactivating ends its sessions, and none of its people can log in.',
+    entry: 'Log-in by password',
+    secondFactor: 'Its administrators log in with a second factor',
+    secondFactorHint:
+      'Whoever logs in with user and password sets it up before anything else; entering from the installation stays as it is.',
     saved: (name) => `Details of ${name} saved`,
   },
 
@@ -251,6 +255,14 @@ export const mastersEn: MasterMessages = {
     linkRequestOf: (contact, username, client) => `${contact} · user ${username} · ${client}`,
     linkRequestHint: (requestedBy, at) => `Asked for by ${requestedBy} · ${at}`,
     linkRefused: (name) => `Link for ${name} refused`,
+    secondFactorOn: 'Logs in with a second factor.',
+    resetSecondFactor: 'Reset second factor',
+    resetting: {
+      title: (name) => `Second factor of ${name}`,
+      text: 'Do it only if you are sure that this person asks for it. Their app and codes are forgotten, the sessions of their password end, and they are told when they enter.',
+      act: 'Reset',
+      done: (name) => `Second factor of ${name} reset`,
+    },
     linkPending: (until) => `Has a link that was not used, good until ${until}.`,
     username: 'User',
     invite: 'Invite',

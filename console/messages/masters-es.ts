@@ -125,6 +125,10 @@ export const mastersEs = {
     edit: (name: string) => `Modificar ${name}`,
     mayEnter: 'Activo',
     mayEnterHint: 'Al darlo de baja se cierran sus sesiones y nadie suyo puede entrar.',
+    entry: 'Entrada con contraseña',
+    secondFactor: 'Sus administradores entran con segundo factor',
+    secondFactorHint:
+      'Quien entra con usuario y contraseña lo pone antes de nada; la entrada desde la instalación sigue igual.',
     saved: (name: string) => `Datos de ${name} guardados`,
   },
 
@@ -258,6 +262,14 @@ export const mastersEs = {
       `${contact} · usuario ${username} · ${client}`,
     linkRequestHint: (requestedBy: string, at: string) => `Lo pidió ${requestedBy} · ${at}`,
     linkRefused: (name: string) => `Enlace de ${name} rechazado`,
+    secondFactorOn: 'Entra con segundo factor.',
+    resetSecondFactor: 'Restablecer el segundo factor',
+    resetting: {
+      title: (name: string) => `Segundo factor de ${name}`,
+      text: 'Hágalo solo si está seguro de que se lo pide esa persona. Se olvidan su aplicación y sus códigos, se cierran las sesiones de su contraseña y se le avisa al entrar.',
+      act: 'Restablecer',
+      done: (name: string) => `Segundo factor de ${name} restablecido`,
+    },
     linkPending: (until: string) => `Tiene un enlace sin usar, que vale hasta el ${until}.`,
     username: 'Usuario',
     invite: 'Invitar',

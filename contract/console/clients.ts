@@ -8,6 +8,7 @@ import {
   inAddress,
   list,
   oneOf,
+  optional,
   recordNumber,
   requiredText,
   text,
@@ -27,6 +28,8 @@ export const listedClient = wireObject({
   areas: as('areas', list(clientArea)),
   /** An inactive one's people cannot enter. */
   active: as('active', boolean),
+  /** Its administrators enter by password with a second factor alone. */
+  secondFactorRequired: as('secondFactorRequired', boolean),
   installations: as('installations', count),
   contacts: as('contacts', count),
   revision,
@@ -81,6 +84,8 @@ export const consoleClients = {
       email: as('email', text(254)),
       areas,
       active: as('active', boolean),
+      /** Left out: as it is. */
+      secondFactorRequired: as('secondFactorRequired', optional(boolean)),
       revision,
     }),
     data: listedClient,

@@ -57,6 +57,8 @@ export const contactDetails = wireObject({
   sessions: as('sessions', count),
   /** An invitation or a link for a forgotten password that nobody used yet. */
   linkExpiresAt: as('linkExpiresAt', nullable(instant)),
+  /** Whether a second factor stands beside the password. */
+  secondFactor: as('secondFactor', boolean),
   /** Requests to change data that wait. */
   dataChanges: as('dataChanges', count),
 })
@@ -127,6 +129,15 @@ export const consoleContacts = {
       active: as('active', boolean),
       revision,
     }),
+    data: contactDetails,
+  }),
+  resetSecondFactor: endpoint({
+    method: 'POST',
+    path: '/console/contacts/reset-second-factor',
+    summary:
+      "Forget an administrator's second factor, lost with its device, and end the sessions of the password; its owner is told",
+    access: 'supervisor',
+    input: consoleInput({ client: as('client', clientCode), contact: as('contact', contactNumber) }),
     data: contactDetails,
   }),
 }

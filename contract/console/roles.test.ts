@@ -43,6 +43,12 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
     'An administrator: a supervisor, also for the address that links are sent to',
   ],
   [
+    'POST /console/contacts/reset-second-factor',
+    'supervisor',
+    'an administrator of a client',
+    'The password stays; ends its sessions, and its owner is told',
+  ],
+  [
     'POST /console/calls',
     'technician',
     'whoever called',

@@ -68,6 +68,37 @@ export const entranceEs = {
     onlyAdministrators: 'Solo para administradores. Los demás usuarios entran desde su instalación.',
   },
 
+  /** The second factor of an administrator who logs in by hand: at the log-in and in «Mis datos». */
+  secondFactor: {
+    title: 'Segundo factor',
+    off: 'Además de la contraseña, al entrar se le pedirá un código de una aplicación de su teléfono. Desde su instalación se entra como siempre.',
+    on: 'Al entrar con su contraseña se le pide también un código de su aplicación. Desde su instalación se entra como siempre.',
+    required: 'Lo pide su empresa: no se puede quitar. Si cambia de teléfono o lo pierde, llame a Soporte.',
+    current: 'Su contraseña',
+    begin: 'Poner el segundo factor',
+    remove: 'Quitar el segundo factor',
+    removed: 'Segundo factor quitado',
+    setUp: 'Ponga su segundo factor',
+    wanted: 'Su empresa pide un segundo factor para entrar con contraseña.',
+    step1: 'Lea este código con una aplicación de verificación, de las que muestran un código de seis cifras:',
+    qr: 'Código QR con la clave',
+    secretLead: 'Si no puede leerlo, escriba en la aplicación esta clave:',
+    secret: 'Clave',
+    link: 'Abrirlo en este dispositivo',
+    step2: 'Escriba el código que muestra:',
+    code: 'Código de seis cifras',
+    codeOrRecovery: 'Código de verificación',
+    codeHint: 'El que muestra su aplicación o, si no la tiene a mano, un código de recuperación.',
+    confirm: 'Activar',
+    codesTitle: 'Sus códigos de recuperación',
+    codesLead:
+      'Cada uno sirve una sola vez para entrar sin la aplicación. Guárdelos ahora en un lugar seguro: no se vuelven a mostrar.',
+    copy: 'Copiar',
+    copied: 'Copiados',
+    kept: 'Los he guardado',
+    lost: '¿Ha perdido el teléfono y los códigos? Llame a Soporte.',
+  },
+
   entry: {
     title: 'Acceso a Soporte online',
     working: 'Comprobando su acceso…',

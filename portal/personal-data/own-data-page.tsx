@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Data } from '#contract/endpoint.ts'
 import type { session } from '#contract/session.ts'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
@@ -11,6 +12,7 @@ import { DataRequestForm } from './data-request-form.tsx'
 import { ownDetailsQuery } from './own-data-queries.ts'
 import css from './own-data-page.module.css'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { useDataRequest } from './use-data-request.ts'
 import { usePasswordChange } from './use-password-change.ts'
 
@@ -19,6 +21,7 @@ export function OwnDataPage() {
   const { ownData } = useMessages().pages
   const { administrator } = useAccount()
   const { data, isPending, isError, isFetching, refetch } = useQuery(ownDetailsQuery)
+  const [factorDirty, setFactorDirty] = useState(false)
   const password = usePasswordChange()
   const request = useDataRequest()
   usePageTitle(ownData.title)
@@ -38,11 +41,14 @@ export function OwnDataPage() {
           )}
           {data?.hasPassword && <PasswordForm password={password} />}
           {data && !data.hasPassword && administrator && <NoPassword />}
+          {data?.secondFactor && (
+            <SecondFactorCard state={data.secondFactor} onChanged={() => void refetch()} onDirty={setFactorDirty} />
+          )}
           <DataRequestForm data={request} />
           {data && data.requests.length > 0 && <EarlierRequests requests={data.requests} />}
         </>
       )}
-      <LeaveGuard dirty={password.dirty || request.dirty} />
+      <LeaveGuard dirty={password.dirty || request.dirty || factorDirty} />
     </div>
   )
 }

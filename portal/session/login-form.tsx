@@ -1,14 +1,19 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, lazy, useState } from 'react'
 import { session } from '#contract/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
-import { call, sentenceOf } from '../api.ts'
+import { LoadingState } from '#ui/states.tsx'
+import { CallFailed, call, sentenceOf } from '../api.ts'
 import { useEntranceMessages } from '../messages/language.ts'
 import { type LoginFields, loginProblems } from './login-fields.ts'
 import styles from './login-page.module.css'
+import type { NewFactor } from './second-factor-setup.tsx'
 import { enterPortal } from './session-navigation.ts'
 import { SupportContact } from './support-contact.tsx'
+
+/** Few need it: it is fetched then. */
+const SecondFactorSetup = lazy(async () => ({ default: (await import('./second-factor-setup.tsx')).SecondFactorSetup }))
 
 interface Props {
   /** Who has just set a password. */
@@ -18,10 +23,15 @@ interface Props {
 
 export function LoginForm({ username, onNotice }: Props) {
   const messages = useEntranceMessages()
-  const { login } = messages
+  const { login, secondFactor } = messages
   const [fields, setFields] = useState<LoginFields>({ username: username ?? '', password: '' })
   const [checked, setChecked] = useState<ReadonlySet<keyof LoginFields>>(new Set())
   const [waiting, setWaiting] = useState(false)
+  /** The password was right, and the code of the second factor is wanted. */
+  const [asked, setAsked] = useState(false)
+  const [code, setCode] = useState('')
+  /** To be set up before anything else. */
+  const [factor, setFactor] = useState<NewFactor | null>(null)
   const [forgotten, setForgotten] = useState(false)
   const problems = loginProblems(fields, messages)
 
@@ -43,13 +53,36 @@ export function LoginForm({ username, onNotice }: Props) {
     }
     setWaiting(true)
     try {
-      await enterPortal(await call(session.login, fields))
+      await enterPortal(await call(session.login, asked ? { ...fields, verificationCode: code } : fields))
     } catch (error) {
-      showAlert('error', sentenceOf(error))
+      await goOn(error)
       setWaiting(false)
     }
   }
 
+  /** The password may have been right, with something missing yet. */
+  async function goOn(error: unknown) {
+    const missing = error instanceof CallFailed ? error.code : null
+    try {
+      if (missing === 'second-factor') setAsked(true)
+      if (missing === 'second-factor-missing') {
+        setFactor({ credentials: fields, secret: await call(session.newSecondFactor, fields) })
+      } else if (missing !== 'second-factor' || asked) showAlert('error', sentenceOf(error))
+    } catch (failure) {
+      showAlert('error', sentenceOf(failure))
+    }
+  }
+
+  if (factor) {
+    return (
+      <div className={styles.form}>
+        <p className={styles.lead}>{secondFactor.wanted}</p>
+        <Suspense fallback={<LoadingState />}>
+          <SecondFactorSetup factor={factor} onDone={(account) => account && void enterPortal(account)} />
+        </Suspense>
+      </div>
+    )
+  }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>{username === undefined ? login.onlyAdministrators : login.passwordSet}</p>
@@ -61,12 +94,27 @@ export function LoginForm({ username, onNotice }: Props) {
         size="md"
         visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
       />
+      {asked && (
+        <TextInput
+          ref={(input) => {
+            if (code === '') input?.focus()
+          }}
+          label={secondFactor.codeOrRecovery}
+          description={`${secondFactor.codeHint} ${secondFactor.lost}`}
+          value={code}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          maxLength={20}
+          size="md"
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+      )}
       <Button
         type="submit"
         size="md"
         fullWidth
         loading={waiting}
-        disabled={waiting || fields.username === '' || fields.password === ''}
+        disabled={waiting || fields.username === '' || fields.password === '' || (asked && code.trim() === '')}
       >
         {login.submit}
       </Button>

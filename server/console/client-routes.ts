@@ -38,16 +38,20 @@ export function bindClients(binding: ConsoleBinding): void {
     return written(await clientNumbered(tx, code))
   })
 
-  bindConsole(binding, endpoints.change, async ({ client, active, revision, ...typed }, context) => {
+  bindConsole(binding, endpoints.change, async (input, context) => {
+    const { client, active, secondFactorRequired, revision, ...typed } = input
     const { tx, note } = context
     const form = checked(typed, context)
     const before = await clientNumbered(tx, client)
     if (!before) throw notFound()
-    const changed = await changeClient(tx.of(client), { ...form, active, revision })
+    const changed = await changeClient(tx.of(client), { ...form, active, secondFactorRequired, revision })
     const after = written(await clientNumbered(tx, client))
     if (!changed) throw changedMeanwhile(clientNow, { current: after })
     if (!active) await endSessionsOfClient(tx.of(client))
-    await note({ client, details: changesOf(before, after, ['name', 'email', 'areas', 'active']) })
+    await note({
+      client,
+      details: changesOf(before, after, ['name', 'email', 'areas', 'active', 'secondFactorRequired']),
+    })
     return after
   })
 }

@@ -9,6 +9,7 @@ export interface ListedClient {
   readonly email: string
   readonly areas: ClientArea[]
   readonly active: boolean
+  readonly secondFactorRequired: boolean
   readonly installations: number
   readonly contacts: number
   readonly revision: number
@@ -16,6 +17,7 @@ export interface ListedClient {
 
 const CLIENT = sql`
   any_c.client_id as code, any_c.name, any_c.email, any_c.areas, any_c.active, any_c.revision,
+  any_c.second_factor_required as "secondFactorRequired",
   (select count(*) from installation any_i where any_i.client_id = any_c.client_id) as installations,
   (select count(*) from contact any_k where any_k.client_id = any_c.client_id) as contacts`
 
@@ -63,13 +65,22 @@ export async function insertClient(tx: Transaction, { name, email, areas }: Clie
   return inserted !== undefined
 }
 
+interface ChangedClient extends ClientForm {
+  readonly active: boolean
+  /** Left out: as it is. */
+  readonly secondFactorRequired: boolean | undefined
+  readonly revision: number
+}
+
 /** False when it is not in that state any more. */
 export async function changeClient(
   tx: Transaction,
-  { name, email, areas, active, revision }: ClientForm & { readonly active: boolean; readonly revision: number },
+  { name, email, areas, active, secondFactorRequired, revision }: ChangedClient,
 ): Promise<boolean> {
   const changed = await tx.maybe(sql`
-    update client c set name = ${name}, email = ${email}, areas = ${areas}, active = ${active}, revision = c.revision + 1
+    update client c set name = ${name}, email = ${email}, areas = ${areas}, active = ${active},
+      second_factor_required = coalesce(${secondFactorRequired ?? null}::boolean, c.second_factor_required),
+      revision = c.revision + 1
     where ${tx.own('c')} and c.revision = ${revision}
     returning c.client_id`)
   return changed !== undefined

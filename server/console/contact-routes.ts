@@ -3,6 +3,7 @@ import { contactNow } from '#contract/console/contacts.ts'
 import { type ContactPlace, makesAdministrator, takesAway } from '#domain/contact-access.ts'
 import { isEmail } from '#domain/contact-details.ts'
 import { notFound } from '../http/problems.ts'
+import { contactFactor, endPasswordSessions, forgetSecondFactor } from '../session/second-factor-store.ts'
 import { clientNumbered } from './client-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
@@ -15,6 +16,7 @@ import {
   insertContact,
   listContacts,
   nextContact,
+  noteSecondFactorReset,
   replacePlaces,
 } from './contact-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
@@ -73,6 +75,15 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== after[field])
     const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
     await note({ client, details })
+    return written(await contactDetails(own, contact, at(now)))
+  })
+
+  bindConsole(binding, endpoints.resetSecondFactor, async ({ client, contact }, { tx, now, note }) => {
+    const own = tx.of(client)
+    if (!(await noteSecondFactorReset(own, contact, now))) throw notFound()
+    await forgetSecondFactor(own, contactFactor(own, contact))
+    await endPasswordSessions(own, contact)
+    await note({ client, details: { contact } })
     return written(await contactDetails(own, contact, at(now)))
   })
 }

@@ -80,6 +80,7 @@ export interface ContactDetails extends ContactFields {
   readonly places: readonly ContactPlace[]
   readonly sessions: number
   readonly linkExpiresAt: Date | null
+  readonly secondFactor: boolean
   readonly dataChanges: number
 }
 
@@ -100,6 +101,8 @@ export const contactDetails = (
         where ${tx.own('s')} and s.contact_id = any_k.contact_id and s.seen_at > ${liveSince}) as sessions,
       (select l.expires_at from password_link l
         where ${tx.own('l')} and l.contact_id = any_k.contact_id and l.expires_at > ${now}) as "linkExpiresAt",
+      exists (select from credential f
+        where ${tx.own('f')} and f.contact_id = any_k.contact_id and f.totp_confirmed) as "secondFactor",
       (select count(*) from data_change_request r
         where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as "dataChanges"
     from contact any_k where any_k.client_id = ${tx.client} and any_k.contact_id = ${contact}`)
@@ -175,4 +178,13 @@ export const dropPasswordLink = (tx: Transaction, contact: number) =>
 function usernameOf(): Statement {
   return sql`(select any_u.username from credential any_u
     where any_u.client_id = any_k.client_id and any_u.contact_id = any_k.contact_id)`
+}
+
+/** Its owner is told (`notice-routes.ts`). False when nobody logs in by hand as that contact. */
+export async function noteSecondFactorReset(tx: Transaction, contact: number, now: Date): Promise<boolean> {
+  const noted = await tx.maybe(sql`
+    update credential c set second_factor_reset_at = ${now}
+    where ${tx.own('c')} and c.contact_id = ${contact}
+    returning c.contact_id`)
+  return noted !== undefined
 }

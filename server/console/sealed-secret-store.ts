@@ -7,6 +7,8 @@ import { StartProblem } from '../start-problem.ts'
 
 /** Whose each secret is, as it is sealed for. */
 export const aboutSecondFactor = (username: string): string => username
+export const aboutContactFactor = (client: number, contact: number): string => aboutContact(`${client}/${contact}`)
+const aboutContact = (id: string): string => `second factor of contact ${id}`
 export const aboutSigningKey = (kid: string): string => `signing key ${kid}`
 const ABOUT_CANARY = 'canary'
 
@@ -31,8 +33,8 @@ const PLAIN_SECOND_FACTOR_BYTES = 20
 const NOBODYS_BYTES = 32
 
 /** A version of the portal that knew no key may still be running and writing. */
-export const openSecondFactor = (box: SecretBox, kept: Buffer, username: string): Buffer | null =>
-  kept.length === PLAIN_SECOND_FACTOR_BYTES ? kept : box.open(kept, aboutSecondFactor(username))
+export const openSecondFactor = (box: SecretBox, kept: Buffer, about: string): Buffer | null =>
+  kept.length === PLAIN_SECOND_FACTOR_BYTES ? kept : box.open(kept, about)
 
 const COLUMNS: readonly SealedColumn[] = [
   {
@@ -46,6 +48,19 @@ const COLUMNS: readonly SealedColumn[] = [
     giveUp: ({ id, bytes }) => sql`
       update technician t set totp_secret = null, totp_confirmed = false, totp_used_step = 0
       where t.username = ${id} and t.totp_secret = ${bytes}`,
+  },
+  {
+    what: 'second factor of an administrator',
+    about: aboutContact,
+    all: sql`
+      select any_r.client_id || '/' || any_r.contact_id as id, any_r.totp_secret as bytes, true as sealed
+      from credential any_r where any_r.totp_secret is not null`,
+    replace: ({ id, bytes }, sealed) => sql`
+      update credential any_r set totp_secret = ${sealed}
+      where any_r.client_id || '/' || any_r.contact_id = ${id} and any_r.totp_secret = ${bytes}`,
+    giveUp: ({ id, bytes }) => sql`
+      update credential any_r set totp_secret = null, totp_confirmed = false, totp_used_step = 0
+      where any_r.client_id || '/' || any_r.contact_id = ${id} and any_r.totp_secret = ${bytes}`,
   },
   {
     what: 'signing key',

@@ -9,6 +9,13 @@ import { countAttempt, forgetFailures } from '../session/login-limit.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { hashPassword, isPassword } from '../session/password.ts'
 import { passwordWords } from '../session/password-words.ts'
+import {
+  confirmSecret,
+  newSecret,
+  takeCode,
+  takeRecoveryCode,
+  technicianFactor,
+} from '../session/second-factor-store.ts'
 import { audit } from './audit-store.ts'
 import type { ConsoleDependencies } from './console.ts'
 import {
@@ -22,13 +29,9 @@ import {
   type Account,
   accountNamed,
   accountOfLink,
-  confirmSecret,
   lockAccount,
-  newSecret,
   setPasswordHash,
-  takeCode,
   takeLink,
-  takeRecoveryCode,
 } from './technician-store.ts'
 import {
   consoleCookie,
@@ -95,7 +98,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   })
 
   bindConsole(binding, endpoints.newSecondFactor, async (_input, { tx, technician, note }) => {
-    const secret = await newSecret(tx, technician.username, box)
+    const secret = await newSecret(tx, technicianFactor(technician.username), box)
     if (!secret) throw secondFactorSet()
     await note({})
     return { secret: base32(secret), address: addressOf(secret, technician.username, settings.product.name) }
@@ -109,11 +112,12 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     const { tx, technician, now, note, reply } = context
     const account = await lockAccount(tx, technician.username)
     if (!account || account.confirmed) throw secondFactorSet()
-    if (!(await takeCode(tx, account, { code, now, box }))) {
+    const holder = technicianFactor(technician.username)
+    if (!(await takeCode(tx, holder, { secret: account.secret, code, now, box }))) {
       throw invalid((s) => s.session['check-fields'](), { code: context.sentences.console['wrong-code']() })
     }
     await forgetFailures(tx, guessOf(technician))
-    const recoveryCodes = await confirmSecret(tx, technician.username)
+    const recoveryCodes = await confirmSecret(tx, holder)
     await endTechnicianSessions(tx, technician.username)
     cookie.give(reply, await openTechnicianSession(tx, { ...technician, enrolling: false }, now))
     await note({})
@@ -228,8 +232,10 @@ export async function insistOnCode(
   const guess = guessOf(account)
   const wait = await countAttempt(staff, guess, now)
   if (wait !== null) throw refused('too-many-codes', tooMany(wait))
+  const holder = technicianFactor(account.username)
+  const given = { secret: account.secret, code, now, box }
   const right = await staff.acrossClients(
-    async (tx) => (await takeCode(tx, account, { code, now, box })) || takeRecoveryCode(tx, account.username, code),
+    async (tx) => (await takeCode(tx, holder, given)) || takeRecoveryCode(tx, holder, code),
   )
   if (!right) throw refused('wrong-code', new Problem(401, (s) => s.console['wrong-code']()))
   await forgetFailures(staff, guess)

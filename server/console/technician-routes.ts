@@ -2,6 +2,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
+import { forgetSecondFactor, technicianFactor } from '../session/second-factor-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
 import { bindIdentity, listIdentityRequests, takeIdentityRequest } from './identity-store.ts'
@@ -11,7 +12,6 @@ import { endTechnicianSessions } from './technician-session.ts'
 import {
   changeTechnician,
   dropLink,
-  forgetSecondFactor,
   insertTechnician,
   listTechnicians,
   linkExpiry,
@@ -90,7 +90,7 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
 
   bindConsole(binding, endpoints.resetSecondFactor, async ({ username }, { tx, note }) => {
     if (!(await lockAccount(tx, username))) throw notFound()
-    await forgetSecondFactor(tx, username)
+    await forgetSecondFactor(tx, technicianFactor(username))
     await endTechnicianSessions(tx, username)
     await note({ details: { username } })
     return null

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { TechnicianRole } from '#domain/technician.ts'
 import { type Runner, sql } from '../db/sql.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
-import { aboutSecondFactor, openSecondFactor } from './sealed-secret-store.ts'
-import type { SecretBox } from '../secret-box.ts'
 import { readCursor } from './cursor.ts'
 import { holds, partOf } from './paged-list.ts'
-import { base32, stepOfCode } from './totp.ts'
 
 /** A technician as the log-in knows them. */
 export interface Account {
@@ -36,61 +32,6 @@ export const lockAccount = (tx: Runner, username: string) =>
 
 export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
   tx.rows(sql`update technician t set password_hash = ${hash} where t.username = ${username}`)
-
-const SECRET_BYTES = 20
-
-/** A secret that is not in force yet; null where one is. */
-export async function newSecret(tx: Runner, username: string, box: SecretBox): Promise<Buffer | null> {
-  const secret = randomBytes(SECRET_BYTES)
-  const set = await tx.maybe(sql`
-    update technician t set totp_secret = ${box.seal(secret, aboutSecondFactor(username))}
-    where t.username = ${username} and not t.totp_confirmed
-    returning t.username`)
-  return set ? secret : null
-}
-
-/** Whether the code is the second factor's; it is good once. */
-export async function takeCode(
-  tx: Runner,
-  { username, secret }: Pick<Account, 'username' | 'secret'>,
-  { code, now, box }: { readonly code: string; readonly now: Date; readonly box: SecretBox },
-): Promise<boolean> {
-  const opened = secret && openSecondFactor(box, secret, username)
-  const step = opened && stepOfCode(opened, code, now)
-  if (step === null) return false
-  const taken = await tx.maybe(sql`
-    update technician t set totp_used_step = ${step}
-    where t.username = ${username} and t.totp_secret = ${secret} and t.totp_used_step < ${step}
-    returning t.username`)
-  return taken !== undefined
-}
-
-const CODES = 10
-const CODE_BYTES = 10
-
-/** Puts the secret in force; answers the recovery codes, which are kept nowhere. */
-export async function confirmSecret(tx: Runner, username: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)))
-  await tx.rows(sql`update technician t set totp_confirmed = true where t.username = ${username}`)
-  await tx.rows(sql`delete from recovery_code c where c.username = ${username}`)
-  await tx.rows(sql`
-    insert into recovery_code (username, code_hash) select ${username}, unnest(${codes.map(hashOf)}::bytea[])`)
-  return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
-}
-
-/** Whether it is a recovery code that was not used yet. */
-export async function takeRecoveryCode(tx: Runner, username: string, code: string): Promise<boolean> {
-  const hash = hashOf(code.replaceAll(/[\s-]/g, '').toUpperCase())
-  const taken = await tx.maybe(sql`
-    delete from recovery_code c where c.username = ${username} and c.code_hash = ${hash} returning c.username`)
-  return taken !== undefined
-}
-
-export async function forgetSecondFactor(tx: Runner, username: string): Promise<void> {
-  await tx.rows(sql`
-    update technician t set totp_secret = null, totp_confirmed = false, totp_used_step = 0 where t.username = ${username}`)
-  await tx.rows(sql`delete from recovery_code c where c.username = ${username}`)
-}
 
 const LINK_HOURS = 72
 

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
+import { aboutContactFactor } from '../console/sealed-secret-store.ts'
+import { codeAt } from '../console/totp.ts'
+import { secretBox } from '../secret-box.ts'
 import { signDemoEntry, signEntry } from '../session/entry-link.ts'
-import { NOON, type TestApp, answerOf, form } from '../testing/test-app.ts'
+import { NOON, TEST_KEY, type TestApp, answerOf, form } from '../testing/test-app.ts'
 import { draft } from './calls.ts'
 import { ofTeideItself } from './canaries.ts'
 import { type Attacker, DUERO, type Kind, LEVANTE, type Own, TEIDE, type Value } from './cast.ts'
-import { PNG } from './request.ts'
+import { PNG, type Wire } from './request.ts'
 
 /** Those who have a session, from the widest to the narrowest of what a client's people may see. */
 export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
@@ -297,6 +300,7 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
     entry,
     freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
     passwordLink: () => (installation.startsWith('LEV') ? passwordLinkOfMarta(portal) : Promise.resolve(null)),
+    secondFactor: (state) => (installation.startsWith('LEV') ? secondFactorOf(portal, state) : Promise.resolve(null)),
   }
 }
 
@@ -310,6 +314,23 @@ async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
     [LEVANTE, Buffer.from(token), until],
   )
   return token
+}
+
+/** Of two who are not attacked from either. */
+async function secondFactorOf({ owner, clock }: TestApp, state: 'new' | 'in-force'): Promise<Wire> {
+  const usuario = state === 'new' ? 'marta' : 'teo'
+  const secret = randomBytes(20)
+  const { rows } = await owner.query<{ contact: number }>(
+    'select contact_id::int as contact from credential where client_id = $1 and username = $2',
+    [LEVANTE, usuario],
+  )
+  const contact = rows[0]?.contact ?? 0
+  await owner.query(
+    `update credential set totp_secret = $3, totp_confirmed = $4, totp_used_step = 0
+     where client_id = $1 and contact_id = $2`,
+    [LEVANTE, contact, secretBox(TEST_KEY).seal(secret, aboutContactFactor(LEVANTE, contact)), state === 'in-force'],
+  )
+  return { usuario, password: `Demo-${usuario}-1`, codigoVerificacion: codeAt(secret, clock.now) }
 }
 
 /** Nobody is in any more, or ever was: what they try is what the first attacker may do. */

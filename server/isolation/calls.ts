@@ -16,6 +16,17 @@ interface Call {
 /** One call of one's own for every endpoint of the contract: an endpoint that is not here fails the walk. */
 export const CALLS: Readonly<Record<string, Call>> = {
   'session.login': { browser: 'none', inputs: [({ password }) => password] },
+  'session.newSecondFactor': {
+    browser: 'none',
+    inputs: [
+      async ({ secondFactor }) => {
+        const { usuario, password } = (await secondFactor('new')) ?? {}
+        return usuario ? { usuario, password } : null
+      },
+    ],
+  },
+  'session.confirmSecondFactor': { browser: 'none', inputs: [({ secondFactor }) => secondFactor('new')] },
+  'session.removeSecondFactor': { browser: 'none', inputs: [({ secondFactor }) => secondFactor('in-force')] },
   'session.enter': { browser: 'none', inputs: [async ({ entry }) => ({ ...(await entry()) })] },
   'session.logout': { browser: 'fresh', inputs: [() => ({})] },
   'session.check': { inputs: [() => ({})] },

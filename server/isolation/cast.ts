@@ -1,4 +1,5 @@
 import type { Identity } from '#contract/wire.ts'
+import type { Wire } from './request.ts'
 
 export const LEVANTE = 1001
 export const DUERO = 1002
@@ -84,6 +85,8 @@ export interface Own {
   readonly along: () => Promise<{ readonly conversation: string; readonly ticket: number } | null>
   /** The token of a link for a colleague's password; null where nobody has one. */
   readonly passwordLink: () => Promise<string | null>
+  /** A colleague who has a second factor, in force or not yet, with the code of now; null where nobody has one. */
+  readonly secondFactor: (state: 'new' | 'in-force') => Promise<Wire | null>
 }
 
 export interface Attacker {

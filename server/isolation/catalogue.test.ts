@@ -27,6 +27,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'conversation',
     'conversation_turn',
     'credential',
+    'credential_recovery_code',
     'data_change_request',
     'development',
     'development_ticket',

@@ -95,6 +95,7 @@ const PRIVILEGES_OF_STAFF = {
   conversation: 'SELECT',
   conversation_turn: 'SELECT',
   credential: 'DELETE,INSERT,SELECT,UPDATE',
+  credential_recovery_code: 'DELETE,SELECT',
   data_change_request: 'SELECT,UPDATE',
   development: 'INSERT,SELECT,UPDATE',
   development_ticket: 'DELETE,INSERT,SELECT',

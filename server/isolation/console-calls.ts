@@ -104,6 +104,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleInstallations.revokeKey': { kid: 'demo-LEV-01' },
     'consoleContacts.create': contact,
     'consoleContacts.change': { ...contact, contact: 12, active: true, revision: 1 },
+    'consoleContacts.resetSecondFactor': { client: LEVANTE, contact: 12 },
     'consoleDataChanges.handle': { client: LEVANTE, request: rows[0]?.request ?? 0 },
     'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },
     'consoleNotices.create': notice,

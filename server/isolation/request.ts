@@ -32,14 +32,14 @@ export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotency
 
 /**
  * All that an answer tells, but when. What a call made is called differently every time: in an answer to a change that
- * succeeded, numbers and random names count as equal.
+ * succeeded, numbers, random names and recovery codes count as equal.
  */
 export function faceOf(raw: LightMyRequestResponse): string {
   const { date: _, ...headers } = raw.headers
   const face = `${raw.statusCode} ${JSON.stringify(headers)}\n${raw.rawPayload.toString('latin1')}`
   const begins = raw.raw.req.url?.startsWith('/api/consultas/get_session_chat_GPT') ?? false
   const isChange = (raw.raw.req.method === 'POST' || begins) && raw.statusCode < 300
-  return isChange ? face.replaceAll(/\b\d{6,}\b|[\w-]{20,}/g, '#') : face
+  return isChange ? face.replaceAll(/\b\d{6,}\b|[\w-]{20,}|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b/g, '#') : face
 }
 
 const asText = (wire: Wire): Record<string, string> =>

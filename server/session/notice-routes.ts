@@ -9,12 +9,14 @@ import type { Caller } from '../http/caller.ts'
 export function bindNotices(binding: Binding, settings: Settings): void {
   bind(binding, api.session.notices, async (_input, { tx, caller, now, request, sentences }) => {
     const language = languageOf(request)
-    const since = await passwordSetByLink(tx, caller, now)
-    const notices = await currentNotices(tx, caller, language, now)
-    if (!since) return notices
     const { phone, email } = settings.contact
-    const text = sentences.console['password-by-link']({ at: momentIn(language, since), phone, email })
-    return [{ id: OWN_NOTICE, text, from: since, until: new Date(since.getTime() + TOLD_FOR_MS) }, ...notices]
+    const own = (await doneBySupport(tx, caller, now)).map(({ what, at }, index) => ({
+      id: OWN_NOTICE - index,
+      text: sentences.console[what]({ at: momentIn(language, at), phone, email }),
+      from: at,
+      until: new Date(at.getTime() + TOLD_FOR_MS),
+    }))
+    return [...own, ...(await currentNotices(tx, caller, language, now))]
   })
 }
 
@@ -24,14 +26,20 @@ const MOST_SHOWN = 10
 const OWN_NOTICE = Number.MAX_SAFE_INTEGER
 const TOLD_FOR_MS = 14 * 86_400_000
 
-/** When a link of Support's last set the caller's password, not long ago. */
-async function passwordSetByLink(tx: Transaction, { contact }: Caller, now: Date): Promise<Date | null> {
-  const found = await tx.maybe<{ at: Date | null }>(sql`
-    select c.set_by_link_at as at from credential c
-    where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null}
-      and c.set_by_link_at > ${new Date(now.getTime() - TOLD_FOR_MS)}`)
-  return found?.at ?? null
+interface DoneBySupport {
+  readonly what: 'password-by-link' | 'second-factor-reset'
+  readonly at: Date
 }
+
+/** What Support did to the caller's access not long ago: set the password by a link, took away the second factor. */
+const doneBySupport = (tx: Transaction, { contact }: Caller, now: Date) =>
+  tx.rows<DoneBySupport>(sql`
+    select d.what, d.at from credential c
+    cross join lateral (
+      values ('password-by-link', c.set_by_link_at), ('second-factor-reset', c.second_factor_reset_at)) d (what, at)
+    where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null}
+      and d.at > ${new Date(now.getTime() - TOLD_FOR_MS)}
+    order by d.at desc`)
 
 /**
  * Those of the client's applications and of the version that its people work with: the installation's that was entered

@@ -5,7 +5,9 @@ import { dataChangeRequest } from '#contract/session.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { passwordProblems } from '#domain/password-change.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'
+import type { Transaction } from '../db/sql.ts'
 import { type Binding, type Context, bind, bindPrepared } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
 import { type Problem, invalid, roleMissing, tooMany } from '../http/problems.ts'
 import { countAttempt, forgetFailures } from './login-limit.ts'
 import {
@@ -19,11 +21,13 @@ import {
 } from './own-data-store.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { passwordWords } from './password-words.ts'
+import { contactFactorOf } from './second-factor-store.ts'
 
 /** What a person may do about the own access and data (spec §4, Password change; §5, Password and personal data). */
 export function bindOwnData(binding: Binding): void {
   bind(binding, api.session.ownDetails, async (_input, { tx, caller }) => ({
     hasPassword: await hasCredential(tx, caller),
+    secondFactor: await ownSecondFactor(tx, caller),
     requests: await dataChangeRequests(tx, caller),
   }))
   bindPrepared(
@@ -41,6 +45,14 @@ export function bindOwnData(binding: Binding): void {
     await insertDataChangeRequest(tx, caller, request.text ?? '', now)
     return null
   })
+}
+
+/** Null for who does not log in by hand. */
+async function ownSecondFactor(tx: Transaction, caller: Caller) {
+  const credential = caller.visibility === 'client' ? await credentialOf(tx, caller) : undefined
+  const factor = await contactFactorOf(tx, caller.contact?.id ?? null)
+  if (!credential || !factor) return null
+  return { username: credential.username, active: factor.confirmed, required: factor.required }
 }
 
 /** Both as they are stored. */

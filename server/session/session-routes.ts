@@ -5,15 +5,25 @@ import { sentencesIn } from '#contract/sentences.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Binding, type PublicContext, bind, bindPublic, decode, encode, languageOf, route } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
-import { Problem, tooMany } from '../http/problems.ts'
+import { Problem } from '../http/problems.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-import { activeContact, availableCompanies, callerOf, endSession, loginNamed, openSession } from './account-store.ts'
+import { addressOf, base32 } from '../console/totp.ts'
+import { availableCompanies, callerOf, endSession } from './account-store.ts'
 import { arrivalOf, enter } from './arrival.ts'
 import { EntryRefused } from './entry.ts'
 import type { SecretBox } from '../secret-box.ts'
-import { type KnownDevices, knownDevices } from './known-device.ts'
-import { countAttempt, forgetFailures } from './login-limit.ts'
-import { isPassword } from './password.ts'
+import { knownDevices } from './known-device.ts'
+import {
+  type ProvedLogin,
+  confirmSecondFactor,
+  insistOnSecondFactor,
+  openLogin,
+  provePassword,
+  removeSecondFactor,
+  secondFactorSet,
+  wrongPassword,
+} from './login.ts'
+import { contactFactor, newSecret } from './second-factor-store.ts'
 
 interface SessionDependencies {
   readonly origin: string
@@ -32,11 +42,35 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   const devices = knownDevices(dependencies.secrets, secure)
 
   bindPublic(binding, api.session.login, async (input, context) => {
-    const token = await logIn(binding, devices, input, context)
-    const caller = await begin(token, await findCaller(context.request, context.now), context)
-    if (!caller) throw wrongPassword()
-    devices.remember(context.request, context.reply, input.username, context.now)
-    return caller
+    const login = await provePassword(binding, devices, input, context)
+    await insistOnSecondFactor(binding, dependencies.secrets, { login, code: input.verificationCode ?? '' }, context)
+    return letIn(login, context)
+  })
+
+  bindPublic(binding, api.session.newSecondFactor, async (input, context) => {
+    const { client, contact, username } = await provePassword(binding, devices, input, context)
+    const secret = await database.inClient(client, (tx) =>
+      newSecret(tx, contactFactor(tx, contact), dependencies.secrets),
+    )
+    if (!secret) throw secondFactorSet()
+    return { secret: base32(secret), address: addressOf(secret, username, dependencies.settings.product.name) }
+  })
+
+  bindPublic(binding, api.session.confirmSecondFactor, async (input, context) => {
+    const { request, now } = context
+    const login = await provePassword(binding, devices, input, context)
+    const caller = await findCaller(request, now)
+    const isIn = caller?.client === login.client && caller.contact?.id === login.contact
+    const kept = isIn ? caller.session : null
+    const given = { login, code: input.verificationCode, kept }
+    const recoveryCodes = await confirmSecondFactor(binding, dependencies.secrets, given, context)
+    return { recoveryCodes, account: isIn ? null : await letIn(login, context) }
+  })
+
+  bindPublic(binding, api.session.removeSecondFactor, async (input, context) => {
+    const login = await provePassword(binding, devices, input, context)
+    await removeSecondFactor(binding, dependencies.secrets, { login, code: input.verificationCode }, context)
+    return null
   })
 
   // Whatever is wrong with an entry, its shape included, gets the one answer: hence not bindPublic.
@@ -92,6 +126,16 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   bindPublic(binding, api.session.configuration, async () => configurationOf(dependencies))
   bind(binding, api.assistant.settings, async () => configurationOf(dependencies))
 
+  /** Opens the session of an administrator who has proved who they are. */
+  async function letIn(login: ProvedLogin, context: PublicContext) {
+    const { request, reply, now } = context
+    const token = await openLogin(database, login, context)
+    const account = await begin(token, await findCaller(request, now), context)
+    if (!account) throw wrongPassword()
+    devices.remember(request, reply, login.username, now)
+    return account
+  }
+
   /** The new session takes the place of the one that this browser had; null when it was ended as it began. */
   async function begin(token: string, previous: Caller | null, { now, request, reply }: RequestContext) {
     const caller = await callerOf(database, token, now, limits)
@@ -103,51 +147,6 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     return accountOf(caller)
   }
 }
-
-/** Checks the password of an administrator; returns the token of the session that it opens. */
-async function logIn(
-  { database }: Binding,
-  devices: KnownDevices,
-  { username, password }: Input<typeof api.session.login>,
-  { now, request }: RequestContext,
-): Promise<string> {
-  const attempt = { username, address: request.ip, known: devices.idIn(request, username, now) }
-  const wait = await countAttempt(database, attempt, now)
-  if (wait !== null) throw refused('too-many', tooMany(wait))
-  const login = await loginNamed(database, username)
-  if (!(await isPassword(password, login?.passwordHash)) || !login) throw refused('wrong-password', wrongPassword())
-  await forgetFailures(database, attempt)
-  if (login.visibility !== 'client') throw refused('no-administrator', onlyFromInstallation())
-
-  const { client, contact, installation } = login
-  return database.inClient(client, async (tx) => {
-    const known = await activeContact(tx, contact, null)
-    if (!known) throw refused('contact', wrongPassword())
-    const companies = await availableCompanies(tx, installation, contact)
-    const session = {
-      installation,
-      source: 'portal' as const,
-      login: username,
-      name: { text: known.name, guessed: true },
-      contact,
-      company: companies.length === 1 ? (companies[0]?.code ?? null) : null,
-      kid: null,
-      limited: false,
-      administrator: true,
-      entry: {},
-    }
-    return openSession(tx, session, now)
-  })
-
-  // Without the name that was typed: people type their password there.
-  function refused(reason: string, problem: Problem): Problem {
-    request.log.warn({ security: 'login-refused', reason, address: request.ip }, 'log-in refused')
-    return problem
-  }
-}
-
-const wrongPassword = () => new Problem(401, (s) => s.session['wrong-password']())
-const onlyFromInstallation = () => new Problem(401, (s) => s.session['only-from-installation']())
 
 function entryRefused({ reason }: EntryRefused, request: FastifyRequest): Problem {
   request.log.warn({ security: 'entry-refused', reason, address: request.ip }, 'entry refused')

@@ -203,7 +203,7 @@ export function answerOf(raw: LightMyRequestResponse): Answer {
   return { status: raw.statusCode, message: body.message, data: body.data?.data, raw }
 }
 
-function cookieOf({ raw, status, message }: Answer): string {
+export function cookieOf({ raw, status, message }: Answer): string {
   const [cookie] = raw.cookies
   if (!cookie) throw new Error(`No session: ${status} ${message}`)
   return `${cookie.name}=${cookie.value}`

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
-import styles from './door.module.css'
+import styles from './qr-code.module.css'
 
 /** What a camera needs around the code, in modules. */
 const QUIET_ZONE = 4

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { aboutContactFactor, aboutSecondFactor, openSecondFactor } from '../console/sealed-secret-store.ts'
+import { base32, stepOfCode } from '../console/totp.ts'
+import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
+import { hashOf } from '../http/session-cookie.ts'
+import type { SecretBox } from '../secret-box.ts'
+
+/** Whose second factor it is, and where it is kept. */
+export interface FactorHolder {
+  /** What the secret is sealed for. */
+  readonly about: string
+  readonly table: Statement
+  readonly codes: Statement
+  /** The columns that both tables know the holder by, and what stands there. */
+  readonly key: Statement
+  readonly value: Statement
+}
+
+export const technicianFactor = (username: string): FactorHolder => ({
+  about: aboutSecondFactor(username),
+  table: sql`technician`,
+  codes: sql`recovery_code`,
+  key: sql`username`,
+  value: sql`${username}`,
+})
+
+/** Of an administrator of a client who logs in by hand. */
+export const contactFactor = ({ client }: Pick<Transaction, 'client'>, contact: number): FactorHolder => ({
+  about: aboutContactFactor(client, contact),
+  table: sql`credential`,
+  codes: sql`credential_recovery_code`,
+  key: sql`client_id, contact_id`,
+  value: sql`${client}, ${contact}`,
+})
+
+const SECRET_BYTES = 20
+
+/** A secret that is not in force yet; null where one is. */
+export async function newSecret(tx: Runner, holder: FactorHolder, box: SecretBox): Promise<Buffer | null> {
+  const secret = randomBytes(SECRET_BYTES)
+  const set = await tx.maybe(sql`
+    update ${holder.table} h set totp_secret = ${box.seal(secret, holder.about)}
+    where (${holder.key}) = (${holder.value}) and not h.totp_confirmed
+    returning h.totp_confirmed`)
+  return set ? secret : null
+}
+
+export interface GivenCode {
+  /** As it is kept: sealed. */
+  readonly secret: Buffer | null
+  readonly code: string
+  readonly now: Date
+  readonly box: SecretBox
+}
+
+/** Whether the code is the second factor's; it is good once. */
+export async function takeCode(
+  tx: Runner,
+  holder: FactorHolder,
+  { secret, code, now, box }: GivenCode,
+): Promise<boolean> {
+  const opened = secret && openSecondFactor(box, secret, holder.about)
+  const step = opened && stepOfCode(opened, code, now)
+  if (step === null) return false
+  const taken = await tx.maybe(sql`
+    update ${holder.table} h set totp_used_step = ${step}
+    where (${holder.key}) = (${holder.value}) and h.totp_secret = ${secret} and h.totp_used_step < ${step}
+    returning h.totp_used_step`)
+  return taken !== undefined
+}
+
+const CODES = 10
+const CODE_BYTES = 10
+
+/** Puts the secret in force; answers the recovery codes, which are kept nowhere. */
+export async function confirmSecret(tx: Runner, { table, codes, key, value }: FactorHolder): Promise<string[]> {
+  const made = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)))
+  await tx.rows(sql`update ${table} h set totp_confirmed = true where (${key}) = (${value})`)
+  await tx.rows(sql`delete from ${codes} c where (${key}) = (${value})`)
+  await tx.rows(sql`
+    insert into ${codes} (${key}, code_hash) select ${value}, unnest(${made.map(hashOf)}::bytea[])`)
+  return made.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
+}
+
+/** Whether it is a recovery code that was not used yet. */
+export async function takeRecoveryCode(
+  tx: Runner,
+  { codes, key, value }: FactorHolder,
+  code: string,
+): Promise<boolean> {
+  const hash = hashOf(code.replaceAll(/[\s-]/g, '').toUpperCase())
+  const taken = await tx.maybe(sql`
+    delete from ${codes} c where (${key}) = (${value}) and c.code_hash = ${hash} returning c.code_hash`)
+  return taken !== undefined
+}
+
+export async function forgetSecondFactor(tx: Runner, { table, codes, key, value }: FactorHolder): Promise<void> {
+  await tx.rows(sql`
+    update ${table} h set totp_secret = null, totp_confirmed = false, totp_used_step = 0 where (${key}) = (${value})`)
+  await tx.rows(sql`delete from ${codes} c where (${key}) = (${value})`)
+}
+
+export interface ContactFactor {
+  readonly secret: Buffer | null
+  readonly confirmed: boolean
+  /** Their client lets nobody in by password alone. */
+  readonly required: boolean
+}
+
+/** Of the contact's log-in by hand; undefined where there is none. */
+export const contactFactorOf = (tx: Transaction, contact: number | null): Promise<ContactFactor | undefined> =>
+  tx.maybe<ContactFactor>(contactFactorStatement(tx, contact))
+
+/** The same, held until the transaction ends. */
+export const lockContactFactor = (tx: Transaction, contact: number): Promise<ContactFactor | undefined> =>
+  tx.maybe<ContactFactor>(sql`${contactFactorStatement(tx, contact)} for update of c`)
+
+const contactFactorStatement = (tx: Transaction, contact: number | null) => sql`
+  select c.totp_secret as secret, c.totp_confirmed as confirmed, l.second_factor_required as required
+  from credential c join client l on ${tx.own('l')} where ${tx.own('c')} and c.contact_id = ${contact}`
+
+/** Whoever is in by the contact's password alone enters again; `kept`: the session that says so. */
+export const endPasswordSessions = (tx: Transaction, contact: number, kept: number | null = null) =>
+  tx.rows(sql`
+    delete from session s
+    where ${tx.own('s')} and s.contact_id = ${contact} and s.kid is null and s.session_id is distinct from ${kept}::bigint`)
