@@ -13,7 +13,7 @@ export const proxy = {
 export default defineConfig({
   root: 'portal',
   base: '/public/',
-  plugins: [react(), compressedAssets()],
+  plugins: [withoutSummaries(), react(), compressedAssets()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -34,7 +34,7 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(assistant|contract\/(incidents|life-line)|portal\/(incidents|manuals|options)))/,
+              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper)|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
             },
           ],
         },
@@ -44,6 +44,19 @@ export default defineConfig({
   server: { proxy },
   preview: { proxy },
 })
+
+/** What the contract says of its endpoints is for `openapi.json`: no browser reads it. */
+export function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/[^?]+\.ts$/ },
+      handler: (code) => code.replaceAll(/^ {4}summary:\s+(?:'[^'\n]*'|"[^"\n]*"),\n/gm, ''),
+    },
+  }
+}
 
 /** Writes each script, style and picture compressed beside itself, once, instead of at every request. */
 export function compressedAssets(): Plugin {

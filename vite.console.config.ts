@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressedAssets, proxy } from './vite.config.ts'
+import { compressedAssets, proxy, withoutSummaries } from './vite.config.ts'
 
 /** The technicians' application; as the customers' one but for its place. */
 export default defineConfig({
   root: 'console',
   base: '/consola/',
-  plugins: [react(), compressedAssets()],
+  plugins: [withoutSummaries(), react(), compressedAssets()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/console',

@@ -8,18 +8,18 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { CallFailed } from '#browser/client.ts'
 import { historyOfPlaces } from '#browser/history.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
+import { recordingCall } from './layout/behind-the-first.ts'
 import { auditSearch } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
 import { parseSearch, stringifySearch } from './layout/plain-search.ts'
 import { Missing } from './layout/unread.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
 import { TicketPage } from './ticket/ticket-page.tsx'
-import { CallbacksPage } from './calls/callbacks-page.tsx'
-import { RecordCallPage } from './calls/record-call-page.tsx'
 import { listSearch } from './masters/list-search.ts'
 import { useMessages } from './messages/index.ts'
 import { BASE_PATH, VIEW_NAMES, mayBeThere, paths } from './paths.ts'
@@ -31,10 +31,11 @@ import { SessionGate } from './session/session-gate.tsx'
 import { ticketSearch } from './ticket/ticket-search.ts'
 import { workSearch } from './work/work-search.ts'
 
-// What the keys lead to is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
+// What is typed into from a key on is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
 const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
 const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
 const AssistantPage = lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
+const CallbacksPage = lazyRouteComponent(() => import('./calls/callbacks-page.tsx'), 'CallbacksPage')
 const WorkListPage = lazyRouteComponent(() => import('./work/work-list-page.tsx'), 'WorkListPage')
 const WorkPage = lazyRouteComponent(() => import('./work/work-page.tsx'), 'WorkPage')
 const ClientsPage = lazyRouteComponent(() => import('./masters/clients-page.tsx'), 'ClientsPage')
@@ -157,7 +158,11 @@ const assistant = createRoute({
 const recordCall = createRoute({
   getParentRoute: () => shell,
   path: paths.recordCall,
-  component: RecordCallPage,
+  component: () => (
+    <Suspense>
+      <recordingCall.Part />
+    </Suspense>
+  ),
 })
 
 /** Screens of which a technician who is no supervisor does not know. */

@@ -1,17 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useId, useState } from 'react'
 import { MenuButton } from '#ui/menu-button.tsx'
+import { part } from '#ui/part.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
-import { ShortcutsDialog } from '../keyboard/shortcuts-dialog.tsx'
 import { type Shortcut, listenToKeys, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
-import { JobsNotice } from './jobs-notice.tsx'
+import { fetchBehindTheFirst } from './behind-the-first.ts'
 import { queryClient } from './query-client.ts'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useGoing } from './going.ts'
+
+const help = part(async () => (await import('../keyboard/shortcuts-dialog.tsx')).ShortcutsDialog)
+const jobs = part(async () => (await import('./jobs-notice.tsx')).JobsNotice)
 
 /** What is around every screen: top bar, the views at the side, and the keys that act everywhere. */
 export const Shell = () => (
@@ -23,15 +26,16 @@ export const Shell = () => (
 function Frame() {
   const { layout, keys } = useMessages()
   const [menuOpened, setMenuOpened] = useState(false)
-  const [help, setHelp] = useState<readonly Shortcut[] | null>(null)
+  const [keysShown, setKeysShown] = useState<readonly Shortcut[] | null>(null)
   const menuId = useId()
   useEffect(listenToKeys, [])
-  useShortcuts([{ keys: '?', group: 'go', words: keys.help, run: () => setHelp(shortcutsNow()) }, ...useGoing()])
+  useEffect(() => void fetchBehindTheFirst(), [])
+  useShortcuts([{ keys: '?', group: 'go', words: keys.help, run: () => setKeysShown(shortcutsNow()) }, ...useGoing()])
   return (
     <div className={styles.shell}>
       <SkipLink words={layout.skipToContent} />
       <TopBar
-        onHelp={() => setHelp(shortcutsNow())}
+        onHelp={() => setKeysShown(shortcutsNow())}
         menuButton={
           <span className={styles.burger}>
             <MenuButton
@@ -46,11 +50,13 @@ function Frame() {
       <div className={styles.columns}>
         <SideMenu id={menuId} opened={menuOpened} onNavigate={() => setMenuOpened(false)} />
         <main id="contenido" tabIndex={-1} className={styles.main}>
-          <JobsNotice />
+          <Suspense>
+            <jobs.Part />
+          </Suspense>
           <Outlet />
         </main>
       </div>
-      {help && <ShortcutsDialog shortcuts={help} onClose={() => setHelp(null)} />}
+      <Suspense>{keysShown && <help.Part shortcuts={keysShown} onClose={() => setKeysShown(null)} />}</Suspense>
     </div>
   )
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { merge } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { QUEUE_ROUTE, VIEW_NAMES, VIEW_ORDER, paths, viewNamed } from '../paths.ts'
-import { MergeDialog } from '../ticket/merge-dialog.tsx'
 import { type Writing, searchToWrite } from '../ticket/ticket-search.ts'
 import { useAssign } from '../ticket/ticket-acts.ts'
 import { useTicketKeys } from '../ticket/held-keys.ts'
@@ -179,7 +179,9 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
       selected && open === 'urgency' ? (
         <UrgencyDialog ticket={selected.number} urgency={selected.urgency} onClose={close} />
       ) : selected && open === 'merge' ? (
-        <MergeDialog ticket={selected.number} client={selected.client.code} onClose={close} onMerged={close} />
+        <Suspense>
+          <merge.Part ticket={selected.number} client={selected.client.code} onClose={close} onMerged={close} />
+        </Suspense>
       ) : null,
   }
 }

@@ -1,12 +1,15 @@
 import { Badge } from '@mantine/core'
 import { IconCheck, IconHeadset, IconLock, IconPhone, IconSparkles, IconUser } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
-import { FilePreview } from '#browser/file-preview.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
+import { part } from '#ui/part.tsx'
 import { addressOf, download, sentenceOf } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import styles from './entry-card.module.css'
 import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
+
+const preview = part(async () => (await import('#browser/file-preview.tsx')).FilePreview)
 
 /** One entry of what both sides see. */
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
@@ -105,12 +108,14 @@ export function Files({ files }: { files: TimelineEntry['attachments'] }) {
             {name}
           </a>
           <span className={styles.quiet}>{bytes(size)}</span>
-          <FilePreview
-            name={name}
-            words={words}
-            sentenceOf={sentenceOf}
-            load={(signal) => download(consoleTickets.download, { file: id }, { signal })}
-          />
+          <Suspense>
+            <preview.Part
+              name={name}
+              words={words}
+              sentenceOf={sentenceOf}
+              load={(signal) => download(consoleTickets.download, { file: id }, { signal })}
+            />
+          </Suspense>
         </li>
       ))}
     </ul>

@@ -7,6 +7,7 @@ import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
+import { merge } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { Unread, isMissing } from '../layout/unread.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -17,7 +18,6 @@ import { searchOf } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import { useTechnician } from '../session/session-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
 import { goesOn } from './going-on.ts'
 import { useForgottenKeys, useHeldKeys, useTicketKeys } from './held-keys.ts'
 import { usePresence } from './presence.ts'
@@ -221,16 +221,18 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
         <UrgencyDialog ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
       )}
       {dialog === 'merge' && (
-        <MergeDialog
-          ticket={ticket.number}
-          client={view.client.code}
-          others={view.otherTickets}
-          onClose={() => setDialog(null)}
-          onMerged={(into) => {
-            setDialog(null)
-            neighbours.go(into)
-          }}
-        />
+        <Suspense>
+          <merge.Part
+            ticket={ticket.number}
+            client={view.client.code}
+            others={view.otherTickets}
+            onClose={() => setDialog(null)}
+            onMerged={(into) => {
+              setDialog(null)
+              neighbours.go(into)
+            }}
+          />
+        </Suspense>
       )}
     </div>
   )
