@@ -88,9 +88,12 @@ for (const [window, viewport] of [
       expect(await coveredBy(page, 'dialog :is(button, a, input, select, textarea, summary)')).toEqual([])
       await detail.getByRole('button', { name: 'Volver' }).click()
       await expect(detail).toHaveCount(0)
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
       await done.hover()
-      expect(await coveredBy(page, 'main :is(button, a, input, select)')).toEqual([])
+      // The list that comes meanwhile makes the page longer.
+      await expect(async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        expect(await coveredBy(page, 'main :is(button, a, input, select)')).toEqual([])
+      }).toPass({ timeout: 5000 })
 
       await page.goto('tickets/nuevo')
       const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
