@@ -374,7 +374,7 @@ describe('an entry is used once', () => {
       )
       return rows[0].count
     }
-    // Four connections of the one, two of the other.
+    // A client's half of the eight connections of the one, and of the four of the other.
     await expect.poll(waiting, { timeout: 1500, interval: 20 }).toBe(6)
     await portal.owner.query('commit')
     const statuses = await Promise.all(racing)

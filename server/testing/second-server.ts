@@ -11,7 +11,7 @@ export async function secondServer(
   dependencies: Partial<AppDependencies> = {},
   url = portal.url,
 ): Promise<FastifyInstance> {
-  const database = openDatabase(url, { connections: 2 })
+  const database = openDatabase(url, { connections: 4 })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 2 })
   const { app } = await buildApp({
     database,

@@ -95,7 +95,7 @@ export async function testApp({
   const files = await mkdtemp(join(tmpdir(), 'portal-files-'))
   const pdfs = await mkdtemp(join(tmpdir(), 'portal-pdfs-'))
   const clock = { now: NOON }
-  const database = openDatabase(url, { connections: 4, ...databaseOptions })
+  const database = openDatabase(url, { connections: 8, ...databaseOptions })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 4 })
   await seedProviderData(database, { mails: true })
   await loadDemo({ database, staff }, NOON, files)
