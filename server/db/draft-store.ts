@@ -30,7 +30,7 @@ export const draftsOf = (tx: Transaction, caller: Caller) =>
     select d.ticket_number as ticket, d.saved_at as "savedAt" from draft d
     where ${tx.own('d')} and d.person_id = ${caller.person} and (d.ticket_number is null or exists (
       select from ticket t where ${visibleTickets(tx, caller)} and t.number = d.ticket_number and not t.accepted))
-    order by d.saved_at desc limit 10`)
+    order by d.saved_at desc, d.ticket_number limit 10`)
 
 /** Keeps a draft; answers the key under which it is to be sent. */
 export const saveDraft = (
