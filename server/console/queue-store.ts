@@ -225,8 +225,10 @@ const saying = (word: string): Statement => sql`
   select any_t.client_id, any_t.number from ticket any_t where any_t.client_id in (
     select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})
   union all
-  select any_t.client_id, any_t.number from ticket any_t where (any_t.client_id, any_t.installation_code) in (
-    select any_i.client_id, any_i.code from installation any_i where search_words(any_i.code) @@ ${wordQuery(word)})
+  select any_t.client_id, any_t.number from installation any_i cross join lateral (
+    select any_of.client_id, any_of.number from ticket any_of
+    where any_of.client_id = any_i.client_id and any_of.installation_code = any_i.code offset 0) any_t
+  where search_words(any_i.code) @@ ${wordQuery(word)}
   ${/^\d{1,15}$/.test(word) ? numbered(Number(word)) : sql``}`
 
 const numbered = (number: number): Statement => sql`
