@@ -64,7 +64,8 @@ export async function endInTicket(form: TicketForm, context: Context, making: Ti
   const needsOne = conversation.ticket === null || (!solved && conversation.ticketOver)
   const created = needsOne ? await firstTicket(form, conversation, context, making) : null
   const number = created?.number ?? conversation.ticket ?? 0
-  await (solved ? solve : handOver)(number, form.conversation, context, making)
+  if (solved) await solve(number, form.conversation, context, making, { isNew: created !== null })
+  else await handOver(number, form.conversation, context, making)
   const nextOpening = await nextOpeningAfter(context.tx, context.now)
   return [{ number, nextOpening, contactName: created?.contactName ?? authorOf(context.caller) }]
 }
@@ -304,11 +305,18 @@ async function addAnswer(number: number, { answer }: Turn, writer: Writer): Prom
   return id
 }
 
-async function solve(number: number, id: string, context: Context, making: TicketMaking): Promise<void> {
+async function solve(
+  number: number,
+  id: string,
+  context: Context,
+  making: TicketMaking,
+  { isNew }: { readonly isNew: boolean },
+): Promise<void> {
   const { tx, caller, now } = context
   await lockFor(number, mayGoOn, context)
   const conversation = await held(id, context)
-  await insistOn(maySolve(factsOf(conversation)), conversation, context)
+  // Into one that was there somebody may have written until it was held.
+  if (!isNew) await insistOn(maySolve(factsOf(conversation)), conversation, context)
   await writeTurns(number, conversation, writerFor(context, making.name))
   const last = (await held(id, context)).turns.at(-1)?.answerEntry
   const ticket = await lockFor(number, mayGoOn, context)
