@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { entryLink, signDemoEntry, signEntry } from '#server/session/entry-link.ts'
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
 import { type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
@@ -15,16 +16,20 @@ import { type Username, composer, find, logIn } from './technicians.ts'
 
 let portal: PortalProcess
 let folder: string
+/** Silence counts as a yes only where mail leaves to warn of it. */
+let mails: MailServer
 const errors: string[] = []
 
 test.beforeAll(async () => {
   test.setTimeout(90_000)
   folder = await mkdtemp(join(tmpdir(), 'portal-masters-'))
-  portal = await startPortal({ DATA_DIR: folder })
+  mails = await mailServer()
+  portal = await startPortal({ DATA_DIR: folder, SMTP_URL: mails.url })
 })
 
 test.afterAll(async () => {
   await portal.stop()
+  await mails.close()
   await rm(folder, { recursive: true, force: true })
 })
 

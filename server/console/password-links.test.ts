@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { mailServer } from '../testing/mail-server.ts'
 import { type Answer, NOON, type TestApp, testApp, testAppForThisTest, tokenOf } from '../testing/test-app.ts'
 
@@ -283,7 +283,8 @@ describe('nobody at the console becomes somebody’s administrator', () => {
 })
 
 test('with a mail server the link goes to the recorded address and is shown to nobody', async () => {
-  const { url, received } = await mailServer()
+  const { url, received, close } = await mailServer()
+  onTestFinished(close)
   const mailing = await testAppForThisTest({ dependencies: { smtpUrl: url } })
   await mailing.owner.query(`
     insert into contact (client_id, contact_id, name, email, visibility)

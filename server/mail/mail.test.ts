@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { mailServer } from '../testing/mail-server.ts'
 import { type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import { readSettings } from '../provider-settings.ts'
@@ -16,7 +16,8 @@ const ticketOf = async (app: TestApp, where: string): Promise<number> =>
   )
 
 test('a reminder goes to the contact of the ticket, whatever was typed into the form', async () => {
-  const { url, received } = await mailServer()
+  const { url, received, close } = await mailServer()
+  onTestFinished(close)
   const app = await testAppForThisTest({ dependencies: { smtpUrl: url } })
   const number = await ticketOf(
     app,
@@ -109,7 +110,8 @@ test.each([
 ])(
   'a mail server that does not encrypt is handed mail on this machine alone: %s',
   async (_case, host, status, mails) => {
-    const { url, received } = await mailServer()
+    const { url, received, close } = await mailServer()
+    onTestFinished(close)
     // The same server by a name that is nobody's in particular: a name is believed by what it says.
     const app = await testAppForThisTest({ dependencies: { smtpUrl: url.replace('127.0.0.1', host) } })
     const number = await ticketOf(

@@ -1,14 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { onTestFinished } from 'vitest'
 
 interface Received {
   readonly to: readonly string[]
   readonly body: string
 }
 
-/** A mail server of its own for a test; answers what it received. */
-export async function mailServer(): Promise<{ url: string; received: Received[] }> {
+export interface MailServer {
+  readonly url: string
+  readonly received: readonly Received[]
+  readonly close: () => Promise<void>
+}
+
+/** A mail server on loopback that takes whatever it is handed. */
+export async function mailServer(): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -23,7 +28,10 @@ export async function mailServer(): Promise<{ url: string; received: Received[] 
     },
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => new Promise<void>((closed) => server.close(closed)))
   const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    close: () => new Promise((closed) => server.close(closed)),
+  }
 }
