@@ -211,7 +211,7 @@ test('earlier claims are said before another one; what is not worked on cannot b
     if ((await before.count()) > 0) break
     await page.keyboard.press('Escape')
   }
-  await expect(before.getByRole('listitem')).toHaveText([/ de \d{4} .*\d\d:\d\d$/])
+  await expect(before.getByRole('listitem')).toHaveText([/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/])
 })
 
 test('the files of an incident and of a development are seen and had', async ({ page, enter, expectAccessible }) => {
