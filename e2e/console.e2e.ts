@@ -302,7 +302,8 @@ test.describe('a new technician', () => {
     const link: string = (await created.json()).data.data.address
     await raul.context().close()
 
-    await page.goto(new URL(link).pathname + new URL(link).search)
+    const { pathname, hash } = new URL(link)
+    await page.goto(pathname + hash)
     await expect(page.getByText('Nuria Vega · usuario nuria')).toBeVisible()
     await expectAccessible()
     await page.getByLabel('Contraseña nueva', { exact: true }).fill('Cuatro-palabras-2026')
