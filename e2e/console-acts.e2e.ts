@@ -59,6 +59,8 @@ test("enters with the company's account, and is told when it is nobody's", async
     await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeVisible()
   } finally {
+    // What the page still loads would find nobody there.
+    await page.goto('about:blank')
     await portal.stop()
     await provider.close()
     await rm(folder, { recursive: true, force: true })
