@@ -122,6 +122,7 @@ export const shellEn: Words<typeof shellEs> = {
     next: 'New password',
     repeated: 'Repeat the password',
     submit: 'Keep the password',
+    absent: 'Open the link again: for safety it does not stay in the address of the page.',
     toLogin: 'Go to the log-in page',
   },
 

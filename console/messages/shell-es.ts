@@ -123,6 +123,7 @@ export const shellEs = {
     next: 'Contraseña nueva',
     repeated: 'Repita la contraseña',
     submit: 'Guardar la contraseña',
+    absent: 'Abra de nuevo el enlace: por seguridad no queda en la dirección de la página.',
     toLogin: 'Ir a la pantalla de entrada',
   },
 

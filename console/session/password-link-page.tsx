@@ -15,19 +15,20 @@ import styles from './door.module.css'
 
 /** Where a single-use link leads: an invitation, or a forgotten password. */
 export function PasswordLinkPage() {
-  const [token] = useState(() => linkToken() ?? '')
+  const [token] = useState(linkToken)
   const { passwordLink: words } = useMessages()
   const { owner, refused } = useOwner(token)
+  const problem = token === null ? words.absent : refused
   return (
     <Door title={words.title}>
-      {refused !== '' ? (
+      {problem !== '' ? (
         <>
           <p role="alert" className={styles.problem}>
-            {refused}
+            {problem}
           </p>
           <Link to={paths.login}>{words.toLogin}</Link>
         </>
-      ) : owner ? (
+      ) : token !== null && owner ? (
         <NewPassword token={token} owner={owner} />
       ) : (
         <LoadingState />
@@ -78,10 +79,11 @@ function NewPassword({ token, owner }: { token: string; owner: Owner }) {
   )
 }
 
-function useOwner(token: string) {
+function useOwner(token: string | null) {
   const [owner, setOwner] = useState<Owner | null>(null)
   const [refused, setRefused] = useState('')
   useEffect(() => {
+    if (token === null) return
     call(consoleSession.checkPasswordLink, { token }).then(setOwner, (error: unknown) => setRefused(sentenceOf(error)))
   }, [token])
   return { owner, refused }
