@@ -36,6 +36,17 @@ export default defineConfig({
               minShareCount: 3,
               test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper)|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
             },
+            // Small parts that are read together.
+            {
+              name: 'incidents',
+              test: /\/(contract\/(incidents|life-line)|portal\/incidents)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'options',
+              test: /\/portal\/(options|personal-data)\//,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },
