@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
@@ -136,5 +137,44 @@ describe('files', () => {
 
   test('that drive a browser stand in e2e/', () => {
     expect(files.filter((file) => file.endsWith('.e2e.ts') && !file.startsWith('e2e/'))).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  const documents = files.filter((file) => /^[^/]+\.md$|^docs\/.+\.md$/.test(file))
+  const isThere = (path: string) => files.some((file) => file === path || file.startsWith(`${path}/`))
+  const withoutSlash = (path: string) => path.replace(/\/$/, '')
+
+  test('lead to what is there', () => {
+    const broken = documents.flatMap((document) =>
+      [
+        ...read(document)
+          .replaceAll(/`[^`\n]*`/g, '')
+          .matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g),
+      ]
+        .map(([, to = '']) => withoutSlash(join(dirname(document), to)))
+        .filter((to) => !isThere(to))
+        .map((to) => `${document}: ${to}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  // From the root of the project.
+  test('name files that are there', () => {
+    const folders = 'browser|console|content|contract|docs|domain|e2e|portal|scripts|server|ui'
+    const gone = documents.flatMap((document) =>
+      [...read(document).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*[\\w/])\``, 'g'))]
+        .map(([, path = '']) => withoutSlash(path))
+        .filter((path) => !isThere(path))
+        .map((path) => `${document}: ${path}`),
+    )
+    expect(gone).toEqual([])
+  })
+
+  test('have each decision in the index, by its title', () => {
+    const pages = files.filter((file) => /^docs\/decisions\/\d/.test(file))
+    const titles = pages.map((page) => read(page).match(/^# (.*)$/m)?.[1])
+    const listed = read('docs/decisions/README.md').matchAll(/^(\d+\. )\[(.*)\]\(.*\)$/gm)
+    expect([...listed].map(([, number, title]) => `${number}${title}`)).toEqual(titles)
   })
 })
