@@ -12,7 +12,7 @@ interface Databases {
   readonly staff: Database
 }
 
-/** Closes what customers went away from. Any number of processes may do it at once: each conversation is closed once. */
+/** Ends the conversations that customers abandoned. Several processes may run it at once: each conversation ends once. */
 export async function closeAbandoned(
   { database, staff }: Databases,
   rule: Pick<Settings['assistant'], 'name' | 'abandonedAfterMinutes'>,
@@ -24,7 +24,7 @@ export async function closeAbandoned(
   for (const { client, id } of left) await database.inClient(client, (tx) => closeIfAbandoned(tx, id, rule, now))
 }
 
-/** Client by client: conversations in which nothing was ever asked. */
+/** Client by client: conversations without a single question. */
 export async function dropUnusedConversations(database: Database, now: Date): Promise<void> {
   const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
   for (const { client } of clients) {

@@ -7,7 +7,7 @@ export interface CitedText {
   readonly text: string
 }
 
-/** What is wrong with a sentence of a model's. */
+/** Why a model's sentence is not shown. */
 export type SentenceProblem =
   | 'no-citation'
   | 'bad-citation'
@@ -22,8 +22,8 @@ export type SentenceProblem =
 const MAX_SENTENCE = 800
 
 /**
- * What keeps a sentence from being shown; null: nothing. It must cite sections that were given, by [n], and what it says
- * exactly (figures, menu paths, what it quotes) must stand in them to the letter; of the rest most words must.
+ * Why a sentence must not be shown; null if it may be. It must cite given sections as [n]. Its figures, menu paths and
+ * quotations must stand in them letter by letter, and most of its other words must stand there, too.
  */
 export function sentenceProblem(
   sentence: string,
@@ -46,7 +46,7 @@ export function sentenceProblem(
   return isSupported(said, source, { language, quotations }) ? null : 'unsupported'
 }
 
-/** Cuts what arrives in pieces into sentences, each as soon as it is whole. */
+/** Cuts a stream of text into sentences and returns each as soon as it is complete. */
 export function sentenceCutter() {
   let rest = ''
   return {
@@ -59,17 +59,17 @@ export function sentenceCutter() {
       }
       return sentences
     },
-    /** What was left when nothing more came. */
+    /** The unfinished rest at the end of the stream. */
     end: (): string => rest,
   }
 }
 
 const CITATION = /\s?\[(\d{1,3})\]/g
 const LIST_MARK = /^\s*(?:\d{1,2}[.)]|[-*•])\s+/
-/** Of any kind: what the manuals link to is cited, and nothing else is linked to. */
+/** A link of any kind. Manuals are cited instead, and nothing else may be linked to. */
 const LINK =
   /:\/\/|\bwww\.|\]\s*[(:]|\bmailto:|\bjavascript:|@|\b[\w-]+\.(?:com|net|org|es|eu|io|info|example|test|ru|xyz)\b/iu
-/** Tags, entities, pictures, code, and characters that are not seen or turn the text around. */
+/** Tags, entities, pictures, code, and characters that are invisible or reverse the text. */
 const MARKUP = /<[a-z!/?]|&[#\w]+;|!\[|`|\|\||[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD](?<![\n\t\u00AD])/iu
 
 const plain = (text: string): string =>
@@ -82,11 +82,11 @@ const plain = (text: string): string =>
 
 const figuresIn = (text: string): string[] => text.match(/\d+(?:[.,:/-]\d+)*/g) ?? []
 
-/** Such as `Ventas › Facturas › Nueva`: what stands between signs that lead from one to the next. */
+/** Menu paths such as `Ventas › Facturas › Nueva`. */
 const menuPathsIn = (text: string): string[] =>
   [...text.matchAll(/[^\n.;:«»"“”]*[>→›▸][^\n.;:«»"“”]*/g)].map(([path]) => path)
 
-/** Before the first step and after the last one there may be other words of the sentence. */
+/** Other words of the sentence may precede the first step and follow the last one. */
 function standsIn(path: string, source: string): boolean {
   const [first = '', ...steps] = plain(path).split(' › ')
   const last = steps.pop() ?? ''
@@ -102,7 +102,7 @@ const quotationsIn = (text: string): string[] =>
     found.filter((quotation) => quotation !== undefined && quotation.trim() !== ''),
   )
 
-/** In Spanish most words that say something must stand in what is cited; what is said in English must quote it. */
+/** In Spanish, most content words must stand in the cited section; an English sentence must quote it. */
 const SUPPORTED = 0.5
 const MAX_WORDS_AROUND = 40
 
@@ -121,20 +121,20 @@ function isSupported(said: string, source: string, { language, quotations }: Sai
   return stems.length > 0 && stems.filter((stem) => known.has(stem)).length >= stems.length * SUPPORTED
 }
 
-/** Where a first sentence ends: behind its full stop and what it cites; 0 where that is not known yet. */
+/** Where the first sentence ends, its full stop and citations included; 0 while that is not known. */
 function endOfSentence(text: string): number {
   for (const { index, 0: mark } of text.matchAll(/\n|[.!?…]+/g)) {
     const before = text.slice(0, index)
     if (before.trim() === '') continue
     if (mark === '\n') return index + 1
-    // Figures, abbreviations and the marks of a list are not its end.
+    // A point in a figure, an abbreviation or a list's mark does not end it.
     if (mark === '.' && /(?:^|[\s(])(?:\d{1,2}|\p{L}|ej|art|núm|pág|etc)$/iu.test(before)) continue
     const after = text.slice(index + mark.length)
     const cites = /^(?:\s?\[\d{1,3}\])*/.exec(after)?.[0] ?? ''
     const next = after.slice(cites.length)
     const isCited = /\[\d{1,3}\]\s?$/.test(before) || cites !== ''
     if (/^[^\S\n]*(?:\[\d{0,3})?$/.test(next)) {
-      // Its citation may still come; what has one already does not wait.
+      // Its citation may still follow; a sentence that has one does not wait.
       if (isCited && next.trim() === '') return index + mark.length + cites.length
       return 0
     }

@@ -11,9 +11,9 @@ import { TEST_CONTENT, type TestApp, testApp } from '../testing/test-app.ts'
 
 // The assistant with a language model behind it, over real connections.
 
-/** Less patient than in earnest, but not so that a busy machine counts as a fault. */
+/** Shorter waits than in production, yet long enough for a busy machine. */
 const PATIENCE = { connect: 1500, firstToken: 1500, gap: 1500, total: 8000 }
-/** In the section's own words: what is an answer is measured elsewhere. */
+/** In the section's own words; the quality of answers is measured elsewhere. */
 const QUESTION = 'Al cerrar el ejercicio con F8 o con el ratón, ¿el cierre no se deshace solo?'
 const GOOD = 'El cierre no se deshace solo [1]. Compruebe los saldos y pulse **Cerrar** [1].'
 const QUOTED = /^Esto es lo que dicen los manuales:\n\n1\. «.*» \[1\]\n\n«El cierre no se deshace solo\.» \[1\]$/s
@@ -50,7 +50,7 @@ async function makeDesk({ streams = 100, modelAnswersPerDay = 100_000, total = P
   return { portal, model, dependencies, address }
 }
 
-/** The shared desk with another model, which whoever was there before has not spoilt. */
+/** The shared desk with a model of its own, so that no earlier test has opened its breaker. */
 async function desk(script: Script, own?: Desk): Promise<Desk> {
   const about = own ?? shared
   about.model.answer(script)
@@ -90,7 +90,7 @@ interface Listening {
   readonly leave: () => void
 }
 
-/** Asks over a connection of its own, and hears what comes. */
+/** Asks over its own connection and collects the events. */
 async function listen(
   { address }: Pick<Desk, 'address'>,
   sent: Record<string, unknown>,
@@ -164,7 +164,7 @@ describe('an answer that a model words', () => {
       }
       response.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
     })
-    // The first one made its statements known to the database.
+    // The first one prepared its statements.
     await (
       await listen(about, { new_question: QUESTION, session_id: await open(about) })
     ).over
@@ -209,7 +209,7 @@ describe('an answer that a model words', () => {
       `assistant: ${GOOD}`,
       `user: ${QUESTION} [IBAN]`,
     ])
-    // What is kept is what was said.
+    // The stored answer is the one that was streamed.
     const { rows } = await about.portal.owner.query(
       'select question from conversation_turn where conversation_id = $1 order by turn',
       [session_id],
@@ -243,7 +243,7 @@ describe('an answer that a model words', () => {
 })
 
 describe('when the model fails, the manuals answer', () => {
-  // Of words without end the model's own test tells.
+  // Endless words are tested with the model itself.
   test.each(Object.entries(FAULTS).filter(([fault]) => fault !== 'words for ever'))(
     '%s',
     async (_fault, script) => {
@@ -335,7 +335,7 @@ describe('of fifty injections none finds a way out', () => {
       expect(response).not.toContain(mark)
       for (const { href } of sources) expect(href).toMatch(/^\/public\/(?:manuales|versiones)\//)
     }
-    // Nobody's but the sections and this conversation were told.
+    // The model was given nothing but the sections and this conversation.
     expect(JSON.stringify(about.model.prompts)).not.toMatch(/CAN-1002|Duero|Promociones/)
     expect(await ticketsOf(about)).toEqual(before)
   })
@@ -480,7 +480,7 @@ describe('a reader', () => {
       return listening
     })
     await another.over
-    // What it has left unread is all that there was.
+    // It has left everything unread.
     silent.setEncoding('utf8').resume()
     let unread = ''
     for await (const text of silent) unread += String(text)
@@ -509,7 +509,7 @@ describe('a reader', () => {
   test('of a server that was killed goes on at another one', async () => {
     const about = await desk(FAULTS['a stall'] as Script)
     const session_id = await open(about)
-    // What a killed server leaves: an exchange that runs, and nobody who writes it.
+    // A killed server leaves an exchange that is marked as running, and nobody writes it.
     await call(about, 'POST', 'chat_GPT', { new_question: QUESTION, session_id })
     await about.portal.owner.query(
       `update conversation_turn set state = 'running', answer = 'El cierre ', worded_by = null,

@@ -7,7 +7,7 @@ import { unavailable } from '../http/problems.ts'
 import type { Answering } from './answering.ts'
 import { type TurnPlace, type TurnProgress, completeByQuotes, noteReader, turnProgress } from './conversation-store.ts'
 
-/** How often is looked at an answer that another server writes. */
+/** How often we poll an answer that another server writes. */
 const LOOK_MS = 150
 const HEARTBEAT_MS = 15_000
 const SESSION_CHECK_MS = 3000
@@ -18,16 +18,16 @@ export interface Reading {
   readonly from: number
   /** Whether the session that asked still lives. */
   readonly isStillIn: () => Promise<boolean>
-  /** What is said where there can be no more. */
+  /** The message when no further answer can come. */
   readonly failed: string
 }
 
 export interface Readers {
   /** An answer as server-sent events, as it is written. */
   stream(reading: Reading): Readable
-  /** The same at once, when it is whole; null when its reader has left. */
+  /** The whole answer in one piece; null if its reader has left. */
   whole(place: TurnPlace, left: AbortSignal): Promise<TurnProgress | null>
-  /** Tells who still reads to come back, here or to another server. */
+  /** Asks current readers to reconnect, here or to another server. */
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
     const heartbeat = setInterval(() => say(': \n\n'), HEARTBEAT_MS)
     const checkSession = setInterval(
       () =>
-        // A database that is away logs nobody out.
+        // An unreachable database ends nobody's session.
         void isStillIn().then(
           (isIn) => isIn || end(),
           () => undefined,
@@ -92,13 +92,13 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
     return events
   }
 
-  /** A place among the readers; refused when there are too many. */
+  /** Takes a place among the readers; refused when there are too many. */
   function begin(): AbortController {
     if (reading.size >= most) throw unavailable()
     return new AbortController()
   }
 
-  /** Goes along with an answer until it is whole; null when its reader left before. */
+  /** Follows an answer until it is complete; null if its reader leaves first. */
   async function follow(
     place: TurnPlace,
     left: AbortSignal,
@@ -122,7 +122,7 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
     }
   }
 
-  /** What was broken off goes on by the manuals' own sentences: no model is asked twice. */
+  /** An interrupted answer continues with the manuals' own sentences: no model is asked twice. */
   const look = (place: TurnPlace): Promise<TurnProgress> =>
     database.inClient(place.client, async (tx) => {
       const found = async () => {

@@ -7,7 +7,7 @@ import { type TurnPlace, addWords, finishTurn, interruptTurn, isRead, noteAlive 
 import { type FoundAnswer, citedIn } from './found-answer.ts'
 import { type LanguageModel, type Message, ModelFailure } from './language-model.ts'
 
-/** How long an answer waits for a reader who was cut off to come back, wherever. */
+/** How long an answer waits for a disconnected reader to come back, to whichever server. */
 const GRACE_MS = 700
 const SIGN_OF_LIFE_MS = 2000
 
@@ -21,7 +21,7 @@ export interface Task {
 
 /** An answer that this very process is writing. */
 export interface LiveAnswer {
-  /** Counts a reader; what it answers takes them off again. With the last one gone, the model is told to stop. */
+  /** Counts a reader and returns the function that removes them. When the last one leaves, the model is stopped. */
   join(): () => void
   /** Settles at the next words, or at the end. */
   changed(): Promise<void>
@@ -30,7 +30,7 @@ export interface LiveAnswer {
 export interface Answering {
   begin(task: Task): void
   live(place: TurnPlace): LiveAnswer | undefined
-  /** Breaks off what is being written; another server, or this one later, goes on. */
+  /** Interrupts the answer; another server, or this one later, continues it. */
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface Dependencies {
   readonly log: FastifyBaseLogger
 }
 
-/** Writes answers with a language model, each word into the database before anybody is shown it. */
+/** Writes answers with a language model. Every word reaches the database before it reaches a reader. */
 export function openAnswering({ database, model, log }: Dependencies): Answering {
   const running = new Map<
     string,
@@ -109,13 +109,13 @@ interface Writing {
   readonly log: FastifyBaseLogger
 }
 
-/** What the model said is not fit to be shown. */
+/** The model's words must not be shown. */
 class Unfit extends Error {}
 
 /** Somebody else has taken the answer over. */
 class TakenOver extends Error {}
 
-/** Each sentence of the model's that stands up to the sections; where one does not, the manuals' own say the rest. */
+/** Every sentence of the model that the sections support; from the first unsupported one on, the manuals' own sentences. */
 async function write(task: Task, { model, left, inClient, tell, log }: Writing): Promise<void> {
   const { place, found } = task
   let said = ''
@@ -141,7 +141,7 @@ async function write(task: Task, { model, left, inClient, tell, log }: Writing):
   }
 }
 
-/** Nothing is left of a sentence that goes beyond what an answer may hold. */
+/** A sentence that would exceed the answer's limit is dropped whole. */
 async function sayChecked(
   words: AsyncGenerator<string, void>,
   { found, language }: Task,

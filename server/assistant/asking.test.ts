@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../testing/test-app.ts'
 import { Q1, Q2, Q3, REFUSE, talkDesk } from '../testing/talk-desk.ts'
 
-// What is asked over the wire, without a language model.
+// Questions over the wire, without a language model.
 
 const desk = talkDesk()
 const { ask, form, get, open, post } = desk

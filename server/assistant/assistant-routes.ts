@@ -54,7 +54,7 @@ type AskContext = Omit<Context, 'tx'>
 
 const HOUR_MS = 3_600_000
 
-/** The assistant answers from the manuals; what was said with it becomes a ticket. */
+/** The assistant answers from the manuals; its conversations become tickets. */
 export function bindAssistant(binding: Binding, dependencies: AssistantDependencies): void {
   const { app, database, clock, findCaller } = binding
   const { settings, press, log } = dependencies
@@ -96,7 +96,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
         rateExchange({ ...input, turn: ratedTurn, rating: String(rate) }, { ...context, tx }),
       )
     }
-    // Who only rates is shown what they rated.
+    // A request that only rates returns the exchange it rated.
     const asked = input.question?.trim() ? input : { ...input, turn: input.turn || ratedTurn }
     return streamOf(asked, context)
   })
@@ -126,7 +126,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     return readers.stream({ place, from, isStillIn, failed: sentences.assistant['connection-failed'](name) })
   }
 
-  /** Records the question, and lets it be answered, unless that was done before: then where its answer stands. */
+  /** Records the question and starts its answer. If that was done before, returns how far the answer is. */
   async function ask(input: Asked, context: AskContext, last: LastEvent | null) {
     const { caller } = context
     const index = await manualIndex(await press.library.documents(), caller.areas)
@@ -156,7 +156,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
       return { place: placeOf(before.turn) }
     }
     const turn = conversation.turns.length + 1
-    // Who goes on with an answer that there is none of has not asked another question.
+    // Continuing an answer that does not exist must not record a new question.
     if (last || (isPlace(input.turn) && Number(input.turn) !== turn)) throw notFound()
     insistOnQuestion(question, context)
     const verdict = mayAsk(factsOf(conversation))
@@ -187,7 +187,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     return { place, task: { place, messages, found, language } }
   }
 
-  /** A module's, or that of a document which the caller may read. */
+  /** The topic of a module, or of a document that the caller may read. */
   async function insistOnTopic(topic: string | null | undefined, { tx, caller, sentences }: Context): Promise<void> {
     if (!topic || (await tx.maybe(sql`select from module m where m.topic = ${topic} limit 1`))) return
     const { byId } = await press.library.documents()
@@ -199,7 +199,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     throw invalid(() => problem, wireNamesOf(api.assistant.ask.input, { topic: problem }))
   }
 
-  /** security.md, The assistant: so many questions an hour a contact. */
+  /** The hourly limit of questions for each contact (security.md, The assistant). */
   async function insistOnMeasure({ tx, caller, now }: Context): Promise<void> {
     const asked = await askedSince(tx, caller, new Date(now.getTime() - HOUR_MS))
     const [oldest] = asked.slice(-questionsPerHour)
@@ -208,7 +208,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     throw new Problem(429, (s) => s.assistant['too-many-questions'](), null, Math.max(1, seconds))
   }
 
-  /** Beyond it nobody is refused: what a model costs is what is counted. */
+  /** Beyond the limit nobody is refused; the manuals answer without the model, whose cost is what the limit bounds. */
   async function hasBudget(tx: Transaction, now: Date): Promise<boolean> {
     const today = localTime(now, OFFICE_ZONE)
     const minutes = Number(today.time.slice(0, 2)) * 60 + Number(today.time.slice(3, 5))
@@ -216,7 +216,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
   }
 }
 
-/** Where a reader who was cut off had come to. What is no event of ours is of no exchange: 0. */
+/** How far a disconnected reader had got; 0 if the id is not one of our events. */
 interface LastEvent {
   readonly turn: number
   readonly from: number
@@ -229,13 +229,13 @@ function lastEventOf({ request }: AskContext): LastEvent | null {
   return { turn: Number(turn), from: Number(from) }
 }
 
-/** What the person, their contact and their client are called. */
+/** The names of the person, their contact and their client. */
 const namesOf = ({ contact, clientDetails, entry, username }: Caller) => ({
   people: [contact?.name ?? '', entry.contactName ?? ''],
   others: [clientDetails.name, username],
 })
 
-/** Whether an exchange is named by its place, not by a name of the caller's own. */
+/** Whether an exchange is named by its position, not by an id of the caller's choosing. */
 const isPlace = (turn: string | null | undefined): boolean => /^-?\d+$/.test(turn ?? '')
 
 function knownTurn({ turns }: HeldConversation, key: string | null, last: LastEvent | null): Turn | undefined {
@@ -250,7 +250,7 @@ function insistOnQuestion(question: string, { sentences }: Context): void {
   if (problem) throw invalid(() => problem, wireNamesOf(api.assistant.ask.input, { question: problem }))
 }
 
-/** All that was said; whoever comes back to it has not gone away. */
+/** The whole conversation. Reading it counts as being present. */
 async function resume(id: string, { tx, caller, now }: Context): Promise<Data<typeof api.assistant.resume>> {
   const conversation = await holdConversation(tx, caller, id)
   if (!conversation) throw notFound()

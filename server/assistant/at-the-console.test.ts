@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Q1, Q3, REFUSE, talkDesk } from '../testing/talk-desk.ts'
 
-// What technicians see of conversations.
+// Conversations as technicians see them.
 
 const desk = talkDesk()
 const { ask, form, later, open, post } = desk

@@ -3,7 +3,7 @@ const WITHIN_MS = 30_000
 const REST_MS = 30_000
 
 export interface Breaker {
-  /** While it is open nobody is asked. */
+  /** While it is open, no model is asked. */
   isOpen(now: Date): boolean
   failed(now: Date): void
   succeeded(): void

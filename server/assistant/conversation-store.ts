@@ -12,18 +12,18 @@ export interface Conversation {
   readonly topic: string
   readonly outcome: Outcome
   readonly ticket: number | null
-  /** Whether that is closed, by its answer or by Support. */
+  /** Whether that ticket is closed, by its answer or by Support. */
   readonly ticketClosed: boolean
-  /** Whether that is over, so that whoever needs a person still needs another one. */
+  /** Whether that ticket is over, so that a further question to a person needs a new one. */
   readonly ticketOver: boolean
-  /** Whether anybody has written into that what is no part of the conversation, but for information that was added. */
+  /** Whether that ticket has entries from outside the conversation (added information does not count). */
   readonly ticketHasMore: boolean
   readonly person: number
   readonly personName: string
   readonly touchedAt: Date
 }
 
-/** One exchange of it. */
+/** One question with its answer. */
 export interface Turn {
   readonly turn: number
   readonly question: string
@@ -33,13 +33,13 @@ export interface Turn {
   readonly sources: readonly Source[]
   readonly state: ExchangeState
   readonly key: string | null
-  /** The number that its question has in the ticket. */
+  /** The number of its question among the ticket's messages. */
   readonly number: number | null
   readonly answerEntry: number | null
   readonly askedAt: Date
 }
 
-/** A conversation and what was said in it, held until the transaction ends. */
+/** A conversation and its exchanges, locked until the transaction ends. */
 export interface HeldConversation extends Conversation {
   readonly turns: readonly Turn[]
 }
@@ -51,7 +51,7 @@ export interface TurnPlace {
   readonly turn: number
 }
 
-/** After so long without a sign, whoever answered it is gone. In SQL's words. */
+/** After this silence the server that was answering counts as dead. An SQL interval. */
 const GONE = sql`alive_at < clock_timestamp() - interval '8 seconds'`
 
 export async function openConversation(tx: Transaction, caller: Caller, now: Date): Promise<string> {
@@ -75,7 +75,7 @@ const conversationOf = (tx: Transaction): Statement => sql`c.conversation_id as 
       where ${tx.own('u')} and u.conversation_id = c.conversation_id
         and e.entry_id in (u.question_entry, u.answer_entry))) as "ticketHasMore", c.person_id as person, c.person_name as "personName", c.touched_at as "touchedAt"`
 
-/** One's own: nobody else's conversation is there, not even a colleague's. */
+/** The caller's own conversations: nobody else's are visible, not even a colleague's. */
 const ownConversations = (tx: Transaction, caller: Caller): Statement =>
   sql`${tx.own('c')} and c.person_id = ${caller.person}
     and c.limited_session_id is not distinct from ${caller.limited ? caller.session : null}`
@@ -83,16 +83,16 @@ const ownConversations = (tx: Transaction, caller: Caller): Statement =>
 export const holdConversation = (tx: Transaction, caller: Caller, id: string): Promise<HeldConversation | null> =>
   hold(tx, sql`${ownConversations(tx, caller)} and c.conversation_id = ${id}`)
 
-/** The one that a ticket came out of; any number of a message of it leads there. */
+/** The conversation behind a ticket; the number of any of its messages leads there. */
 export const holdConversationOf = (tx: Transaction, caller: Caller, ticket: number): Promise<HeldConversation | null> =>
   hold(tx, sql`${ownConversations(tx, caller)} and c.ticket_number = ${ticketOfMessage(tx, ticket)}`)
 
-/** The id of the caller's own that made a ticket `t` and goes on. */
+/** The id of the caller's own conversation that made ticket `t` and is still open. */
 export const openConversationOf = (tx: Transaction, caller: Caller): Statement =>
   sql`(select c.conversation_id from conversation c
     where ${tx.own('c')} and ${ownConversations(tx, caller)} and c.ticket_number = t.number and c.outcome = 'open')`
 
-/** Whoever's it is: for what the server itself does. */
+/** Anybody's conversation: for the server's own jobs. */
 export const holdAnyConversation = (tx: Transaction, id: string): Promise<HeldConversation | null> =>
   hold(tx, sql`${tx.own('c')} and c.conversation_id = ${id}`)
 
@@ -110,11 +110,11 @@ async function hold(tx: Transaction, which: Statement): Promise<HeldConversation
   return { ...conversation, turns }
 }
 
-/** The exchange that its caller gave a name or names by its place. */
+/** The exchange with the caller's id, or at a position. */
 export const turnCalled = (turns: readonly Turn[], name: string): Turn | undefined =>
   turns.find(({ key }) => key === name) ?? turns.find(({ turn }) => String(turn) === name)
 
-/** What the rules need to know of it. */
+/** The facts that the rules need. */
 export const factsOf = ({
   outcome,
   ticket,
@@ -134,13 +134,13 @@ export const factsOf = ({
 })
 
 export interface NewTurn extends Pick<Turn, 'turn' | 'question' | 'verdict' | 'topic' | 'sources' | 'key'> {
-  /** What the manuals' own sentences answer. */
+  /** The answer in the manuals' own sentences. */
   readonly quoted: string
-  /** Whether a model puts it in other words. */
+  /** Whether a model rewords it. */
   readonly asksModel: boolean
 }
 
-/** Answered at once where no model is asked; else it is running. */
+/** Answered at once without a model; with one it is running. */
 export async function insertTurn(tx: Transaction, caller: Caller, id: string, turn: NewTurn, now: Date): Promise<void> {
   const { asksModel, quoted } = turn
   await tx.rows(sql`
@@ -172,7 +172,7 @@ export const modelAnswersSince = async (tx: Transaction, since: Date): Promise<n
       where ${tx.own('u')} and u.asked_model and u.asked_at >= ${since}`)
   ).count
 
-/** How an answer stands; `gone`: whoever answered it has given no sign for too long. */
+/** The state of an answer; `gone`: the server that wrote it has been silent for too long. */
 export interface TurnProgress extends Pick<Turn, 'answer' | 'state' | 'verdict' | 'topic' | 'sources'> {
   readonly gone: boolean
 }
@@ -182,13 +182,13 @@ export const turnProgress = (tx: Transaction, { conversation, turn }: TurnPlace)
     select u.answer, u.state, u.verdict, u.topic, u.sources, u.${GONE} as gone
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation} and u.turn = ${turn}`)
 
-/** Says that somebody reads along, whichever server they read at. */
+/** Records that somebody is reading, at whichever server. */
 export const noteReader = (tx: Transaction, place: TurnPlace) =>
   tx.rows(sql`
     update conversation_turn u set read_at = clock_timestamp()
     where ${ofTurn(tx, place)} and u.state = 'running' and u.read_at < clock_timestamp() - interval '300 milliseconds'`)
 
-/** Whether somebody did a moment ago. */
+/** Whether somebody was reading a moment ago. */
 export const isRead = async (tx: Transaction, place: TurnPlace): Promise<boolean> =>
   (
     await tx.row<{ read: boolean }>(sql`
@@ -196,7 +196,7 @@ export const isRead = async (tx: Transaction, place: TurnPlace): Promise<boolean
       from conversation_turn u where ${ofTurn(tx, place)}`)
   ).read
 
-/** Adds to an answer that is being written; false where it is not any more. */
+/** Appends to an answer that is being written; false if it no longer is. */
 export const addWords = async (tx: Transaction, place: TurnPlace, words: string): Promise<boolean> =>
   (await tx.maybe(sql`
     update conversation_turn u set answer = u.answer || ${words}, alive_at = clock_timestamp()
@@ -220,7 +220,7 @@ export const interruptTurn = (tx: Transaction, place: TurnPlace) =>
   tx.rows(sql`
     update conversation_turn u set state = 'interrupted' where ${ofTurn(tx, place)} and u.state = 'running'`)
 
-/** Goes on with what was broken off: the manuals' own sentences, behind what had been said. One of several succeeds. */
+/** Continues an interrupted answer with the manuals' own sentences. Of several servers one succeeds. */
 export const completeByQuotes = (tx: Transaction, place: TurnPlace) =>
   tx.rows(sql`
     update conversation_turn u
@@ -235,12 +235,12 @@ export const rateTurn = (tx: Transaction, { conversation, turn }: TurnPlace, rat
   tx.rows(sql`
     update conversation_turn u set rating = ${rating} where ${ofTurn(tx, { client: tx.client, conversation, turn })}`)
 
-/** Ties the conversation to the ticket that came out of it. */
+/** Links the conversation to the ticket it became. */
 export const setTicket = (tx: Transaction, id: string, ticket: number) =>
   tx.rows(sql`
     update conversation c set ticket_number = ${ticket} where ${tx.own('c')} and c.conversation_id = ${id}`)
 
-/** What was said stands in another ticket from now on; the one before keeps its words. */
+/** Moves the conversation to another ticket; the previous one keeps its messages. */
 export const leaveTicket = (tx: Transaction, id: string) =>
   tx.rows(sql`
     update conversation_turn u set question_entry = null, answer_entry = null
@@ -260,7 +260,7 @@ export const endConversation = (
     update conversation c set outcome = ${outcome}, outcome_at = ${now}, solved_by = ${solvedBy}, touched_at = ${now}
     where ${tx.own('c')} and c.conversation_id = ${id}`)
 
-/** Where an exchange stands in the ticket. */
+/** The position of an exchange in the ticket. */
 export const noteInTicket = (
   tx: Transaction,
   place: TurnPlace,
@@ -271,7 +271,7 @@ export const noteInTicket = (
       question_entry = (select e.entry_id from entry e where ${tx.own('e')} and e.number = ${number})
     where ${ofTurn(tx, place)}`)
 
-/** Whether nobody has said anything in a ticket after the assistant. */
+/** Whether the assistant's words are the last in a ticket. */
 export const isLastWordGenerated = async (tx: Transaction, ticket: number): Promise<boolean> =>
   (
     await tx.row<{ generated: boolean }>(sql`
@@ -279,7 +279,7 @@ export const isLastWordGenerated = async (tx: Transaction, ticket: number): Prom
       order by e.entry_id desc limit 1`)
   ).generated
 
-/** Puts away what was begun and never asked anything. */
+/** Deletes conversations that were opened without a question. */
 export const dropUnused = (tx: Transaction, before: Date) =>
   tx.rows(sql`
     delete from conversation c where ${tx.own('c')} and c.started_at < ${before} and not exists (

@@ -3,7 +3,7 @@ import { type StandingEntry, standingOf } from '#domain/ticket.ts'
 import { closeAbandoned } from './abandonment.ts'
 import { Q1, Q2, Q3, REFUSE, anAnswer, HOUR_MS, talkDesk } from '../testing/talk-desk.ts'
 
-// What becomes of a conversation: the ticket that it ends in, or that goes along with it.
+// How a conversation becomes a ticket, at its end or along the way.
 
 const desk = talkDesk()
 const { ask, form, get, later, open, post, told, view } = desk
@@ -296,7 +296,7 @@ describe('a conversation whose ticket goes along with it', () => {
     })
     const colleague = await desk.portal.enter('LEV-01', 12, { company: '001' })
     expect((await get('get_conversacion_GPT', { session_id }, colleague)).status).toBe(404)
-    // Whoever reads it has not gone away.
+    // A customer who reads it has not abandoned it.
     later(HOUR_MS / 3)
     await closeAbandoned(desk.portal, { abandonedAfterMinutes: 30, name: 'Alma' }, desk.portal.clock.now)
     expect((await ask(session_id, Q3)).status).toBe(200)
@@ -385,7 +385,7 @@ describe('a conversation whose ticket goes along with it', () => {
     expect(accionesConsulta).toMatchObject({ puedeReclamar: true })
     expect(await told(left)).toEqual(before)
     expect((await view(left)).consultas[0]).toMatchObject({ llesta: 'C' })
-    // Once: whoever presses again is told where it went.
+    // Once: a second press returns the same ticket.
     expect(await post('nueva_consulta_GPT', form(session_id, { conforme: 'N' }))).toMatchObject({
       status: 409,
       data: { llnumreg, llesta: 'P' },

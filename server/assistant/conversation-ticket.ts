@@ -46,16 +46,16 @@ type Api = typeof api.assistant
 type TicketForm = Input<Api['createTicket']>
 type Created = Data<Api['createTicket']>
 
-/** What a ticket of a conversation is made with, besides the conversation. */
+/** Everything besides the conversation that its ticket is made from. */
 export interface TicketMaking {
   readonly rules: DraftFlags
-  /** What the assistant is called. */
+  /** The assistant's name. */
   readonly name: string
 }
 
 /**
- * Ends a conversation as solved or handed over, in a ticket with all that was said (spec §4, Chat flow 6 and 7); the one
- * that it has already, where it does.
+ * Ends a conversation as solved or handed over, in a ticket with every message (spec §4, Chat flow 6 and 7). A ticket that
+ * the conversation has already is reused.
  */
 export async function endInTicket(form: TicketForm, context: Context, making: TicketMaking): Promise<Created> {
   const conversation = await held(form.conversation, context)
@@ -70,7 +70,7 @@ export async function endInTicket(form: TicketForm, context: Context, making: Ti
   return [{ number, nextOpening, contactName: created?.contactName ?? authorOf(context.caller) }]
 }
 
-/** Makes the ticket of a conversation that goes on (spec §4, Chat flow 5); of one that its customer ends, ends it. */
+/** Makes the ticket of a conversation (spec §4, Chat flow 5), and ends the conversation if its customer does. */
 export async function openTicket(form: TicketForm, context: Context, making: TicketMaking): Promise<Created> {
   if (typeof form.solved === 'boolean') return endInTicket(form, context, making)
   const conversation = await held(form.conversation, context)
@@ -80,7 +80,7 @@ export async function openTicket(form: TicketForm, context: Context, making: Tic
   return [created]
 }
 
-/** Adds the next exchange to the ticket, or what is said last when none of them helped. */
+/** Adds the next exchange to the ticket, or the closing words when none of them helped. */
 export async function addNode(
   { ticket, conversation: id, solved, ...form }: Input<Api['addNode']>,
   context: Context,
@@ -108,7 +108,7 @@ export async function addNode(
   return { ticket: { number }, node: { number: node, nextOpening: await nextOpeningAfter(context.tx, context.now) } }
 }
 
-/** Sees to it that the answer to an exchange stands in the ticket; with `closes` the ticket is closed by it. */
+/** Makes sure that an exchange's answer is in the ticket; with `closes` that answer closes it. */
 export async function postAnswer(
   { ticket, conversation: id, turn: asked }: Input<Api['postAnswer']>,
   context: Context,
@@ -128,7 +128,7 @@ export async function postAnswer(
   if (turn.answerEntry === null) throw await refusal('nothing-answered', conversation, context)
   if (closes) {
     const locked = await lockFor(number, mayGoOn, context)
-    // Whoever was writing into the ticket has done so once it is held.
+    // Once we hold the ticket, every concurrent writer has finished.
     if ((await held(id, context)).ticketHasMore) throw await refusal('ticket-has-more', conversation, context)
     if (locked.state === 'pending' && !(await closeByAnswer(tx, locked, turn.answerEntry, now))) {
       throw refusedNow(locked, refused('awaiting-answer'), now, context.sentences)
@@ -139,8 +139,8 @@ export async function postAnswer(
 }
 
 /**
- * The customer says yes to the last answer, without a rating (spec §4, Chat flow 6); false for a ticket that did not come
- * of that: what a person has answered is rated.
+ * The customer says yes to the last answer, without a rating (spec §4, Chat flow 6). False for any other ticket: a person's
+ * answer is rated.
  */
 export async function acceptSolved(message: number, context: Context): Promise<boolean> {
   const { tx, caller, now } = context
@@ -156,8 +156,8 @@ export async function acceptSolved(message: number, context: Context): Promise<b
 }
 
 /**
- * Closes what somebody went away from: with a ticket it is closed, and over, and says why (api.md). Whoever comes back at
- * that very moment waits, and finds it closed or has it open.
+ * Ends an abandoned conversation; its ticket closes and says why (api.md). A customer who returns at that very moment waits
+ * for the lock, and finds it either closed or still theirs.
  */
 export async function closeIfAbandoned(
   tx: Transaction,
@@ -171,7 +171,7 @@ export async function closeIfAbandoned(
   const { ticket: number, person, personName } = conversation
   if (number === null) return true
   const ticket = await lockByNumber(tx, number)
-  // What Support or the customer did to it meanwhile stands.
+  // Whatever Support or the customer did meanwhile remains.
   const hasMore = (await holdAnyConversation(tx, id))?.ticketHasMore ?? true
   if (!ticket || ticket.accepted || hasMore || !(await isLastWordGenerated(tx, number))) return true
   const lock = async () => (await lockByNumber(tx, number)) ?? ticket
@@ -204,7 +204,7 @@ async function insistOn(
   if (!verdict.allowed) throw await refusal(verdict.reason, conversation, context)
 }
 
-/** With its ticket's current state, where it has one: whoever lost a race sees where it stands. */
+/** With the ticket's current state, so that the loser of a race sees it. */
 async function refusal(
   reason: ConversationRefusal,
   { ticket: number }: HeldConversation,
@@ -220,7 +220,7 @@ async function refusal(
   return new Problem(409, (s) => s.assistant[reason](), current ? z.encode(currentTicket, current) : null)
 }
 
-/** The ticket with the first question, worded as the server has it; after one that is over, another that refers to it. */
+/** The ticket with the first question as the server recorded it; after a ticket that is over, a new one that refers to it. */
 async function firstTicket(form: TicketForm, conversation: HeldConversation, context: Context, making: TicketMaking) {
   const { tx, caller } = context
   const [first] = conversation.turns
@@ -251,7 +251,7 @@ async function firstTicket(form: TicketForm, conversation: HeldConversation, con
   return created
 }
 
-/** A conversation from the home screen names no module; where the topic leaves no doubt, that is it. */
+/** A conversation from the home screen names no module; an unambiguous topic decides it. */
 async function onlyModuleOf(tx: Transaction, topic: string): Promise<number | null> {
   if (topic === '') return null
   const modules = await tx.rows<{ number: number }>(
@@ -260,13 +260,13 @@ async function onlyModuleOf(tx: Transaction, topic: string): Promise<number | nu
   return modules.length === 1 ? (modules[0]?.number ?? null) : null
 }
 
-/** Who writes into a ticket: the customer's words under their name, the assistant's under its own. */
+/** The authors of a ticket's messages: the customer under their name, the assistant under its own. */
 interface Writer {
   readonly tx: Transaction
   readonly now: Date
   readonly name: string
   readonly customer: Pick<NewEntry, 'author' | 'behalf' | 'person' | 'origin'>
-  /** The ticket as it stands after the entry before. */
+  /** The ticket after the previous entry. */
   readonly lock: (number: number) => Promise<Ticket>
 }
 
@@ -282,7 +282,7 @@ const writerFor = (context: Context, name: string): Writer => ({
   lock: (number) => lockFor(number, mayGoOn, context),
 })
 
-/** Writes what does not stand there yet, up to an exchange. */
+/** Writes the messages that are missing, up to an exchange. */
 async function writeTurns(
   number: number,
   { id, turns }: HeldConversation,
@@ -315,7 +315,7 @@ async function solve(
   const { tx, caller, now } = context
   await lockFor(number, mayGoOn, context)
   const conversation = await held(id, context)
-  // Into one that was there somebody may have written until it was held.
+  // Somebody may have written into an existing ticket before we locked it.
   if (!isNew) await insistOn(maySolve(factsOf(conversation)), conversation, context)
   await writeTurns(number, conversation, writerFor(context, making.name))
   const last = (await held(id, context)).turns.at(-1)?.answerEntry
@@ -336,10 +336,10 @@ async function handOver(number: number, id: string, context: Context, making: Ti
   return { number: added.number ?? number, nextOpening: await nextOpeningAfter(tx, now) }
 }
 
-/** Unless it is over, a conversation goes on in its ticket, also where an answer had closed that. */
+/** A conversation that is not over continues in its ticket, even if an answer had closed the ticket. */
 const mayGoOn = ({ accepted }: Standing) => (accepted ? refused('already-accepted') : allowed)
 
-/** The exchange that is named by its place or by the number of its question; else the last one that is in the ticket. */
+/** The exchange at a position or with a question's number; otherwise the last one in the ticket. */
 function turnNamed(turns: readonly Turn[], asked: string | null, message: number): Turn | undefined {
   if (asked !== null) return turnCalled(turns, asked)
   const [first] = turns

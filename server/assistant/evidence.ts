@@ -9,19 +9,19 @@ import { spellingOf } from './spelling.ts'
 /** A piece of text that can answer by itself: a section of a manual, a paragraph of any other corpus. */
 export interface Passage {
   readonly id: string
-  /** What stands above it, such as `Tesorería › Remesas de adeudos SEPA`. */
+  /** Its headings, such as `Tesorería › Remesas de adeudos SEPA`. */
   readonly title: string
   /** Plain text, a line for each paragraph, heading and row. */
   readonly text: string
-  /** The same as it is laid out, where that is known: it is quoted in whole pieces. */
+  /** The same text with its layout, if known: it is then quoted in whole blocks. */
   readonly blocks?: readonly Block[] | undefined
   /** The topic of its module (spec §3). */
   readonly module?: string | undefined
-  /** The product line that it is about; absent: any. */
+  /** The product line it is about; absent: any. */
   readonly line?: string | undefined
-  /** How readers ask for it in their own words, between semicolons: it is found by them, they are never quoted. */
+  /** How readers ask for it, separated by semicolons. These words are searched and never quoted. */
   readonly asked?: string | undefined
-  /** Whether it comes after others that are as good, as a note on a version does after a manual. */
+  /** Whether it ranks below equally good passages, as a version note ranks below a manual. */
   readonly isSecondary?: boolean | undefined
 }
 
@@ -29,19 +29,19 @@ export interface Question {
   readonly text: string
   /** The question before it in the same conversation. */
   readonly previous?: string | undefined
-  /** The topic that is being asked about, as far as it is known: it counts for, never excludes. */
+  /** The topic of the question, if known: it raises passages and excludes none. */
   readonly topic?: string | undefined
-  /** The product line that is asked about, where that is not its topic's: what is about another one comes after. */
+  /** The product line of the question, if it is not its topic's: passages of other lines rank lower. */
   readonly line?: string | undefined
   readonly language: 'es' | 'en'
 }
 
-/** `answer`: the quotes answer it. `offer`: a passage may. `refuse`: there is nothing about it. */
+/** `answer`: the quotes answer the question. `offer`: a passage may. `refuse`: nothing was found. */
 export type Verdict = 'answer' | 'offer' | 'refuse'
 
 export interface Evidence<P extends Passage = Passage> {
   readonly verdict: Verdict
-  /** What was found, the best first: at most ten, of which three are shown. Empty when refused. */
+  /** The passages found, the best first: at most ten, of which three are shown. Empty if refused. */
   readonly passages: readonly { readonly passage: P; readonly score: number }[]
   /** For an answer: pieces of the first passage, letter by letter, in their order there. */
   readonly quotes: readonly Quote[]
@@ -49,38 +49,38 @@ export interface Evidence<P extends Passage = Passage> {
   readonly topic: string
 }
 
-/** A corpus made ready to be consulted. */
+/** A corpus prepared for questions. */
 export interface PassageIndex<P extends Passage = Passage> {
   /** @param isPutBack whether this reader should see a passage after others that are as good */
   readonly consult: (question: Question, isPutBack?: (passage: P) => boolean) => Evidence<P>
 }
 
-/** It is asked how something is done. */
+/** The question asks how something is done. */
 const HOW = /\b(?:c[oó]mo|pasos|how)\b/iu
 
-/** What is asked beyond this is not read: nobody's question takes the server's time. In characters. */
+/** The rest of a longer question is ignored, so that no question can occupy the server. In characters. */
 export const MAX_QUESTION = 2000
 
 const MAX_CANDIDATES = 20
 const MAX_FOUND = 10
 const BOOST = { title: 1.5, asked: 1 }
 const BM25 = { k: 1.2, b: 0.7, d: 0 }
-/** How much it counts that one sentence says all that is asked, and that words stand side by side as in the question. */
+/** The weights of the best sentence, and of neighbouring words in the question's order. */
 const SENTENCE = 3
 const PAIR = 3
-/** Of what stands in the title, or in the sentence before or after. */
+/** The weight of words in the title, or in the sentence before or after. */
 const NEARBY = 0.5
 const TOPIC_BOOST = 1.15
 const PUT_BACK = 0.8
-/** What another product line says counts half: it is found where one's own says little. */
+/** Another product line's passages count half: they appear when the reader's own line says little. */
 const OTHER_LINE = 0.5
-/** What has this share of a question is another way of asking it, and what it says besides counts so much. */
+/** A reader's question that shares this much with ours is another way of asking it; its other words count this much. */
 const ALIKE = 0.15
 const OTHER_WORDS = 0.5
-/** So few passages do not tell how rare a word is. */
+/** With fewer passages than this, a word's rarity means nothing. */
 const MIN_PASSAGES = 100
 
-/** Makes a corpus ready; other requests are answered meanwhile. */
+/** Prepares a corpus without blocking other requests. */
 export async function indexPassages<P extends Passage>(passages: readonly P[]): Promise<PassageIndex<P>> {
   const entries = new Map<string, Entry<P>>()
   const words = new Map<string, number>()
@@ -104,7 +104,7 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
   }
   const spelling = spellingOf(words)
 
-  /** How much it tells of a passage that it says this: little of what is said everywhere, here or in the language. */
+  /** How much a word says about a passage: little if it is common here or in the language. */
   function weighed({ stems, tells, weight }: Term): WeighedTerm {
     const among = Math.max(passages.length, MIN_PASSAGES)
     const frequent = Math.max(0, ...sureStems({ stems }).map((stem) => frequency.get(stem) ?? 0))
@@ -149,7 +149,7 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
       .slice(0, MAX_FOUND)
   }
 
-  /** Of the ways in which readers ask for a passage, what those say besides that are most like the question. */
+  /** The other words of the reader's questions that are most like this one. */
   function paraphrased(terms: readonly WeighedTerm[], { asked }: Entry<P>): WeighedTerm[] {
     const others = new Map<string, WeighedTerm>()
     for (const { text, stems } of asked) {
@@ -194,18 +194,18 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
  * 300 questions about the manuals (docs/assistant.md).
  */
 const CONFIDENCE = {
-  /** By how much was found, */
+  /** The regression's terms: the score, */
   score: 1.5,
-  /** by how many times as much as in the second passage, up to twice, */
+  /** the score as a multiple of the second passage's, at most two, */
   lead: 4.2,
   most: 2,
-  /** and by the share of what is asked that the passage says anywhere. */
+  /** and the share of the question that the passage covers anywhere. */
   said: 4.8,
   base: -11.2,
 }
-/** Some sentences that stand together say this share of what is asked, not only the words it was found by. */
+/** Adjacent sentences must cover this share of the question, beyond the words that found them. */
 const ANSWER = { confidence: 0.95, together: 0.2 }
-/** Either of the two: who asks in a word or two has a right to what there is about them. */
+/** Either suffices: a question of one or two words deserves whatever exists about them. */
 const OFFER = { confidence: 0.03, said: 0.3 }
 
 interface Ranked {
@@ -215,7 +215,7 @@ interface Ranked {
 
 function verdictOf({ entry, score }: Ranked, second: Ranked | undefined, terms: readonly WeighedTerm[]): Verdict {
   const asked = sum(terms.map(({ importance }) => importance))
-  // What was asked before may help, and is no fault of a passage that does not say it.
+  // The previous question may help; a passage without its words is not penalised.
   const now = terms.filter(({ weight }) => weight === 1)
   const said = Math.max(saidOf(terms, entry), saidOf(now, entry))
   const lead = Math.min(CONFIDENCE.most, second ? score / second.score : Infinity)
@@ -226,25 +226,25 @@ function verdictOf({ entry, score }: Ranked, second: Ranked | undefined, terms: 
   return confidence >= OFFER.confidence || said >= OFFER.said ? 'offer' : 'refuse'
 }
 
-/** The share of what is asked that a passage says. */
+/** The share of the question that a passage covers. */
 function saidOf(terms: readonly WeighedTerm[], { stems }: Pick<Ranked['entry'], 'stems'>): number {
   const asked = sum(terms.map(({ importance }) => importance))
   return asked === 0 ? 0 : total(terms, saying(terms, stems)) / asked
 }
 
-/** A word that is the one that was typed, or as good as that. */
+/** From this certainty on, a word counts as the typed one. */
 const SURE = 0.8
 
-/** A passage as questions are compared with it. */
+/** A passage, prepared for comparison with questions. */
 interface Entry<P> {
   readonly passage: P
   readonly title: ReadonlySet<string>
   readonly sentences: readonly (Sentence & { readonly isFirst: boolean })[]
-  /** As readers ask for it. */
+  /** The questions by which readers ask for it. */
   readonly asked: readonly Sentence[]
-  /** All that it says and is asked for by. */
+  /** All its words, those of readers' questions included. */
   readonly stems: ReadonlySet<string>
-  /** Those that stand side by side. */
+  /** Its pairs of neighbouring words. */
   readonly pairs: ReadonlySet<string>
 }
 
@@ -275,7 +275,7 @@ const SENTENCE_END = /(?<=[.!?…]["»”)]?)\s+(?=[\p{Lu}\d¿¡«"“(])/u
 
 const sentenceOf = (text: string): Sentence => ({ text: text.trim(), stems: stemsIn(text) })
 
-/** What the best sentence of a passage says of the terms, and the terms that stand side by side in it as asked. */
+/** How well the best sentence covers the terms, and which neighbouring terms it has in the question's order. */
 function compared<P>({ title, sentences, asked, pairs }: Entry<P>, terms: readonly WeighedTerm[]) {
   const inTitle = saying(terms, title)
   const rows = [...sentences, ...asked].map(({ stems }) => saying(terms, new Set(stems)))
@@ -308,14 +308,14 @@ const MAX_TOGETHER = 3
 const MAX_LENGTH_TOGETHER = 700
 const MIDDLE = 0.8
 
-/** How much of what is asked some sentences say that stand one after another. */
+/** How much of the question some consecutive sentences cover. */
 function toldTogether({ sentences }: Pick<Ranked['entry'], 'sentences'>, terms: readonly WeighedTerm[]): number {
   let best = 0
   for (const [from, { isFirst }] of sentences.entries()) {
     const window = sentences.slice(from, from + MAX_TOGETHER)
     while (window.length > 1 && sum(window.map(({ text }) => text.length)) > MAX_LENGTH_TOGETHER) window.pop()
     const told = total(terms, saying(terms, new Set(window.flatMap(({ stems }) => stems))))
-    // What begins in the middle of a paragraph is worse to read.
+    // A quotation that begins in mid-paragraph reads worse.
     if (told * (isFirst ? 1 : MIDDLE) > best) best = told
   }
   return best

@@ -10,7 +10,7 @@ import { OMISSION, type Quote } from './quotes.ts'
 
 export type Source = Data<typeof assistant.ask>['sources'][number]
 
-/** What the manuals alone answer a question, and what a model may put in other words. */
+/** The answer that the manuals alone give, which a model may reword. */
 export interface FoundAnswer {
   readonly verdict: Verdict
   readonly topic: string
@@ -24,7 +24,7 @@ export interface FoundAnswer {
 const MOST_SOURCES = 3
 const MOST_OF_A_SECTION = 4000
 
-/** Words around the citations; nothing is said that does not stand in a manual. */
+/** The words around the citations; all else stands in a manual. */
 export function foundAnswer(
   { verdict, passages, quotes, topic }: Evidence<ManualPassage>,
   { assistant: says }: Sentences,
@@ -58,7 +58,7 @@ export function foundAnswer(
   }
 }
 
-/** Those that a text cites: what comes after the last of them was only there to be cited. */
+/** The sources that a text cites; those after the last cited one are dropped. */
 export function citedIn(text: string, sources: readonly Source[]): readonly Source[] {
   const numbers = [...text.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number))
   return sources.slice(0, Math.max(0, ...numbers))
@@ -81,7 +81,7 @@ function written(quote: Quote): string {
   }
 }
 
-/** One quotation from the lead, or the first item behind its mark, to the last item. */
+/** One quotation, from the lead-in or the first item's text to the last item. */
 function writtenList({ lead, ordered, items }: Extract<Quote, { kind: 'list' }>): string {
   let text = lead && `«${lead}`
   for (const [place, item] of items.entries()) {
@@ -90,13 +90,13 @@ function writtenList({ lead, ordered, items }: Extract<Quote, { kind: 'list' }>)
       const mark = ordered ? `${item.number}.` : '-'
       text += `${text && '\n'}${mark} ${text ? '' : '«'}${item.text.replaceAll('\n', '\n   ')}`
     } else if (text === '') text = `«${OMISSION}`
-    // Numbers that are not one after another do not stand in one list.
+    // Items whose numbers are not consecutive do not form one list.
     else text += ordered && isBetween ? `\n\n${OMISSION}\n` : ` ${OMISSION}`
   }
   return `${text}»`
 }
 
-/** What is between them already stays as it is. */
+/** Existing quotation marks stay. */
 const inQuotes = (text: string): string => (/^«[^«»]*»$/.test(text) ? text : `«${text}»`)
 
 /** Whole parts only, a paragraph each. */

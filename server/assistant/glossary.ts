@@ -2,20 +2,20 @@ import { stemmer } from '@orama/stemmers/english'
 import english from '#content/assistant-glossary.json' with { type: 'json' }
 import { formsOf, stemsIn, wordsIn } from '../manuals/word-forms.ts'
 
-/** One thing that a text says. */
+/** One term of a text. */
 export interface Said {
   readonly word: string
-  /** What the manuals may call it: stems, each with how surely it is the same (at most 1). */
+  /** The manuals' words for it: stems, each with the certainty that it means the same (at most 1). */
   readonly stems: Map<string, number>
   /** Whether it was read as an English word: those are not searched for slips. */
   readonly isEnglish: boolean
 }
 
-/** Of an English word that is not in the glossary: some are used in Spanish. */
+/** The certainty of an English word outside the glossary: some are used in Spanish. */
 const AS_IT_STANDS = 0.5
 const LONGEST_PHRASE = 3
 
-/** For each phrase what it is in Spanish: one word after another, each with those that may stand for it. */
+/** Each phrase in Spanish: a sequence of words, each with its alternatives. */
 const glossary = new Map(
   Object.entries(english).map(([phrase, meaning]) => [
     wordsIn(phrase).map(englishStem).join(' '),
@@ -26,7 +26,7 @@ const glossary = new Map(
   ]),
 )
 
-/** What a text in either language says, in the Spanish of the manuals; what says nothing is left out. */
+/** The terms of a text in either language, in the manuals' Spanish; words without content are left out. */
 export function readAs(text: string, language: 'es' | 'en'): Said[] {
   const words = wordsIn(text)
   if (areEnglish(words, language)) return readEnglish(words)
@@ -67,14 +67,14 @@ function englishStem(word: string): string {
   return stemmer(word.toLowerCase())
 }
 
-/** By the small words; where they do not tell, by the reader's language. */
+/** Decided by the small words; otherwise by the reader's language. */
 function areEnglish(words: readonly string[], language: 'es' | 'en'): boolean {
   const en = words.filter((word) => ENGLISH_STOP_WORDS.has(word.toLowerCase())).length
   const es = words.filter((word) => formsOf(word).stem === null || /[áéíóúñ]/i.test(word)).length
   return en === es ? language === 'en' : en > es
 }
 
-/** That are no Spanish ones. */
+/** Those that are no Spanish words as well. */
 const ENGLISH_STOP_WORDS = new Set(
   `about after all am an and any are as at be been before but by can cannot could did do does doing don for from get had
   have having her his how i if in into is isn it its just m my not of on once or our out s should some such t than that

@@ -137,7 +137,7 @@ test('whoever leaves is let go at once, and so is the model', async () => {
   expect((server.brokenOff[0] ?? Infinity) - at).toBeLessThan(1000)
 })
 
-/** What takes connections as https expects, and then does something else. */
+/** Accepts connections as https does, then misbehaves. */
 async function listenerThat(answers: (socket: Socket) => unknown) {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser'
 import * as z from 'zod/mini'
 import { breaker } from './breaker.ts'
 
-/** How long is waited for what, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Patience {
   readonly connect: number
   readonly firstToken: number
@@ -20,7 +20,7 @@ export interface ModelSettings {
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined
-  /** Tests are less patient. */
+  /** Tests use shorter ones. */
   readonly patience?: Partial<Patience> | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Message {
   readonly content: string
 }
 
-/** Why a model did not answer to the end. `left`: nobody wanted it any more. */
+/** Why a model's answer is incomplete. `left`: its last reader left. */
 export type ModelFailureReason =
   | 'connect'
   | 'unreachable'
@@ -53,10 +53,10 @@ export class ModelFailure extends Error {
 }
 
 export interface LanguageModel {
-  /** Not while too many of its answers failed a moment ago. */
+  /** False while the breaker is open. */
   isOperative(): boolean
   /**
-   * Its answer as it is written. Ends when the model said that it has ended.
+   * The answer as it is written. It ends when the model says so.
    * @throws ModelFailure
    */
   words(messages: readonly Message[], left: AbortSignal): AsyncGenerator<string, void>
@@ -78,7 +78,7 @@ export function openLanguageModel(settings: ModelSettings, clock: () => Date): L
   }
 }
 
-/** No answer that is looked for is as long: whatever sends more means no good. */
+/** No honest answer is longer; a server that sends more is cut. */
 const MAX_BYTES = 512 * 1024
 const MAX_TOKENS = 700
 
@@ -141,7 +141,7 @@ async function* completion(
   } finally {
     for (const timer of timers.values()) clearTimeout(timer)
     left.removeEventListener('abort', onLeft)
-    // What it still says on the way out is nobody's concern.
+    // Errors after we have hung up do not matter.
     request.on('error', () => undefined)
     request.destroy()
   }
@@ -169,7 +169,7 @@ interface Reader {
   readonly fail: (failure: ModelFailure) => void
 }
 
-/** What a chunk may hold that is of interest; servers add to it. */
+/** The fields of a chunk that we read; servers add others. */
 const chunk = z.object({
   error: z.optional(z.unknown()),
   choices: z.optional(
@@ -181,7 +181,7 @@ const chunk = z.object({
     ),
   ),
 })
-/** It said what it wanted, or as much as it may. */
+/** The model finished, or reached its limit. */
 const FINISHED = new Set(['stop', 'length'])
 
 function readAnswer(response: IncomingMessage, { word, end, fail }: Reader): void {
@@ -225,7 +225,7 @@ function readChunk(data: string): z.infer<typeof chunk> | null {
 
 const END = Symbol('end')
 
-/** Letters are taken in the order in which they were put; after the first failure or end nothing more is. */
+/** Chunks are taken in the order they were put; nothing follows the first failure or end. */
 function letterBox<Letter>() {
   const waiting: Letter[] = []
   let over: ModelFailure | typeof END | undefined
@@ -243,7 +243,7 @@ function letterBox<Letter>() {
     fail: close,
     async take(): Promise<Letter | typeof END> {
       for (;;) {
-        // Whoever left wants nothing of what had come before.
+        // A reader who left gets none of the earlier chunks.
         if (over instanceof ModelFailure && over.reason === 'left') throw over
         const letter = waiting.shift()
         if (letter !== undefined) return letter

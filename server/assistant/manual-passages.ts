@@ -17,8 +17,8 @@ export interface ManualPassage extends Passage {
 }
 
 /**
- * The product line that a question is about: the one that it names, else its topic's (which `consult` knows), else the main
- * one of who has it. APPS go with the main one; BC is one of its own.
+ * The product line of a question: the one it names, else its topic's (which `consult` knows), else the main line if the
+ * reader has it. APPS belong to the main line; BC is a line of its own.
  */
 export function lineAsked(question: string, topic: string | undefined, areas: readonly ClientArea[]) {
   if (NAMES_BC.test(question)) return 'aspro'
@@ -29,11 +29,11 @@ const NAMES_BC = /\b(?:bc|business\s+central|aspro|navision)\b/iu
 
 const indexes = new WeakMap<Documents, Map<string, Promise<PassageIndex<ManualPassage>>>>()
 
-/** What readers with these areas may be told, made ready once for each state of the documents and shared by them. */
+/** The prepared sections for readers with these areas, made once per state of the documents and shared. */
 export function manualIndex(documents: Documents, areas: readonly ClientArea[]): Promise<PassageIndex<ManualPassage>> {
   const ofState = indexes.get(documents) ?? new Map<string, Promise<PassageIndex<ManualPassage>>>()
   indexes.set(documents, ofState)
-  // An index of their own for each choice of areas: of what is not theirs, not even the words are known.
+  // One index per set of areas, so that not even a word of other areas is known.
   const key = areas.toSorted().join(' ')
   const made = ofState.get(key) ?? indexPassages(manualPassages(documents, areas))
   ofState.set(key, made)

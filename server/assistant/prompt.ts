@@ -5,19 +5,19 @@ import type { Message } from './language-model.ts'
 
 interface Asked {
   readonly question: string
-  /** What was said before in the same conversation, oldest first. */
+  /** The earlier messages of the conversation, oldest first. */
   readonly before: readonly { readonly question: string; readonly answer: string }[]
   readonly sections: readonly CitedText[]
   readonly language: Language
-  /** What the assistant is called. */
+  /** The assistant's name. */
   readonly name: string
-  /** Who asks: the model is not told. */
+  /** The names to mask: the model is not told who asks. */
   readonly known: KnownNames
 }
 
 /**
- * All that a model is ever given: how to answer, the sections that were found, and this conversation without personal
- * data. It has no tools, and nothing of what it says is done.
+ * All that a model is ever given: instructions, the sections that were found, and this conversation without personal data.
+ * It has no tools, and nothing it says is executed.
  */
 export function promptFor({ question, before, sections, language, name, known }: Asked): Message[] {
   const cited = sections.map(({ title, text }, index) => `[${index + 1}] ${title}\n${text}`).join('\n\n')

@@ -3,18 +3,18 @@ import { stemsIn } from '../manuals/word-forms.ts'
 import { type Said, readAs } from './glossary.ts'
 import type { Spelling } from './spelling.ts'
 
-/** One thing that is asked about. */
+/** One term of a question. */
 export interface Term extends Pick<Said, 'stems'> {
-  /** 1; less for what was said before. */
+  /** 1; less for a term of the previous question. */
   readonly weight: number
-  /** How much the word tells in the language as a whole: little for what everybody says. */
+  /** The word's weight in the language as a whole: little if it is common. */
   readonly tells: number
 }
 
 export interface WeighedTerm extends Pick<Term, 'stems' | 'weight'> {
-  /** As much as it tells of a passage. */
+  /** Its weight for ranking a passage. */
   readonly importance: number
-  /** What the index should make of it, which knows its frequency already. */
+  /** Its weight for the index, which knows frequencies already. */
   readonly boost: number
 }
 
@@ -24,25 +24,25 @@ interface Asked {
   readonly language: 'es' | 'en'
 }
 
-/** More words are not a question. */
+/** The most words of a question that are read. */
 const MAX_TERMS = 60
-/** Of an identity, a telephone, an account: not what is asked about. */
+/** A number of an identity, a telephone or an account: not a term. */
 const NUMBER_OF_SOMEBODY = /\d{7}/
-/** It takes a millisecond to look for what may have been meant, found or not. */
+/** Each search for an intended word takes about a millisecond, found or not. */
 const MAX_SEARCHES = 10
-/** How surely a word is the one that was meant. */
+/** The certainty that a corrected word is the intended one. */
 const REPAIRED = 0.9
 const OTHER_VOWEL = 0.5
-/** What was said before counts the less the more is said now, */
+/** The previous question counts less the longer the present one is, */
 const CARRIED = 3
 /** and never more than this. */
 const MAX_CARRIED = 0.5
-/** So many words are said by everybody. */
+/** The rank up to which a word counts as common. */
 const COMMON = 20
-/** Of a word that the list of the language's words does not have. */
+/** The rank of a word outside the word list. */
 const MAX_RANK = 60_000
 
-/** What is asked about, and after it what was asked about before. */
+/** The terms of the question, followed by those of the previous one. */
 export function termsOf({ text, previous = '', language }: Asked, spelling: Spelling): Term[] {
   let searches = 0
   const own = termsIn(text)
@@ -70,13 +70,13 @@ export function termsOf({ text, previous = '', language }: Asked, spelling: Spel
   }
 }
 
-/** «Cierro» is of «cerrar», «vuelve» of «volver»: the stemmer does not know. */
+/** The stemmer does not relate «cierro» to «cerrar», or «vuelve» to «volver». */
 function otherVowel(stem: string): string[] {
   const other = stem.replace(/ie(?=[^aeiou]+$)/, 'e').replace(/ue(?=[^aeiou]+$)/, 'o')
   return other === stem ? [] : [other]
 }
 
-/** How surely each term is among stems. */
+/** The certainty with which each term occurs among some stems. */
 export const saying = (terms: readonly WeighedTerm[], among: ReadonlySet<string>): number[] =>
   terms.map(({ stems }) => Math.max(0, ...[...stems].map(([stem, surely]) => (among.has(stem) ? surely : 0))))
 

@@ -19,11 +19,11 @@ const table = (header: string[], ...rows: string[][]): Block => ({
 })
 const example = (text: string): Block => ({ kind: 'callout', tone: 'example', blocks: [paragraph(text)] })
 
-/** Each word of a question once, all as telling as each other. */
+/** Each word of a question once, all with the same weight. */
 const termsOf = (text: string) =>
   [...new Set(stemsIn(text))].map((stem) => ({ stems: new Map([[stem, 1]]), weight: 1, importance: 1, boost: 1 }))
 
-/** Every text of a quote is checked to stand in the section. */
+/** Checks that every text of a quote stands in the section. */
 function quoted(section: readonly Block[] | string, question: string, alsoAsked = ''): Quote[] {
   const passage = typeof section === 'string' ? { text: section } : { text: plainText(section), blocks: section }
   const quotes = quotesFrom({ id: 's', title: 'Taller', ...passage }, termsOf(question), {

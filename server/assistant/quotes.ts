@@ -3,26 +3,26 @@ import { type Block, type Shallow, plainText } from '#domain/document.ts'
 import { stemsIn } from '../manuals/word-forms.ts'
 import { type WeighedTerm, saying, sum, total } from './question-terms.ts'
 
-/** Stands for what was left out. */
+/** Marks an omission. */
 export const OMISSION = '[…]'
 
-/** A whole piece of a passage: its texts stand there letter by letter, but for `OMISSION`. */
+/** A whole block of a passage: its texts stand there letter by letter, `OMISSION` aside. */
 export type Quote = QuotedWords & {
   readonly passageId: string
-  /** Whether it only illustrates. */
+  /** Whether it is only an example. */
   readonly isExample: boolean
 }
 
 type QuotedWords =
   | { readonly kind: 'paragraph'; readonly text: string }
-  /** What leads up to it, if anything does, and items with their numbers; null is one that was left out, or several. */
+  /** Its lead-in, if any, and items with their numbers; null for one or more omitted items. */
   | {
       readonly kind: 'list'
       readonly lead: string
       readonly ordered: boolean
       readonly items: readonly (Item | null)[]
     }
-  /** A row of a table: its cells with what stands above their columns. */
+  /** A row of a table: its cells with their column headings. */
   | { readonly kind: 'row'; readonly lead: string; readonly cells: readonly Cell[] }
 
 interface Item {
@@ -42,48 +42,48 @@ interface Quotable {
   readonly blocks?: readonly Block[] | undefined
 }
 
-/** Of all that is quoted, in UTF-16 units. */
+/** The limit for all quotes together, in UTF-16 units. */
 const MAX_LENGTH = 700
-/** Of what leads up to a list or a row, so that there is room for them. */
+/** The limit for the lead-in of a list or row. */
 const MAX_LEAD = 300
-/** Of an item, a cell or a row's head. */
+/** The limit for an item, a cell or a column heading. */
 const MAX_PART = 350
-/** A list that is longer is quoted by its items; steps are quoted whole whenever they fit. */
+/** A longer list is quoted by items; steps are quoted whole whenever they fit. */
 const SHORT_LIST = 400
-/** Of a paragraph that is too long. */
+/** The most sentences quoted from a paragraph that is too long. */
 const MAX_SENTENCES = 3
 
-/** How much it counts that something is not said here but around here. */
+/** The weight of a term that occurs not here but nearby. */
 const NEARBY = 0.5
-/** How much a small figure counts, or a part of a larger one: that is the question's own, not a form's or an account's. */
+/** The weight of a small figure, or of part of a larger one: it belongs to the question's case, not to a form or account. */
 const AMOUNT = 0.5
-/** How much an example counts, for which the rule is as good. */
+/** The weight of an example: the rule itself is better. */
 const EXAMPLE = 0.8
 
-/** A second piece is quoted as well if it is as good as this, by the best one's measure, and says so much more of it. */
+/** A second block is quoted if its score reaches this share of the best one's and it adds this much. */
 interface Bar {
   readonly good: number
   readonly more: number
-  /** How much of it the title may have said already. */
+  /** The share of it that the title may have covered already. */
   readonly said: number
 }
 const ANYWHERE: Bar = { good: 0.7, more: 0.15, said: 1 }
 /** An answer often goes on in the next paragraph, */
 const NEXT: Bar = { good: 0.6, more: 0.08, said: 0.5 }
-/** and rows of one table are compared. */
+/** and rows of one table are read together, */
 const ROWS: Bar = { ...ANYWHERE, good: 0.4 }
-/** but where one is named, no other is meant. */
+/** unless the question names one of them. */
 const NOTHING: Bar = { ...ANYWHERE, more: Infinity }
 
 interface Besides {
-  /** What others ask besides who ask for the passage in nearly the same words. */
+  /** The other words of similar readers' questions. */
   readonly alsoAsked?: readonly WeighedTerm[]
-  /** Whether it is asked how something is done: what opens steps is no answer without them. */
+  /** Whether the question asks how something is done: a lead-in to steps is no answer without the steps. */
   readonly wantsSteps?: boolean
 }
 
 /**
- * The pieces of a passage that say most of what is asked, in their order.
+ * The blocks of a passage that cover most of the question, in their order.
  */
 export function quotesFrom(
   passage: Quotable,
@@ -104,26 +104,26 @@ export function quotesFrom(
 
 const isAmount = ({ stems }: WeighedTerm): boolean => [...stems.keys()].every((stem) => /^(?:\d{1,2}|0\d*)$/.test(stem))
 
-/** What may be quoted by itself. */
+/** A block that can be quoted by itself. */
 interface Piece {
   readonly words: QuotedWords
   readonly isExample: boolean
-  /** What it was cut out of. Items of one list are quoted together; of a paragraph there is one piece. */
+  /** The block it was cut from. Items of one list are quoted together; a paragraph yields one piece. */
   readonly block: object
-  /** Its sentences, items or cells together: what is said in one of them is said in one breath. */
+  /** Its sentences, items or cells: terms within one of them belong together. */
   readonly parts: readonly string[]
-  /** What stands above it. */
+  /** The text above it. */
   readonly above: string
   readonly length: number
-  /** What it goes on from, and is better read with. */
+  /** The piece it continues, and with which it reads better. */
   readonly before: Piece | null
 }
 
 interface Asked {
-  /** By this question, and by it and its like. */
+  /** The terms of this question; `terms` has those of similar ones as well. */
   readonly asked: readonly WeighedTerm[]
   readonly terms: readonly WeighedTerm[]
-  /** Of the passage. */
+  /** The passage's. */
   readonly title: string
 }
 
@@ -164,14 +164,14 @@ function chosenOf(pieces: readonly Piece[], { asked, terms, title }: Asked): Pie
   return chosen
 }
 
-/** The best piece goes on in the steps that it opens, whatever room there is. */
+/** The best piece is followed by the steps it introduces, whatever room is left. */
 function withSteps(chosen: readonly Piece[], pieces: readonly Piece[]): readonly Piece[] {
   const [best] = chosen
   const steps = pieces.find(({ words, before }) => words.kind === 'list' && words.ordered && before === best)
   return steps && !chosen.includes(steps) ? [...chosen, steps] : chosen
 }
 
-/** Whether all of a row's first cell stands in the question, as a code does that is asked about. */
+/** Whether the question contains the whole of a row's first cell, such as a code. */
 function isNamed({ words }: Piece, terms: readonly WeighedTerm[]): boolean {
   const name = words.kind === 'row' ? stemsIn(words.cells[0]?.text ?? '') : []
   return (
@@ -179,7 +179,7 @@ function isNamed({ words }: Piece, terms: readonly WeighedTerm[]): boolean {
   )
 }
 
-/** Which pieces stand next to each other: the rows of a table are in one place. */
+/** Which pieces are adjacent: a table's rows count as one place. */
 function placesOf(pieces: readonly Piece[]): Map<Piece, number> {
   const places = new Map<Piece, number>()
   let place = 0
@@ -193,7 +193,7 @@ function placesOf(pieces: readonly Piece[]): Map<Piece, number> {
 
 const areRows = (...pieces: readonly Piece[]): boolean => pieces.every(({ words }) => words.kind === 'row')
 
-/** What a piece says of the terms, and how much its best part does, with what stands around it. */
+/** How well a piece and its surroundings cover the terms, and how well its best part does. */
 function ratingOf({ parts, above, isExample }: Piece, terms: readonly WeighedTerm[], inTitle: readonly number[]) {
   const rows = parts.map((part) => saying(terms, new Set(stemsIn(part))))
   const inAbove = saying(terms, new Set(stemsIn(above)))
@@ -210,7 +210,7 @@ function ratingOf({ parts, above, isExample }: Piece, terms: readonly WeighedTer
 
 type Quoted = Pick<Piece, 'words' | 'isExample' | 'block'>
 
-/** Items of one list become one quote again, and what leads up to rows is quoted once. */
+/** Joins items of one list into one quote, and quotes the lead-in of rows once. */
 function withPiece(quoted: readonly Quoted[], { words, isExample, block }: Quoted): Quoted[] {
   const last = quoted.at(-1)
   if (words.kind === 'row' && last?.words.kind === 'row' && last.words.lead === words.lead) {
@@ -228,13 +228,13 @@ function withPiece(quoted: readonly Quoted[], { words, isExample, block }: Quote
   return [...quoted.slice(0, -1), { words: { ...words, items }, isExample, block }]
 }
 
-/** Of a text of which no more is known than its lines. */
+/** The blocks of a plain text, read from its lines. */
 const paragraphsOf = (text: string): Block[] =>
   text.split('\n').map((line) => ({ kind: 'paragraph', runs: [{ text: line }] }))
 
 function piecesOf(blocks: readonly (Block | Shallow)[], isExample = false): Piece[] {
   const pieces: Piece[] = []
-  /** What ends with a colon says nothing without what follows. */
+  /** A line that ends with a colon belongs to what follows. */
   let lead = ''
   let heading = ''
   for (const [place, block] of blocks.entries()) {
@@ -278,7 +278,7 @@ function piecesOf(blocks: readonly (Block | Shallow)[], isExample = false): Piec
 }
 
 const LEADS = /:\s*$/
-/** What begins so says something of what stands before it. */
+/** A sentence with such a beginning refers to the one before. */
 const GOES_ON =
   /^(?:Es|Son|Así|Además|También|Tampoco|Después|Luego|Entonces|Amb[ao]s|Por (?:eso|ello)|Sin embargo|En (?:ese|tal) caso|El resto|Es[aeo]s?|Est[aeo]s?) /
 
@@ -294,7 +294,7 @@ function paragraphPieces(text: string, context: Context): Piece[] {
   })
   const sentences = sentencesIn(text)
   if (text.length <= MAX_LENGTH) return sentences.length === 0 ? [] : [pieceOf(text.trim(), sentences)]
-  // A sentence with the one before it, which it may go on from, and what follows.
+  // A sentence with its predecessor, which it may continue, and the following ones.
   return sentences.map((sentence, place) => {
     const room = MAX_LENGTH - 2 * (OMISSION.length + 1)
     let from = Math.max(0, place - 1)
@@ -369,11 +369,11 @@ function rowPieces({ header, rows }: Extract<Block, { kind: 'table' }>, { lead, 
 }
 
 const sentencesIn = (text: string): string[] => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '')
-/** Not behind an initial or a short form such as «art. 84». */
+/** No sentence ends after an initial or a short form such as «art. 84». */
 const SENTENCE_END =
   /(?<=[.!?…]["»”)]?)(?<!(?:^|[\s(])(?:\p{L}|ej|[Aa]rt|[Nn]úm|[Pp]ág|Sist|Sra?|Dña)\.)\s+(?=[\p{Lu}\d¿¡«"“(])/u
 
-/** Its beginning, up to a word, where it is too long. */
+/** The beginning of a text that is too long, cut at a word. */
 function fitting(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = clippedText(text, length - OMISSION.length - 1)

@@ -6,7 +6,7 @@ import { type Documents, openLibrary, placeholdersOf } from '../manuals/library.
 import { readSettings } from '../provider-settings.ts'
 import { lineAsked, manualIndex } from './manual-passages.ts'
 
-// What the manuals that are shipped answer to what everybody asks.
+// The shipped manuals' answers to common questions.
 
 let documents: Documents
 beforeAll(async () => {

@@ -2,25 +2,25 @@ import SearchableMap from 'minisearch/SearchableMap'
 import { folded, spanishWords } from '../manuals/spanish-words.ts'
 
 export interface Spelling {
-  /** Whether a word is none that the corpus or the language has. */
+  /** Whether neither the corpus nor the language has a word. */
   readonly isUnknown: (word: string) => boolean
-  /** What somebody may have meant who typed a word that is none, the likeliest first; empty when it is one. */
+  /** The words that a misspelt one may stand for, the likeliest first; empty if it is a word. */
   readonly repair: (word: string) => readonly string[]
 }
 
 const SHORTEST = 4
 const LONGEST = 30
-/** From here on the list of the language's words is no proof that one is right. */
+/** Beyond this rank the word list no longer proves that a word is correct. */
 const RARE = 20_000
 const MAX_REPAIRS = 2
-/** How much likelier a word is than another that is one slip further off, as a natural logarithm; */
+/** How much likelier a word is than one that is one slip further away, as a natural logarithm; */
 const SLIP = 7
-/** or than the same word if it were only of the language, not of the corpus. */
+/** and than the same word if the language had it but not the corpus. */
 const OF_CORPUS = 4
-/** A repair that is this much less likely than the best is none. */
+/** Corrections that are this much less likely than the best are dropped. */
 const AS_LIKELY = 2
 
-/** @param corpus its words without accents and case, and how often each stands there */
+/** @param corpus its words without accents and case, with their frequencies */
 export function spellingOf(corpus: ReadonlyMap<string, number>): Spelling {
   const own = new SearchableMap<number>()
   for (const [word, count] of corpus) own.set(word, count)
@@ -53,7 +53,7 @@ export function spellingOf(corpus: ReadonlyMap<string, number>): Spelling {
   }
 }
 
-/** The words of the language by their rank, made when the first is looked for. */
+/** The language's words by rank, prepared at the first search. */
 function language(): SearchableMap<number> {
   if (!made) {
     made = new SearchableMap<number>()
@@ -63,7 +63,7 @@ function language(): SearchableMap<number> {
 }
 let made: SearchableMap<number> | undefined
 
-/** What it takes to type one word for another: 1 for a slip, less for one that happens easily. */
+/** The distance between two words: 1 for a slip, less for a common one. */
 function slipsBetween(typed: string, meant: string): number {
   let start = 0
   while (start < typed.length && typed[start] === meant[start]) start += 1
@@ -71,7 +71,7 @@ function slipsBetween(typed: string, meant: string): number {
   let end = 0
   while (end < shorter && typed.at(-1 - end) === meant.at(-1 - end)) end += 1
   const [written, right] = [typed.slice(start, typed.length - end), meant.slice(start, meant.length - end)]
-  // Hardly anybody mistakes the first letter.
+  // The first letter is hardly ever wrong.
   const first = start === 0 ? 0.3 : 0
   const difference = written + right
   if (difference.length === 1) return first + (difference === typed[start - 1] || difference === 'h' ? 0.7 : 1)

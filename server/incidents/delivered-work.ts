@@ -17,7 +17,7 @@ export interface DeliveredWork {
   readonly developments: readonly Delivered<DeliveredState<ShownDevelopmentState>>[]
 }
 
-/** Of what an incident or a development is shown as, what says that the customer has got it. */
+/** The shown states that mean «delivered to the customer». */
 export type DeliveredState<State extends string = string> = State & (typeof DELIVERED)[number]
 
 const DELIVERED = ['delivered', 'installed-in-test', 'installed-in-production'] as const
@@ -32,7 +32,7 @@ interface Row<State> {
   readonly state: State
 }
 
-/** What of the caller's lists was delivered with some versions, by number. */
+/** The incidents and developments in the caller's lists that came with some versions, by number. */
 export async function workDeliveredWith(
   tx: Transaction,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function workDeliveredWith(
   }
 }
 
-/** The version whose notes tell of it: a service release is one of its version's. */
+/** The version whose notes cover it: a service release belongs to its version. */
 const VERSION = (version: Statement) => sql`split_part(${version}, '.', 1)`
 
 const delivered = <State extends string>(

@@ -566,7 +566,7 @@ describe('a claim of an incident', () => {
   test('of thirty at once one wins, the others see where it stands', async () => {
     const { owner } = portal
     const pcnpet = await addIncident()
-    // All that can be under way at a time have asked for the incident before the first of them is given it.
+    // As many as can run at once ask for the incident before the first one gets it.
     await owner.query('begin')
     await owner.query('select from incident where client_id = 1001 and number = $1 for update', [pcnpet])
     const claims = Array.from({ length: 30 }, (_, index) => claim(pcnpet, {}, index % 2 ? lucia : andres))

@@ -26,10 +26,10 @@ export interface Incident {
 }
 
 export interface ListedIncident extends Incident {
-  /** The newest of its tickets that the caller may see. */
+  /** The newest of its tickets visible to the caller. */
   readonly ticket: number | null
   readonly attachments: number
-  /** When it was claimed, first claim first. */
+  /** The times of its claims, the oldest first. */
   readonly claimedAt: readonly Date[]
 }
 
@@ -51,7 +51,7 @@ export interface Valuation {
   readonly createdOn: string
 }
 
-/** Which page of a list, and in what order. */
+/** The page of a list and its order. */
 export interface Page<Sort> {
   readonly page: number
   readonly pageSize: number
@@ -66,7 +66,7 @@ export interface WorkList<Sort, State> extends Page<Sort> {
   readonly state?: State | null | undefined
   readonly all?: boolean | null | undefined
   readonly mine?: boolean | null | undefined
-  /** The zone in which the filter's days begin and end. */
+  /** The time zone of the filter's days. */
   readonly zone: string
 }
 
@@ -85,7 +85,7 @@ const INCIDENT = sql`
   i.number, i.state, i.situation, i.title, i.department, i.sprint, i.planned_delivery as "plannedDelivery",
   i.created_at as "createdAt", i.state_at as "stateAt"`
 
-/** One page and how many rows there are in all; the page is cut before other tables are looked at. */
+/** One page and the total number of rows. The page is cut before other tables are joined. */
 export async function listIncidents(tx: Transaction, caller: Caller, list: IncidentList) {
   const where = incidentsOf(tx, caller, list)
   const order = incidentOrder(tx, caller, list)
@@ -117,12 +117,12 @@ export async function listDevelopments(tx: Transaction, caller: Caller, list: De
   return { items, total }
 }
 
-/** The day of the state that it is in, of what is installed. */
+/** The day of its present state, or of its installation. */
 const INSTALLED_ON = sql`
   case d.state when 'installed-in-test' then d.test_installed_on
     when 'installed-in-production' then d.production_installed_on end`
 
-/** All of the client's that wait for its answer: only administrators are shown them. */
+/** All the client's valuations that wait for an answer: for administrators only. */
 export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
   const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<Valuation>(sql`
@@ -140,8 +140,8 @@ export async function countValuations(tx: Transaction): Promise<number> {
 }
 
 /**
- * The incident and its claims, held until the transaction ends. The claims are asked for once it is held: a statement
- * that waits for a row sees what others have committed to that row meanwhile, and nothing else of theirs.
+ * The incident and its claims, locked until the transaction ends. The claims are read after the lock: a statement that
+ * waits for a row sees others' commits to that row alone.
  */
 export async function lockIncident(tx: Transaction, caller: Caller, number: number) {
   const incident = await tx.maybe<Incident>(
@@ -201,12 +201,12 @@ const newestTicket = (tx: Transaction, caller: Caller): Statement => sql`(
   join ticket t on t.client_id = l.client_id and t.number = l.ticket_number
   where ${tx.own('l')} and l.incident_number = i.number and ${visibleTickets(tx, caller)})`
 
-/** What `shownIncidentState` says. */
+/** `shownIncidentState` in SQL. */
 const SHOWN_INCIDENT_STATE = sql`
   case when i.state not in ('pending', 'planned', 'resolved', 'clarified', 'supervised', 'in-progress') then i.state
     when i.situation = ${DELIVERED_SITUATION} then 'delivered' else 'in-progress' end`
 
-/** What `shownDevelopmentState` says. */
+/** `shownDevelopmentState` in SQL. */
 const SHOWN_DEVELOPMENT_STATE = sql`case d.state when 'planned' then 'pending' else d.state end`
 
 /** States sort as the specification lists them (spec §4). */
@@ -239,7 +239,7 @@ interface Order {
   readonly descending: Statement
 }
 
-/** What is missing stands last either way. */
+/** Missing values come last in either direction. */
 const by = (key: Statement, number: Statement): Order => ({
   ascending: sql`${key} nulls last, ${number}`,
   descending: sql`${key} desc nulls last, ${number} desc`,
@@ -252,7 +252,7 @@ const incidentOrder = (tx: Transaction, caller: Caller, { sort, descending }: In
 
 const INCIDENT_ORDER: Record<Exclude<IncidentSort, 'ticket'>, Order> = {
   number: { ascending: sql`i.number`, descending: sql`i.number desc` },
-  // As its indexes have it.
+  // Written as in its indexes.
   'state-date': { ascending: sql`i.state_at, i.number`, descending: sql`i.state_at desc, i.number desc` },
   created: by(sql`i.created_at`, sql`i.number`),
   title: by(inSpanish(sql`i.title`), sql`i.number`),

@@ -15,7 +15,7 @@ type IncidentRow = Data<typeof api.incidents.list>['items'][number]
 type DevelopmentRow = Data<typeof api.incidents.developments>['items'][number]
 type Claimed = Pick<ListedIncident, 'claimedAt'>
 
-/** What the rule wants to know of an incident. */
+/** The facts of an incident that the rule needs. */
 export const claimable = ({ state, situation, claimedAt }: Incident & Claimed): ClaimableIncident => ({
   state,
   situation,
@@ -34,7 +34,7 @@ export function incidentRowOf(incident: ListedIncident, now: Date, sentences: Se
   }
 }
 
-/** The 409 of a claim that the rule refuses now; whoever lost a race sees the claims that there are. */
+/** The 409 of a claim that the rule now refuses, with the existing claims for the loser of a race. */
 export const refusedNow = (incident: Incident & Claimed, { reason, until }: Refusal<IncidentRefusal>): Problem =>
   new Problem(
     409,
@@ -51,7 +51,7 @@ export const developmentRowOf = (
   installed: installedOn === null ? '' : installation(development.state, installedOn, sentences),
 })
 
-/** Where and on which day it was installed, as long as it is no more than that. */
+/** Where and when it was installed, while that is its last state. */
 function installation(state: Development['state'], day: string, { development }: Sentences): string {
   if (state !== 'installed-in-test' && state !== 'installed-in-production') return ''
   const [, month = '', date = ''] = day.split('-')

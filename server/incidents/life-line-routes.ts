@@ -33,7 +33,7 @@ import {
   workOfTicket,
 } from './work-store.ts'
 
-/** What became of a ticket: the line from its question to the day on which the answer is in use. */
+/** A ticket's life line, from its question to the day when the answer is in use. */
 export function bindLifeLines(binding: Binding): void {
   bind(binding, api.incidents.lifeLine, async ({ ticket: message, work: number }, context) => {
     const { tx, caller } = context
@@ -77,7 +77,7 @@ export function bindLifeLines(binding: Binding): void {
 
 type Line = Data<typeof api.incidents.lifeLine>
 
-/** Of a ticket; or, without one, of a piece of work, whose newest ticket then stands before it. */
+/** The line of a ticket or, without one, of a piece of work, preceded by its newest ticket. */
 async function lineOf(asked: LineTicket | null, works: readonly Work[], { tx, caller }: Context): Promise<Line> {
   const tickets = await ticketsOfWork(tx, caller, works)
   const events = await eventsOf(tx, works)
@@ -152,7 +152,7 @@ const STATES: readonly IncidentState[] = [
 
 const stateNamed = (name: string): IncidentState | null => STATES.find((state) => state === name) ?? null
 
-/** The 409 of a validation that the rule refuses now; whoever lost a race sees what was said. */
+/** The 409 of a validation that the rule now refuses, with the earlier one for the loser of a race. */
 async function refusedNow(tx: Transaction, work: Work, { reason }: Refusal<ValidationRefusal>): Promise<Problem> {
   const validation = work.validation === null ? null : (validationsIn(await eventsOf(tx, [work])).at(-1) ?? null)
   const current = { number: work.number, state: work.state, reason, validation }

@@ -6,7 +6,7 @@ import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Reach, type Work, numbersOf } from './work-store.ts'
 
-/** The incidents and developments that the caller's own lists may show. */
+/** The incidents and developments visible in the caller's own lists. */
 export const visibleWork = (tx: Transaction, caller: Caller): Reach => ({
   incident: visibleIncidents(tx, caller),
   development: visibleDevelopments(tx, caller),
@@ -31,7 +31,7 @@ export interface LineTicket {
   readonly state: TicketState
 }
 
-/** The ticket that a message's number leads to. */
+/** The ticket of a message's number. */
 export const lineTicket = (tx: Transaction, caller: Caller, message: number) =>
   tx.maybe<LineTicket>(sql`
     select t.number, t.title, t.created_at as "createdAt", t.state from ticket t
@@ -39,7 +39,7 @@ export const lineTicket = (tx: Transaction, caller: Caller, message: number) =>
 
 const MOST_TICKETS = 50
 
-/** The tickets of some work that the caller may see, the newest first; so many in all. */
+/** The tickets of some work visible to the caller, the newest first, and their total. */
 export const ticketsOfWork = (tx: Transaction, caller: Caller, works: readonly Work[]) =>
   tx.rows<LineTicket & { work: number }>(sql`
     select l.work, t.number, t.title, t.created_at as "createdAt", t.state
@@ -60,7 +60,7 @@ export interface LineValuation {
   readonly closed: boolean
 }
 
-/** The valuations of a ticket and of some work, oldest first: for administrators. */
+/** The valuations of a ticket and of some work, the oldest first: for administrators. */
 export const valuationsOf = (tx: Transaction, ticket: number | null, works: readonly Work[]) =>
   tx.rows<LineValuation>(sql`
     select v.number, v.created_on as "createdOn", v.decision, v.closed_at is not null as closed from valuation v

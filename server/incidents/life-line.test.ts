@@ -9,7 +9,7 @@ const open = async (over: object = {}): Promise<number> =>
   (await act('/work/create', { kind: 'incident', ticket: await raised(), ...over })).data.number
 const install = (number: number, where = 'test', over: object = {}) =>
   act('/work/installation', { number, where, on: '2026-11-18', ...over })
-/** Step by step: what it is, where it stands, when, and for when. */
+/** Each step's kind, state, day and planned day. */
 const steps = (pasos: { tipo: string; situacion: string; fecha: string | null; prevista: string | null }[]) =>
   pasos.map(({ tipo, situacion, fecha, prevista }) => [tipo, situacion, fecha, prevista].filter(Boolean).join(' '))
 

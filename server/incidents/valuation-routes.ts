@@ -56,7 +56,7 @@ export function bindValuations(binding: Binding): void {
   bind(binding, api.incidents.ask, ask)
 }
 
-/** A question is a ticket like others, so that it is answered like others; it says which valuation it is about. */
+/** A question is an ordinary ticket, answered like any other; it names its valuation. */
 async function ask({ valuation: number, text }: { valuation: number; text: string }, context: Context) {
   const { tx, caller, now, sentences } = context
   const valuation = await findValuation(tx, number)
@@ -105,7 +105,7 @@ const standingOf = ({ decision, closedAt }: Valuation) => ({ decision, closed: c
 const decisionOf = ({ decision, decidedBy, decidedAt, decisionText }: Valuation) =>
   decision && decidedAt && { decision, by: decidedBy ?? '', at: decidedAt, text: decisionText }
 
-/** The 409 of what the rule refuses now; whoever lost a race sees what was decided. */
+/** The 409 of a decision that the rule now refuses, with the one taken for the loser of a race. */
 const refusedNow = (valuation: Valuation, { reason }: Refusal<ValuationRefusal>): Problem => {
   const current = { number: valuation.number, reason, decision: decisionOf(valuation) }
   return new Problem(409, (s) => s.work[reason](), z.encode(currentValuation, current))

@@ -23,14 +23,14 @@ const VALUATION = sql`
 
 export const findValuation = (tx: Transaction, number: number) => valuationNumbered(tx, number, sql``)
 
-/** The same, held until the transaction ends: it is decided once. */
+/** The same, locked until the transaction ends: it is decided once. */
 export const lockValuation = (tx: Transaction, number: number) =>
   valuationNumbered(tx, number, sql`for no key update of v`)
 
 const valuationNumbered = (tx: Transaction, number: number, hold: Statement) =>
   tx.maybe<Valuation>(sql`select ${VALUATION} from valuation v where ${tx.own('v')} and v.number = ${number} ${hold}`)
 
-/** Those that were decided and that Support has not closed, by number. */
+/** The decided valuations that Support has not closed, by number. */
 export const decidedValuations = (tx: Transaction) =>
   tx.rows<{ number: number; description: string; decision: Decision; by: string; at: Date }>(sql`
     select v.number, v.description, v.decision, v.decided_by as by, v.decided_at as at from valuation v
@@ -48,12 +48,12 @@ export const decide = (tx: Transaction, number: number, { decision, by, at, text
     update valuation v set decision = ${decision}, decided_by = ${by}, decided_at = ${at}, decision_text = ${text}
     where ${tx.own('v')} and v.number = ${number}`)
 
-/** Says that a ticket asks about a valuation. */
+/** Records that a ticket asks about a valuation. */
 export const markQuestion = (tx: Transaction, ticket: number, valuation: number) =>
   tx.rows(sql`
     update ticket t set valuation_number = ${valuation} where ${tx.own('t')} and t.number = ${ticket}`)
 
-/** The tickets that ask about a valuation, oldest first; as far as the caller may see them. */
+/** The tickets about a valuation visible to the caller, the oldest first. */
 export const questionsAbout = (tx: Transaction, caller: Caller, valuation: number) =>
   tx.rows<{ number: number; title: string }>(sql`
     select t.number, t.title from ticket t

@@ -1,7 +1,7 @@
 import type { PlannedStage, Validation, WorkKind, WorkProgress } from '#domain/work.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
-// Incidents and developments as work of the provider's: what both sides read and write of them, within one client.
+// Incidents and developments as the provider's work, as both sides read and write them within one client.
 
 export interface Work extends WorkProgress {
   readonly kind: WorkKind
@@ -31,17 +31,17 @@ const DEVELOPMENT = sql`
   d.planned_production as "plannedProduction", d.delivered_on as "deliveredOn",
   d.test_installed_on as "testInstalledOn", d.production_installed_on as "productionInstalledOn", d.validation`
 
-/** Which incidents `i` and which developments `d` somebody reaches. */
+/** The predicates for the incidents `i` and developments `d` that somebody reaches. */
 export type Reach = Readonly<Record<WorkKind, Statement>>
 
-/** Every one of a client's: for who acts for the provider. */
+/** All of a client's: for the provider's own acts. */
 export const ofClient = (tx: Transaction): Reach => ({ incident: tx.own('i'), development: tx.own('d') })
 
 export const findWork = (tx: Transaction, number: number, reach: Reach) => workNumbered(tx, number, reach, false)
 
 /**
- * The same, held until the transaction ends, so that of two acts at once the second sees what the first did. Whoever holds
- * it may go on to hold its tickets, never the other way round.
+ * The same, locked until the transaction ends, so that of two simultaneous acts the second sees the first. Locks are taken
+ * on the work first and on its tickets then, never the other way round.
  */
 export const lockWork = (tx: Transaction, number: number, reach: Reach) => workNumbered(tx, number, reach, true)
 
@@ -53,7 +53,7 @@ async function workNumbered(tx: Transaction, number: number, reach: Reach, hold:
   )
 }
 
-// Not against what merely refers to the row: joining two tickets moves their links while it holds both.
+// This lock admits references to the row: joining two tickets moves their links while it holds both.
 const incidentNumbered = (tx: Transaction, number: number, where: Statement, hold: boolean) =>
   tx.maybe<Work>(sql`
     select ${INCIDENT} from incident i where ${where} and i.number = ${number}
@@ -64,7 +64,7 @@ const developmentNumbered = (tx: Transaction, number: number, where: Statement, 
     select ${DEVELOPMENT} from development d where ${where} and d.number = ${number}
     ${hold ? sql`for no key update of d` : sql``}`)
 
-/** A ticket's incidents and developments, as far as they are reached. */
+/** A ticket's incidents and developments within reach. */
 export async function workOfTicket(tx: Transaction, ticket: number, reach: Reach): Promise<Work[]> {
   const incidents = await tx.rows<Work>(sql`
     select ${INCIDENT} from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
@@ -76,7 +76,7 @@ export async function workOfTicket(tx: Transaction, ticket: number, reach: Reach
   return [...incidents, ...developments]
 }
 
-/** Writes where the work stands now; `at` is when its state changed, null where it did not. */
+/** Writes the work's current state; `at` is the time of the change, null if there was none. */
 export const saveProgress = async (
   tx: Transaction,
   { kind, number }: Pick<Work, 'kind' | 'number'>,
@@ -106,9 +106,9 @@ export interface WorkEvent {
     | 'validation'
     | 'link'
     | 'unlink'
-  /** Of an installation: the state before. */
+  /** For an installation, the state before it. */
   readonly from: string
-  /** Of an installation: its day. */
+  /** For an installation, its day. */
   readonly to: string
   readonly reason: string
   readonly author: string
@@ -121,7 +121,7 @@ export const addEvent = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 
     values (${tx.client}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
       ${event.kind}, ${event.from}, ${event.to}, ${event.reason}, ${event.author}, ${event.at})`)
 
-/** What happened to some work, oldest first. */
+/** The history of some work, the oldest first. */
 export const eventsOf = (tx: Transaction, works: readonly Pick<Work, 'kind' | 'number'>[]) =>
   tx.rows<WorkEvent & { work: number }>(sql`
     select coalesce(h.incident_number, h.development_number) as work, h.kind, h.from_value as "from", h.to_value as "to",
@@ -134,5 +134,5 @@ export const eventsOf = (tx: Transaction, works: readonly Pick<Work, 'kind' | 'n
 export const numbersOf = (works: readonly Pick<Work, 'kind' | 'number'>[], kind: WorkKind): number[] =>
   works.filter((work) => work.kind === kind).map(({ number }) => number)
 
-/** What was said of the present installation for testing. */
+/** The customer's verdict on the present installation for testing. */
 export const isValidation = (text: string): text is Validation => text === 'validated' || text === 'failed'

@@ -3,12 +3,12 @@ import { PgBoss } from 'pg-boss'
 
 /** The schema that pg-boss keeps its tables in. */
 export const JOB_SCHEMA = 'jobs'
-/** The role that works there, and can reach nothing else. */
+/** The role that works in it and reaches nothing else. */
 export const JOB_ROLE = 'portal_jobs'
 
 /**
- * Makes pg-boss's schema, or brings it to what this version of pg-boss needs, as the user of the URL: the server itself
- * may change nothing of it. Called by one process at a time.
+ * Creates or upgrades pg-boss's schema as the user of the URL: the server's own role may not. Called by one process at a
+ * time.
  */
 export async function prepareJobs(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({
@@ -27,7 +27,7 @@ export async function prepareJobs(databaseUrl: string): Promise<void> {
   await letTheRoleIn(databaseUrl)
 }
 
-/** Rights on what a newer pg-boss added, too. */
+/** Rights on a newer pg-boss's tables, too. */
 async function letTheRoleIn(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   await client.connect()

@@ -56,7 +56,7 @@ test('what waits while no server is there is done by the next one, and one that 
   let wasRun = 0
   const before = await server(portal, [{ ...jobs, run: () => Promise.reject(new Error('half way')) }])
   expect(await before.runSoon('kept')).toBe(true)
-  // It fails, and waits for its next try when the server ends.
+  // It fails, and is waiting for its retry when the server ends.
   await until(async () => {
     const { rowCount } = await portal.owner.query("select from jobs.job where name = 'kept' and state = 'retry'")
     return rowCount === 1

@@ -4,19 +4,19 @@ import { PgBoss } from 'pg-boss'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { JOB_ROLE, JOB_SCHEMA } from './job-schema.ts'
 
-/** What runs at its times, on one server at a time, however many there are. */
+/** A job: it runs on schedule, on one of any number of servers at a time. */
 export interface Job {
   readonly name: string
-  /** When, as cron writes it, in the office's zone. */
+  /** Its schedule in cron's notation, in the office's time zone. */
   readonly cron: string
-  /** May be run again after it failed half way, or after the server that ran it died. */
+  /** It must tolerate a second run after it failed midway or its server died. */
   readonly run: () => Promise<unknown>
 }
 
 export interface Jobs {
-  /** Runs a job as soon as may be; false when it waits already. */
+  /** Runs a job as soon as possible; false if it is already waiting. */
   readonly runSoon: (name: string) => Promise<boolean>
-  /** No new one begins; those that run come to their end. */
+  /** Starts no further job and waits for the running ones. */
   readonly stop: () => Promise<void>
 }
 
@@ -33,18 +33,18 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
     max: 2,
     ...patience,
     application_name: 'portal jobs',
-    // The schema is made by whoever migrates: this role may not.
+    // The migrating user makes the schema; this role may not.
     migrate: false,
     createSchema: false,
     reindex: false,
     monitorVacuum: false,
   })
-  // While the database is away it says so again and again; it goes on by itself.
+  // While the database is away it reports errors repeatedly, and recovers by itself.
   boss.on('error', (error) => log.warn({ err: error }, 'jobs: an error; they go on'))
   await boss.start()
   await insistOnRole(boss)
   for (const { name, cron, run } of jobs) {
-    // Exclusive: of one that waits or runs there is no second.
+    // Exclusive: a job that waits or runs is not queued again.
     await boss.createQueue(name, {
       policy: 'exclusive',
       retryLimit: 3,
@@ -66,10 +66,13 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
   }
 }
 
-/** Handed on to the driver's pool: a statement that is not answered is given up, and its connection with it. */
+/** Passed to the driver's pool: an unanswered statement is given up together with its connection. */
 const patience = { connectionTimeoutMillis: 2000, query_timeout: 17_000, keepAlive: true }
 
-/** Handed on to the driver's pool. Not said as a connection starts, where a pooler may drop it; where it fails, the connection is not used. */
+/**
+ * Passed to the driver's pool. A pooler may drop start-up options, so these are set afterwards; a connection where this fails
+ * is not used.
+ */
 const asTheJobs = {
   onConnect: async (connection: pg.ClientBase) => {
     await connection.query(`set role ${JOB_ROLE}; set timezone to 'UTC'`)

@@ -31,9 +31,9 @@ export interface SilenceJob {
 }
 
 /**
- * Warns by mail of what will count as accepted, accepts what its customers have been silent about for so long although
- * they were told twice, and begins to count for what an incident was in the way of. Each ticket in a transaction of its
- * own: whatever stops it, what is done is done, and the next run does the rest.
+ * Warns customers by mail before silence counts as acceptance, accepts tickets whose period is over after two warnings, and
+ * starts the period of tickets whose blocking incident is resolved. Each ticket has its own transaction: an interruption
+ * undoes nothing, and the next run does the rest.
  */
 export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void> {
   const { staff } = job
@@ -55,10 +55,10 @@ export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void>
   })
   const { name } = await providerName(staff)
   await inTurn(staff, await silentLongEnough(staff, now, AT_A_TIME), async (own, ticket) => {
-    // Whoever answered while this waited for the ticket was in time.
+    // An answer that arrived while we waited for the lock was in time.
     if (!countsDown(ticket) || ticket.silentAcceptanceAt === null || ticket.silentAcceptanceAt > now) return
     if (!wasWarned(await warningsOf(own, ticket.number))) {
-      // Nobody was told, or not twice: put off, and warned of anew.
+      // Without two delivered warnings the period starts again.
       if (warned) await countSilence(own, ticket.number, warned)
       return
     }
@@ -76,7 +76,10 @@ export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void>
   })
 }
 
-/** Whether the mail server took the warning. Within the ticket's transaction: of a crash in between a second mail comes, never none. */
+/**
+ * Whether the mail server took the warning. It is sent within the ticket's transaction: a crash in between leads to a second
+ * mail, never to none.
+ */
 async function hasLeft(
   { mailer, settings, origin, log }: SilenceJob,
   tx: Transaction,
@@ -86,7 +89,7 @@ async function hasLeft(
   const reader = await readerOf(tx, number)
   if (reader.email === '' || at === null) return false
   const facts = { number, title, reader: reader.name, turn: 'conclude' as const, at }
-  // Which language a customer reads is not known here.
+  // The customer's language is not known here.
   const surroundings = { settings, origin, language: 'es' as const }
   try {
     return await mailer.send(reader.email, ticketMail(MAILS[warning], facts, surroundings))

@@ -10,13 +10,13 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 
-/** A machine whose clock, its database's and what goes on by itself are moved apart; the portal goes by its clock. */
+/** A machine whose wall clock, database clock and monotonic clock can be set apart; the portal uses the first. */
 function machine(portal: TestApp) {
   let [now, database, up] = [NOON.getTime(), NOON.getTime(), 1000]
   const errors: unknown[] = []
   const log = { error: (...said: unknown[]) => void errors.push(said) }
   const clocks = { now: () => new Date(now), uptime: () => up, database: () => new Date(database) }
-  /** Answers whether it ran the jobs. */
+  /** Returns whether it ran the jobs. */
   const server = () => {
     const run = trustedClock(portal.staff, log, clocks)
     return async (work: (at: Date) => Promise<unknown> = async () => undefined): Promise<boolean> => {
@@ -56,7 +56,7 @@ test('what ends something is run for as long as the clock goes on as time does',
     pass(ms)
     expect(await run()).toBe(true)
   }
-  // Put right by less than an hour, and a portal that was off for some days.
+  // A correction of less than an hour, and a portal that was off for some days.
   set(50 * 60 * SECOND)
   expect(await run()).toBe(true)
   pass(6 * DAY)
@@ -82,7 +82,7 @@ test.each([
     expect(await other()).toBe(false)
     expect(errors).toHaveLength(1)
     expect(await state(portal)).toMatchObject({ stopped: { reason } })
-    // Neither time, nor another start, nor a technician, nor a clock that was put right makes them go on.
+    // Neither time, nor a restart, nor a technician, nor a corrected clock resumes them.
     set(-by, both)
     pass(HOUR)
     for (const each of [run, other, server()]) expect(await each()).toBe(false)
@@ -93,7 +93,7 @@ test.each([
     for (const each of [run, other, server()]) expect(await each()).toBe(true)
     pass(HOUR)
     for (const each of [run, other]) expect(await each()).toBe(true)
-    // Again is no act.
+    // A second time changes nothing.
     await resume(portal, 'raul')
     expect(await resumed(portal)).toEqual([{ username: 'raul', reason }])
   },
@@ -144,7 +144,7 @@ test('a used entry stays used when the clock jumps ahead, housekeeping’s time 
     expect(await use()).toBe(401)
     await resume(portal, 'raul')
   }
-  // By a clock that is believed it comes about.
+  // With a trusted clock it happens.
   await jobs(new Date(NOON.getTime() + 40 * DAY))
   expect(await use()).toBe(200)
 })

@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type ClockDoubt, type JobClock, noteClock, readJobClock, stopJobs } from '../console/job-clock-store.ts'
 import type { Database } from '../db/sql.ts'
 
-/** What time is read from. */
+/** The sources of time. */
 export interface Clocks {
   readonly now: () => Date
-  /** Seconds that go on whatever the clock is set to, also while the machine sleeps. */
+  /** Monotonic seconds, which also count while the machine sleeps. */
   readonly uptime: () => number
   /** The database's time; by default PostgreSQL's own. */
   readonly database?: () => Date
@@ -16,17 +16,17 @@ const MOST_APART_MS = 60_000
 const LONGEST_STEP_MS = 3_600_000
 const LONGEST_GAP_MS = 7 * 24 * 3_600_000
 
-/** The clock beside what goes on by itself. */
+/** The wall clock beside the monotonic one. */
 interface Seen {
   readonly at: number
   readonly uptime: number
-  /** How often a supervisor had let the jobs go on. */
+  /** How often a supervisor has resumed the jobs. */
   readonly releases: number
 }
 
 /**
- * Runs what ends something, tickets, conversations, files, sessions, for as long as the clock can be right. Where it
- * cannot, nothing of it is run, by any server, until a supervisor has let it go on.
+ * Runs the jobs that end tickets, conversations, files or sessions while the clock is plausible. Once it is not, no server
+ * runs them until a supervisor has resumed them.
  */
 export function trustedClock(
   staff: Database,
@@ -59,7 +59,7 @@ export function trustedClock(
 
 const stepBetween = (before: Seen, seen: Seen): number => seen.at - before.at - (seen.uptime - before.uptime) * 1000
 
-/** `step`: by how much the clock was set while this process looked on; else what was last seen must do. */
+/** `step`: how far the clock was set while this process watched; otherwise the last recorded reading is compared. */
 function doubtOf(
   now: Date,
   { seenAt, databaseNow }: Pick<JobClock, 'seenAt' | 'databaseNow'>,

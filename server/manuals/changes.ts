@@ -4,21 +4,21 @@ import type { Delivered, DeliveredState, DeliveredWork } from '../incidents/deli
 import type { Documents } from './library.ts'
 
 interface Reader {
-  /** The version that is installed. */
+  /** The installed version. */
   readonly version: string
   readonly areas: readonly ClientArea[]
-  /** Those of the modules that the reader has. */
+  /** The topics of the reader's modules. */
   readonly topics: ReadonlySet<string>
 }
 
-/** A version as it concerns a reader: their own work first, then those of its notes that say something to them. */
+/** A version as one reader sees it: first what was delivered to them, then the notes about their modules. */
 export interface ChangedVersion extends DeliveredWork {
   readonly version: string
   readonly date: string
   readonly notes: readonly ProviderDocument[]
 }
 
-/** The versions of the main application that came after the one that is installed, the newest first. */
+/** The versions of the main application after the installed one, the newest first. */
 export const laterVersions = (documents: Documents, { version, areas }: Pick<Reader, 'version' | 'areas'>): string[] =>
   areas.includes('main') ? [...new Set(laterNotes(documents, version).map(versionOf))] : []
 
@@ -44,7 +44,7 @@ export function changesFor(documents: Documents, reader: Reader, work: Delivered
     .filter((changed) => changed.notes.length + changed.incidents.length + changed.developments.length > 0)
 }
 
-/** The same as documents to be printed; in Spanish, as all of them. */
+/** The same as printable documents; in Spanish, as all documents are. */
 export function printedChanges({ byId }: Documents, changes: readonly ChangedVersion[]): ProviderDocument[] {
   return changes.flatMap(({ version, notes, ...work }) => {
     const own = ownSection(work)
@@ -55,7 +55,7 @@ export function printedChanges({ byId }: Documents, changes: readonly ChangedVer
   })
 }
 
-/** The newest version of the main application that something is written about. */
+/** The newest version of the main application that has notes. */
 export const newestVersion = (documents: Pick<Documents, 'byId'>): string | null =>
   mainChanges(documents)[0]?.release?.version ?? null
 

@@ -4,7 +4,7 @@ import storedModules from '#content/modules.json' with { type: 'json' }
 import { plainText } from '#domain/document.ts'
 import { type Documents, openLibrary } from './library.ts'
 
-// The documents that are shipped.
+// The shipped documents.
 
 const told: string[] = []
 let documents: Documents

@@ -13,10 +13,10 @@ import {
   type Shallow,
 } from '#domain/document.ts'
 
-/** Which folder of `content/` a file is in; its documents' ids begin with it. */
+/** The folder of `content/` that a file is in; its documents' ids begin with it. */
 export type Shelf = 'manuales' | 'versiones'
 
-/** Something wrong with a file. A fault keeps the file from being served, a warning does not. */
+/** A problem in a file. A fault keeps the file from being served, a warning does not. */
 export interface FileProblem {
   readonly line: number
   readonly message: string
@@ -26,7 +26,7 @@ export interface ReadFile {
   /** Null when there is a fault. */
   readonly document: ProviderDocument | null
   readonly faults: readonly FileProblem[]
-  /** What it points at, and where: whether that exists can only be told beside the other files. */
+  /** Its links, with their lines. Whether a target exists is checked once all files are read. */
   readonly links: readonly (Link & { readonly line: number })[]
   readonly images: readonly { readonly name: string; readonly line: number }[]
   readonly topics: readonly { readonly topic: string; readonly line: number }[]
@@ -42,13 +42,13 @@ const SLUG = String.raw`[a-z0-9]+(?:-[a-z0-9]+)*`
 const IS_SLUG = new RegExp(`^${SLUG}$`)
 const WHAT_A_SLUG_IS = `lower-case letters, digits and hyphens, at most ${MAX_SLUG}`
 const VERSION = /^V\d{3}$/
-/** Begins what readers call a section's subject: it is found by that, and shown to nobody. */
+/** Marks the readers' words for a section: they are searched and never shown. */
 const ASKED = '**Se pregunta.**'
 
 /**
  * Reads one Markdown file of the provider's, in the format of `docs/content.md`.
  * @param slug the file's name without its ending
- * @param placeholders what `{{name}}` stands for
+ * @param placeholders the values of `{{name}}`
  */
 export function readDocument(
   shelf: Shelf,
@@ -72,11 +72,11 @@ class Unreadable extends Error {}
 
 const markdown = new Marked({
   gfm: true,
-  // An address that merely stands in a sentence is text.
+  // A bare address in a sentence is text.
   tokenizer: { url: () => undefined, autolink: () => undefined },
 })
 
-/** One pass over a file, which gathers what is wrong instead of stopping at the first fault. */
+/** One pass over a file. It collects every problem instead of stopping at the first. */
 class Reading {
   readonly faults: FileProblem[] = []
   readonly links: (Link & { line: number })[] = []
@@ -111,7 +111,7 @@ class Reading {
 
   #insistOnText(source: string): void {
     for (const [index, text] of source.split('\n').entries()) {
-      // oxlint-disable-next-line no-control-regex -- these are what is looked for
+      // oxlint-disable-next-line no-control-regex -- control characters are the search's subject
       const bad = /[\0-\x08\x0b-\x1f\x7f-\x9f\uFFFD\uFFFE\uFFFF]/.exec(text)?.[0]
       if (bad === undefined) continue
       const code = (bad.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
@@ -310,7 +310,7 @@ class Reading {
   }
 
   #table({ header, rows, align }: Tokens.Table, line: number): Block {
-    // The second line of a table is the one that parts its header from its rows.
+    // The second line of a table separates its header from its rows.
     const cells = (row: readonly Tokens.TableCell[], at: number) => row.map(({ tokens }) => this.#runs(tokens, at))
     return {
       kind: 'table',
@@ -372,7 +372,7 @@ class Reading {
     return text.replaceAll(/\{\{\s*(\w*)\s*\}\}(\.?)/g, (written, name: string, dot: string) => {
       const value = Object.hasOwn(this.#placeholders, name) ? this.#placeholders[name] : undefined
       if (value === undefined) this.#fault(line, `${written} stands for nothing that is known`)
-      // A name such as «Cantera, S.L.» has the full stop of its sentence already.
+      // A name such as «Cantera, S.L.» already ends with a full stop.
       return value?.endsWith('.') ? value : `${value ?? ''}${dot}`
     })
   }
@@ -417,7 +417,7 @@ const version = (text: string): string | undefined => (VERSION.test(text) ? text
 /** Nothing extends the lexer: all its tokens are marked's own. */
 const isMarkedToken = (token: { readonly type: string }): token is MarkedToken => token.type !== ''
 
-/** Tokens with the line on which each begins: together they are the source, to the letter. */
+/** Tokens with their first lines. Joined, they are exactly the source. */
 function withLines(tokens: readonly Token[], begin: number): { token: MarkedToken; line: number }[] {
   let line = begin
   return tokens.filter(isMarkedToken).map((token) => {
@@ -428,7 +428,7 @@ function withLines(tokens: readonly Token[], begin: number): { token: MarkedToke
   })
 }
 
-/** Neighbours in the same style are one run. */
+/** Joins neighbours of the same style. */
 function joined(runs: readonly Run[]): Run[] {
   const result: Run[] = []
   for (const run of runs) {

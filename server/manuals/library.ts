@@ -5,32 +5,32 @@ import type { ProviderDocument } from '#domain/document.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type FileProblem, type ReadFile, type Shelf, readDocument } from './document-file.ts'
 
-/** The provider's documents as their files are at one moment. */
+/** The provider's documents at one moment. */
 export interface Documents {
   /** By id, in the order of the files' names. */
   readonly byId: ReadonlyMap<string, ProviderDocument>
-  /** Files of pictures by their names: those that are there. */
+  /** The existing picture files by name. */
   readonly images: ReadonlyMap<string, string>
 }
 
 export interface Library {
-  /** The documents as they are now: looked at again at most once a second. The same object while nothing changed. */
+  /** The current documents, checked at most once a second. The same object while nothing changed. */
   documents(): Promise<Documents>
 }
 
 export interface LibraryOptions {
-  /** Has `manuals/`, with `images/` in it, and `versions/`. */
+  /** The folder with `manuals/` (and its `images/`) and `versions/`. */
   readonly folder: string
-  /** What `{{name}}` in a file stands for. */
+  /** The values of `{{name}}` in a file. */
   readonly placeholders: Readonly<Record<string, string>>
-  /** The topics that there are. */
+  /** All topics. */
   readonly topics: ReadonlySet<string>
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
 const FOLDERS: Readonly<Record<Shelf, string>> = { manuales: 'manuals', versiones: 'versions' }
 const LOOK_EVERY_MS = 1000
-/** A file that was written a moment ago may not be whole yet: until then what was there before is served. */
+/** A file written a moment ago may be incomplete: its predecessor is served until it has settled. */
 const SETTLED_MS = 250
 
 interface Kept {
@@ -38,7 +38,7 @@ interface Kept {
   readonly read: ReadFile
 }
 
-/** Reads all documents; from then on what changes on the disk is served without a restart. */
+/** Reads all documents; later changes on the disk are served without a restart. */
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
   const { folder, placeholders, topics, log } = options
   const kept = new Map<string, Kept>()
@@ -48,7 +48,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   let looked = 0
   let looking: Promise<void> | undefined
 
-  /** Looks at every file but those written after an instant; answers whether there are such. */
+  /** Reads every file except those written after an instant; returns whether there are such. */
   async function look(settled: number): Promise<boolean> {
     let changed = false
     let unsettled = false
@@ -98,7 +98,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     return { byId, images }
   }
 
-  /** What a file names that is not there. */
+  /** The missing targets of a file's links. */
   function dangling(read: ReadFile, byId: Documents['byId'], images: Documents['images']): FileProblem[] {
     return [
       ...read.topics
@@ -140,7 +140,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   }
 }
 
-/** What the provider's names stand for in its documents. */
+/** The values of the provider's names in its documents. */
 export const placeholdersOf = ({
   provider,
   product,
@@ -181,7 +181,7 @@ async function filesIn(folder: string, ...endings: readonly string[]) {
         const about = await stat(path).catch(() => null)
         if (!about?.isFile()) return []
         const stamp = `${name} ${about.mtimeMs} ${about.ctimeMs} ${about.size} ${about.ino}`
-        // Unlike the time that a copy may bring along, this one is the file system's own.
+        // A copy may keep its source's modification time; the change time is the file system's own.
         return [{ path, stamp, written: about.ctimeMs }]
       }),
   )

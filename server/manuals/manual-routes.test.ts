@@ -34,7 +34,7 @@ async function whileInstalled(installation: string, version: string, act: () => 
   await act()
   await portal.owner.query('update installation set version = $2 where code = $1', [installation, before?.version])
 }
-/** A JSON file as it came, without envelope. */
+/** A JSON file as answered, without envelope. */
 const file = async (name: string, cookie = lucia) => (await get(`/datos/${name}.json`, {}, cookie)).raw.json()
 
 const NOT_FOUND = { ok: false, message: 'No se ha encontrado lo que busca', data: { data: null } }

@@ -17,10 +17,10 @@ import { imagesIn } from './publication.ts'
 import { searchIn } from './search.ts'
 import { manualShelves, releaseShelves } from './shelves.ts'
 
-/** Stands in a list of documents for what changed for the caller. */
+/** Names «what changed for you» in a list of documents. */
 const CHANGES = 'cambios'
 
-/** What the provider writes for its customers: read, searched, and printed (spec §2, Manuals and versions). */
+/** The provider's manuals and notes: reading, searching and printing them (spec §2, Manuals and versions). */
 export function bindManuals(binding: Binding, press: Press): void {
   const { library } = press
 

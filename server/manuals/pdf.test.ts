@@ -58,13 +58,13 @@ async function print(
   return pdf.toString('latin1')
 }
 
-/** The document's own title and its bookmarks, in the order in which they stand. */
+/** The document's title and its bookmarks, in order. */
 const titlesIn = (pdf: string): string[] =>
   [...pdf.matchAll(/\/Title (?:<FEFF([0-9A-F]*)>|\()/g)].map(({ 0: { length }, 1: hex, index }) =>
     hex === undefined ? literalAt(pdf, index + length) : Buffer.from(hex, 'hex').swap16().toString('utf16le'),
   )
 
-/** A string of a PDF up to its end: parentheses in it are in pairs, or escaped. */
+/** A PDF string: its parentheses are balanced or escaped. */
 function literalAt(pdf: string, from: number): string {
   let text = ''
   let open = 1

@@ -14,13 +14,13 @@ export interface Pdf {
 }
 
 export interface Printer {
-  /** Documents as one PDF; from the cache when the same was made before. */
+  /** Several documents as one PDF, from the cache if it was made before. */
   print(publication: Publication, images: Documents['images'], who?: number | null): Promise<Pdf>
   close(): Promise<void>
 }
 
 interface PrinterOptions {
-  /** Where PDFs are kept once made; several processes may share it. */
+  /** The folder of the cache; several processes may share it. */
   readonly folder: string
   readonly imprint: Imprint
   readonly log: Pick<FastifyBaseLogger, 'warn'>
@@ -31,7 +31,7 @@ const MAX_KEPT_BYTES = 200 * 1024 * 1024
 
 export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
   const typesetter = openTypesetter()
-  /** Several people who ask for the same at once wait for one. */
+  /** Simultaneous requests for the same PDF share one. */
   const making = new Map<string, Promise<Uint8Array>>()
 
   async function make(
@@ -62,7 +62,7 @@ export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
   }
 }
 
-/** One that vanished since the documents were read is left out. */
+/** A picture that has vanished since the documents were read is left out. */
 async function picturesOf({ documents }: Publication, images: Documents['images']): Promise<Picture[]> {
   const names = [...new Set(documents.flatMap(imagesIn))].toSorted()
   const read = names.map(async (name) => {
@@ -78,7 +78,7 @@ function hashOf(parts: readonly Uint8Array[]): string {
   return hash.digest('hex')
 }
 
-/** Opened before it is looked at: another process may put it away at any time. */
+/** Opened first and examined then: another process may delete it at any time. */
 async function find(path: string): Promise<Pdf | null> {
   const handle = await open(path).catch(() => null)
   if (!handle) return null
@@ -88,7 +88,7 @@ async function find(path: string): Promise<Pdf | null> {
   return { bytes: size, stream: handle.createReadStream() }
 }
 
-/** Appears whole or not at all; what was used longest ago makes room. */
+/** Appears whole or not at all; the least recently used files make room. */
 async function keep(folder: string, name: string, pdf: Uint8Array): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const incoming = join(folder, `${name}.${process.pid}.incoming`)

@@ -12,11 +12,11 @@ import { type Documents, type Library, openLibrary, placeholdersOf } from './lib
 import { openPrinter } from './pdf.ts'
 import type { Publication } from './publication.ts'
 
-/** The provider's documents, and what prints them. */
+/** The provider's documents and their printer. */
 export interface Press {
   readonly library: Library
   download(publication: Publication, documents: Documents, caller: Caller): Promise<FileAnswer>
-  /** One of the portal's own documents, made when the transaction has ended. */
+  /** One of the portal's own documents, printed after the transaction has ended. */
   pdfOf(document: keyof typeof OWN_DOCUMENTS, caller: Caller): Promise<() => Promise<FileAnswer>>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
   }
 }
 
-/** What is not there and what an area does not have is answered alike. */
+/** A document that does not exist and one of another area get the same answer. */
 export function readable({ byId }: Documents, id: string, { areas }: Caller): ProviderDocument {
   const document = byId.get(id)
   if (!document || !mayRead(document, areas)) throw notFound()

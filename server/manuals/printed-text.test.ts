@@ -13,10 +13,10 @@ import { EFFORT } from '../testing/effort.ts'
 import { type Documents, openLibrary } from './library.ts'
 import { type Printer, openPrinter } from './pdf.ts'
 
-// What is shipped, printed, and read again by a program that has nothing to do with the one that made it: poppler.
+// The shipped documents, printed and read back by an independent program, poppler.
 
 const run = promisify(execFile)
-/** In a quick run those that have every kind of block. */
+/** A quick run takes documents that together have every kind of block. */
 const SAMPLE = ['manuales/soporte-online', 'manuales/bc-tesoreria', 'versiones/re-v031-cambios']
 
 let folder: string
@@ -88,7 +88,7 @@ async function infoOf(path: string) {
   return { title: value('Title'), tagged: value('Tagged'), pages: Number(value('Pages')) }
 }
 
-/** Without what stands above and below the text of each page, and without blanks: lines break where there is no room. */
+/** Without headers, footers and blanks, since lines break anywhere. */
 async function textOf(path: string): Promise<string> {
   const area = ['-r', '72', '-x', '0', '-y', '74', '-W', '595', '-H', '700']
   const { stdout } = await run('pdftotext', ['-raw', '-nopgbrk', '-enc', 'UTF-8', ...area, path, '-'], {
@@ -105,7 +105,7 @@ const AROUND = /^(?:[•–]|\d+\.|Aviso|Importante|Consejo|Ejemplo|Desdelaversi
 function differences({ introduction, sections }: ProviderDocument, text: string): string[] {
   const blocks = [...introduction, ...sections.flatMap((each) => [titleOf(each.title), ...each.blocks])]
   const titles = blocks.filter(({ kind }) => kind === 'heading').flatMap((each) => piecesOf([each]))
-  // A table that goes on overleaf has its header once more there.
+  // A table that continues overleaf repeats its header.
   const headers = blocks.flatMap((each) => (each.kind === 'table' ? [piecesOf([{ ...each, rows: [] }]).join('')] : []))
   const found: string[] = []
   let at = 0
@@ -134,7 +134,7 @@ function differences({ introduction, sections }: ProviderDocument, text: string)
 
 const titleOf = (title: string): Block => ({ kind: 'heading', id: null, title, since: null })
 
-/** What stands together in print: a paragraph, a heading, a cell. */
+/** The units of print: a paragraph, a heading, a cell. */
 function piecesOf(blocks: readonly (Block | Shallow)[]): string[] {
   return blocks.flatMap((each) => {
     switch (each.kind) {

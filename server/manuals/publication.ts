@@ -3,13 +3,13 @@ import { plainText } from '#domain/document.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { Picture } from './typesetter.ts'
 
-/** What is printed as one PDF: one document, or several one after another. */
+/** The contents of one PDF: one document, or several in a row. */
 export interface Publication {
   readonly title: string
   readonly documents: readonly ProviderDocument[]
 }
 
-/** What every PDF of the provider's says of its maker. */
+/** The provider's details in every PDF. */
 export type Imprint = Pick<Settings, 'product' | 'provider' | 'contact' | 'appearance'>
 
 /** The names of a document's pictures. */
@@ -22,7 +22,7 @@ function imagesOf(each: Block | Shallow): string[] {
   return each.kind === 'list' ? each.items.flatMap((item) => item.flatMap(imagesOf)) : []
 }
 
-/** A publication as `document.typ` takes it. */
+/** A publication as `document.typ` reads it. */
 export function printed({ title, documents }: Publication, imprint: Imprint, pictures: readonly Picture[]) {
   const [first] = documents
   const several = documents.length > 1
@@ -60,7 +60,7 @@ export function printed({ title, documents }: Publication, imprint: Imprint, pic
 }
 
 interface Setting {
-  /** What can be pointed at within this PDF. */
+  /** The link targets within this PDF. */
   readonly anchors: ReadonlySet<string>
   readonly pictures: ReadonlyMap<string, Picture>
 }
@@ -82,7 +82,7 @@ const linesOf = ({ release, group, date, since }: ProviderDocument): string[] =>
 const longDate = (date: string): string =>
   new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 
-/** A cell with fewer letters is as wide as it needs; wider columns share what is left. */
+/** Columns of shorter cells are as wide as needed; the others share the rest. */
 const NARROW = 26
 
 function drawn(each: Block | Shallow, document: string, setting: Setting): object[] {
@@ -126,15 +126,15 @@ function drawn(each: Block | Shallow, document: string, setting: Setting): objec
   }
 }
 
-/** An amount stays on the line of its sign. */
+/** An amount stays on the line with its sign. */
 const unbroken = (text: string): string => text.replaceAll(/(?<=\d) (?=[%€])/g, '\u00a0')
 
 const anchorOf = ({ document, section }: Link): string => (section === null ? document : `${document}#${section}`)
 
-/** Whether it is short enough to leave a gap on a page rather than to be torn apart. */
+/** Whether a block is so short that a gap on the page is better than splitting it. */
 const isShort = (each: Block): boolean => plainText([each]).length < (each.kind === 'table' ? 400 : 1200)
 
-/** For each column the letters of its average cell, or 0 where all are short. */
+/** The average number of letters in each column's cells; 0 if all are short. */
 function widthsOf({ header, rows }: Extract<Block, { kind: 'table' }>): number[] {
   const widths = header.map((title, column) => {
     const lengths = [title, ...rows.map((row) => row[column] ?? [])].map(
@@ -146,7 +146,7 @@ function widthsOf({ header, rows }: Extract<Block, { kind: 'table' }>): number[]
   return widths.some((width) => width > 0) ? widths : [...widths.slice(0, -1), 1]
 }
 
-/** A picture as wide as the text shows 1200 of its pixels; a narrow one stays legible. In percent. */
+/** A picture's width in percent of the text, where 1200 pixels are the whole; a narrow one stays legible. */
 function widthOf({ bytes }: Picture): number {
   const pixels = new DataView(bytes.buffer, bytes.byteOffset).getUint32(16)
   return Math.min(100, Math.max(30, Math.round(pixels / 12)))

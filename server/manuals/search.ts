@@ -6,12 +6,12 @@ import { formsOf, wordsIn } from './word-forms.ts'
 export interface Hit {
   readonly document: ProviderDocument
   readonly section: Section
-  /** The passage that answers best, in pieces: those that were looked for, and those between. */
+  /** The best passage, cut into matching and other pieces. */
   readonly excerpt: readonly { readonly text: string; readonly hit: boolean }[]
 }
 
 export interface Search {
-  /** The sections that answer best, the best first; those that are put back come after others as good. */
+  /** The best sections, the best first; those marked as put back rank below equally good ones. */
   find(text: string, about: SearchOptions): Hit[]
 }
 
@@ -33,7 +33,7 @@ interface Indexed {
 
 const indexes = new WeakMap<Documents, Promise<Search>>()
 
-/** The index of all sections, made once for each state of the documents. */
+/** The index of all sections, made once per state of the documents. */
 export function searchIn(documents: Documents): Promise<Search> {
   const made = indexes.get(documents) ?? indexed(documents)
   indexes.set(documents, made)
@@ -56,7 +56,7 @@ async function indexed({ byId }: Documents): Promise<Search> {
     tokenize: wordsIn,
     processTerm: termsOf,
   })
-  // A few at a time: other requests are answered meanwhile.
+  // A few at a time, so that other requests are answered meanwhile.
   await index.addAllAsync(sections, { chunkSize: 5 })
   const placeOf = (id: unknown) => {
     const place = places.get(String(id))
@@ -70,7 +70,7 @@ async function indexed({ byId }: Documents): Promise<Search> {
           processTerm: termsOf,
           boost: { title: 3, manual: 1.5 },
           prefix: (term) => term.length > 2,
-          // A slip of the finger in a word is one; in a number it is another number.
+          // Words forgive a typing error; a number with one is another number.
           fuzzy: (term) => (term.length > 4 && !/\d/.test(term) ? 0.2 : false),
           weights: { prefix: 0.4, fuzzy: 0.25 },
           filter: ({ id }) => isWanted(placeOf(id).document),
@@ -84,13 +84,13 @@ async function indexed({ byId }: Documents): Promise<Search> {
   }
 }
 
-/** Itself, which a slip of the finger still resembles, and without inflection. */
+/** The word itself, for typing errors, and its stem. */
 function termsOf(word: string): string[] | null {
   const { plain, stem } = formsOf(word)
   return stem === null ? null : stem === plain ? [plain] : [plain, stem]
 }
 
-/** The window of a text in which most different words were found. */
+/** The window of a text with the most different matches. */
 function excerptOf(text: string, terms: ReadonlySet<string>): Hit['excerpt'] {
   const found = [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(({ 0: word, index }) => {
     const form = termsOf(word)?.find((each) => terms.has(each))

@@ -36,7 +36,7 @@ const TABS: readonly { readonly area: ClientArea | null; readonly id: string; re
   { area: null, id: 'portal', title: 'Este portal' },
 ]
 
-/** The versions of a product line, newest first, each with its notes. What is written about BC is there to be downloaded. */
+/** The versions of a product line with their notes, newest first. Notes on BC are offered for download. */
 export function releaseShelves({ byId }: Documents, areas: readonly ClientArea[], line: ProductLine): Groups {
   const notes = [...byId.values()].filter((document) => document.release?.line === line && mayRead(document, areas))
   return [...Map.groupBy(notes, ({ release }) => release?.version ?? '')]
@@ -47,7 +47,7 @@ export function releaseShelves({ byId }: Documents, areas: readonly ClientArea[]
     .toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? '') || b.title.localeCompare(a.title, 'es'))
 }
 
-/** The day on which one of them was last written. */
+/** The day of the latest change among them. */
 const latest = (documents: readonly ProviderDocument[]): string | null =>
   documents
     .map(({ date }) => date)
@@ -65,7 +65,7 @@ const linksTo = (documents: readonly ProviderDocument[]): Links =>
       since: document.since,
     }))
 
-/** What changed comes first. */
+/** «What changed for you» comes first. */
 const rank = ({ release }: ProviderDocument): number =>
   ['changes', 'manual', 'model'].indexOf(release?.kind ?? 'manual')
 

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-es-es'
 
-/** A word of the language without accents and case; how it is mostly written, and how many are more frequent. */
+/** A word's usual spelling, and its rank by frequency. */
 interface SpanishWord {
   readonly spelling: string
   readonly rank: number
@@ -15,7 +15,7 @@ for (const list of [dictionary['commonWords-es-es'], dictionary['wikipedia-es-es
   }
 }
 
-/** Some 60,000 words of Spanish, by the word without accents and case. */
+/** Some 60,000 Spanish words, keyed without accents and case. */
 export const spanishWords: ReadonlyMap<string, SpanishWord> = words
 
 /** Without accents and case. */

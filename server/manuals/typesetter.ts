@@ -3,14 +3,14 @@ import { tooMany, unavailable } from '../http/problems.ts'
 
 export interface TypesetJob {
   readonly id: number
-  /** What `document.typ` is given, as JSON. */
+  /** The input of `document.typ`, as JSON. */
   readonly data: string
   readonly pictures: readonly Picture[]
 }
 export interface TypesetAnswer {
   readonly id: number
   readonly pdf?: Uint8Array<ArrayBuffer>
-  /** Why there is none or, with one, what it falls short of. */
+  /** Why there is no PDF or, with one, its shortcomings. */
   readonly complaint: string | null
 }
 export interface Picture {
@@ -20,8 +20,8 @@ export interface Picture {
 
 export interface Typesetter {
   /**
-   * @param who the person it is for; null: nobody who could want too many
-   * @throws Problem 429 when too much of theirs waits already, 503 when too much of all
+   * @param who the person it is for; null for the portal itself, which has no limit
+   * @throws Problem 429 when too many of theirs are waiting, 503 when too many of all
    */
   set(
     data: string,
@@ -39,17 +39,17 @@ interface Job {
 }
 
 const MAX_WAITING = 200
-/** Of one person. */
+/** The limit for one person. */
 const MAX_OWN = 4
 const AGAIN_SECONDS = 10
 const PATIENCE_MS = 60_000
 
 /**
- * The thread that sets documents as PDF: started when it is first needed, and anew when it broke. One document after the
- * other, and of those who wait each in turn: whoever wants many waits for themselves.
+ * The thread that typesets PDFs: started when first needed, and again after it broke. It sets one document at a time and
+ * serves people in turn, so that somebody who wants many delays only themselves.
  */
 export function openTypesetter(): Typesetter {
-  /** What waits, by person; whose turn is next comes first. */
+  /** The waiting documents by person, the next in turn first. */
   const queues = new Map<number | null, Job[]>()
   let current: { readonly id: number; readonly job: Job; readonly timer: NodeJS.Timeout } | null = null
   let worker: Worker | null = null

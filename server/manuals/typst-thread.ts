@@ -3,12 +3,12 @@ import { parentPort } from 'node:worker_threads'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Picture, TypesetAnswer, TypesetJob } from './typesetter.ts'
 
-// A thread of its own: typst does not give way to requests while it sets a document.
+// A thread of its own, because typst blocks while it sets a document.
 
 const TEMPLATE = readFileSync(new URL('document.typ', import.meta.url), 'utf8')
-/** Exists in memory alone: a document reaches no file of this machine. */
+/** A folder in memory alone: no document can read a file of this machine. */
 const FOLDER = '/document'
-/** How many documents later typst forgets what it remembers of one. */
+/** After so many documents typst discards what it cached for one. */
 const REMEMBERED = 5
 
 const compiler = NodeCompiler.create({ workspace: FOLDER })
@@ -23,7 +23,7 @@ parentPort?.on('message', ({ id, data, pictures }: TypesetJob) => {
   }
 })
 
-/** PDF/UA as far as typst's own validator agrees; where no font has a character, a tagged PDF with a complaint. */
+/** PDF/UA if typst's own validator agrees; if no font has a character, a tagged PDF with a complaint. */
 function set(data: string, pictures: readonly Picture[]): { pdf: Buffer; complaint: string | null } {
   compiler.resetShadow()
   compiler.mapShadow(`${FOLDER}/data.json`, Buffer.from(data))

@@ -3,11 +3,11 @@ import { folded, spanishWords } from './spanish-words.ts'
 
 export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What a word is found by. */
+/** The forms by which a word is found. */
 interface Forms {
   /** Without accents and case. */
   readonly plain: string
-  /** Without inflection besides, however it is written; null for a word that says nothing of what a text is about. */
+  /** The stem, also without accents; null for a word without content. */
   readonly stem: string | null
 }
 
@@ -16,7 +16,7 @@ export function formsOf(word: string): Forms {
   if (known) return known
   const plain = folded(word)
   const made = { plain, stem: STOP_WORDS.has(plain) ? null : folded(stemmer(accented(word.toLowerCase(), plain))) }
-  // What people type has no end: the words of the documents do.
+  // The documents' words are finite; what people type is not.
   if (forms.size < MAX_FORMS) forms.set(word, made)
   return made
 }
@@ -27,7 +27,7 @@ const MAX_FORMS = 50_000
 /** The stems of a text's words, in their order. */
 export const stemsIn = (text: string): string[] => wordsIn(text).flatMap((word) => formsOf(word).stem ?? [])
 
-/** The stemmer knows many endings by their accent alone, which is often left out. */
+/** The stemmer knows many endings by their accents, which people often omit. */
 function accented(word: string, plain: string): string {
   if (plain !== word) return word
   return spanishWords.get(plain)?.spelling ?? plain.replace(/([cs])ion$/, '$1ión')
