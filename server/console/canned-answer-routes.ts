@@ -12,7 +12,7 @@ import {
 } from './canned-answer-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import { changedMeanwhile, changesOf, written } from './master-form.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 
 /** The master of canned answers, as they are written; `/console/ticket/canned-answers` fills them in. */
 export function bindCannedAnswers(binding: ConsoleBinding): void {

@@ -12,7 +12,7 @@ import {
 } from './client-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 
 /** The master of clients. */
 export function bindClients(binding: ConsoleBinding): void {

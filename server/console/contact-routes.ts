@@ -20,7 +20,7 @@ import {
   replacePlaces,
 } from './contact-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 
 /** The master of contacts: what they are called, what they may see, and where they belong. */
 export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {

@@ -4,7 +4,7 @@ import { dataChangeNow } from '#contract/console/data-changes.ts'
 import { Problem, notFound } from '../http/problems.ts'
 import { type ConsoleBinding, bindConsole } from './console-binding.ts'
 import { dataChange, listDataChanges, markHandled } from './data-change-store.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 
 /** What customers asked to have changed of their data. */
 export function bindDataChanges(binding: ConsoleBinding): void {

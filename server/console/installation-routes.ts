@@ -21,7 +21,7 @@ import {
   listInstallations,
 } from './installation-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 import {
   type FoundKey,
   endKey,

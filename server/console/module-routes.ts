@@ -14,7 +14,7 @@ import {
   moduleNumbered,
   nextModule,
 } from './module-store.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 
 /** The master of modules. */
 export function bindModules(binding: ConsoleBinding): void {

@@ -12,7 +12,7 @@ import {
   noticeNumbered,
   removeNotice,
 } from './notice-store.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 
 /** The master of notices; `session.notices` shows them to whom they concern. */
 export function bindNoticesMaster(binding: ConsoleBinding): void {

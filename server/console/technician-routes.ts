@@ -6,7 +6,7 @@ import { forgetSecondFactor, technicianFactor } from '../session/second-factor-s
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
 import { bindIdentity, listIdentityRequests, takeIdentityRequest } from './identity-store.ts'
-import { DEFAULT_LIMIT } from './paged-list.ts'
+import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 import { issuerOf } from './openid.ts'
 import { endTechnicianSessions } from './technician-session.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Decision } from '#domain/valuation.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../db/sql.ts'
-import { cursorOf, readCursor } from './cursor.ts'
+import { cursorOf, readCursor } from './lists/cursor.ts'
 import { says, wordQuery, wordsOf } from './queue-store.ts'
 import { clientsSaying, numberIn } from './work-store.ts'
 

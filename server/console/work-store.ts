@@ -4,7 +4,7 @@ import type { Validation, WorkKind } from '#domain/work.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import type { NewAttachment } from '../db/attachment-store.ts'
 import type { Work } from '../incidents/work-store.ts'
-import { cursorOf, readCursor } from './cursor.ts'
+import { cursorOf, readCursor } from './lists/cursor.ts'
 import { type Colleague, says, wordQuery, wordsOf } from './queue-store.ts'
 import { technicianNamed } from './support-ticket-store.ts'
 

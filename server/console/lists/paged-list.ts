@@ -1,4 +1,4 @@
-import { type Statement, join, sql } from '../db/sql.ts'
+import { type Statement, join, sql } from '../../db/sql.ts'
 import { type Cursor, cursorOf } from './cursor.ts'
 
 export const DEFAULT_LIMIT = 50

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { instant } from '#contract/wire.ts'
-import { badRequest } from '../http/problems.ts'
+import { badRequest } from '../../http/problems.ts'
 
 /** What a list goes on after: the values that its last row was ordered by. */
 export type Cursor = readonly (string | number | null)[]

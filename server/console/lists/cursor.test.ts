@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consoleEndpoints } from '#contract/openapi.ts'
 import { shapeOf } from '#contract/wire.ts'
-import { type Records, plausible, recordsThere } from '../isolation/plausible.ts'
-import { send } from '../isolation/request.ts'
-import { type TestApp, testApp } from '../testing/test-app.ts'
+import { type Records, plausible, recordsThere } from '../../isolation/plausible.ts'
+import { send } from '../../isolation/request.ts'
+import { type TestApp, testApp } from '../../testing/test-app.ts'
 import { cursorOf } from './cursor.ts'
 
 // A cursor is what a list itself has given; whoever makes one up is refused, or told what follows, and breaks nothing.
