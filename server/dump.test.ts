@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { codeAt } from './console/totp.ts'
-import { sealSecrets } from './console/sealed-secret-store.ts'
+import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox } from './secret-box.ts'
 import { demoKey } from './session/entry-link.ts'
 import { fromBase32 } from './testing/base32.ts'

@@ -5,7 +5,7 @@ import { notFound } from '../http/problems.ts'
 import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
 import { headersOf } from '../tickets/document-routes.ts'
 import { findFile, stageAnswerFile } from './answer-file-store.ts'
-import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from './console-binding.ts'
+import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from './door/console-binding.ts'
 import { find } from './support-ticket-routes.ts'
 
 /** How a form with files is received. */

@@ -3,7 +3,7 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { badParameters } from '../http/problems.ts'
 import { assistantFigures, conversationsOf, exchangesOf, questionsWithoutSource } from './assistant-store.ts'
-import { type ConsoleBinding, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
 import { find } from './support-ticket-routes.ts'
 
 const PART = 50

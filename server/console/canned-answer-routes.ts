@@ -10,7 +10,7 @@ import {
   listCannedAnswers,
   removeCannedAnswer,
 } from './canned-answer-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import { changedMeanwhile, changesOf, written } from './master-form.ts'
 import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 

@@ -10,7 +10,7 @@ import {
   insertClient,
   listClients,
 } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import { DEFAULT_LIMIT } from './lists/paged-list.ts'
 

@@ -5,7 +5,7 @@ import { isEmail } from '#domain/contact-details.ts'
 import { notFound } from '../http/problems.ts'
 import { contactFactor, endPasswordSessions, forgetSecondFactor } from '../session/second-factor-store.ts'
 import { clientNumbered } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
 import {
   type ContactForm,

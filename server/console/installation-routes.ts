@@ -4,9 +4,9 @@ import { companyNow, installationNow } from '#contract/console/installations.ts'
 import { isInstallationCode } from '#domain/account.ts'
 import type { StaffTransaction, Transaction } from '../db/sql.ts'
 import { Problem, notFound } from '../http/problems.ts'
-import { aboutSigningKey } from './sealed-secret-store.ts'
+import { aboutSigningKey } from './door/sealed-secret-store.ts'
 import { clientNumbered } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
 import {
   changeCompany,

@@ -2,7 +2,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import { moduleNow } from '#contract/console/modules.ts'
 import { isTopic } from '#domain/module.ts'
 import { notFound } from '../http/problems.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import {
   type ModuleForm,

@@ -2,7 +2,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { passwordLinkMail } from '../mail/password-link-mail.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import type { ConsoleDependencies } from './console.ts'
 import {
   type Administrator,

@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { nearUntil } from '#domain/promise.ts'
 import { type Standing, isUnfinishedTalk, turnOf } from '#domain/ticket.ts'
 import { readPromises } from '../db/promise-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
 import { type Asking, type QueuedTicket, countQueue, listQueue } from './queue-store.ts'
 import { listedModules } from './support-ticket-store.ts'
 

@@ -44,7 +44,7 @@ import {
 } from '../incidents/work-store.ts'
 import { linkIncident, lockTicketsOf, refreshBlocking, unlinkIncident } from '../tickets/blocking-store.ts'
 import { lockByNumber } from '../tickets/ticket-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from './console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from './door/console-binding.ts'
 import { uploadsInto } from './answer-file-routes.ts'
 import { shownTurn } from './queue-routes.ts'
 import { addAnswer, find, writtenSince } from './support-ticket-routes.ts'

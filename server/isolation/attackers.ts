@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
-import { aboutContactFactor } from '../console/sealed-secret-store.ts'
+import { aboutContactFactor } from '../console/door/sealed-secret-store.ts'
 import { codeAt } from '../console/totp.ts'
 import { secretBox } from '../secret-box.ts'
 import { signDemoEntry, signEntry } from '../session/entry-link.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import { type Warnings, countsDown, silentAcceptance, warnedUntil, warningToSend, wasWarned } from '#domain/silence.ts'
-import { PORTAL, audit } from '../console/audit-store.ts'
+import { PORTAL, audit } from '../console/door/audit-store.ts'
 import {
   countSilence,
   forgetSilence,

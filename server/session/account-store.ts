@@ -5,7 +5,7 @@ import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
 import { type Database, type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller, EntryContext, PersonSource } from '../http/caller.ts'
 import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
-import { aboutSigningKey } from '../console/sealed-secret-store.ts'
+import { aboutSigningKey } from '../console/door/sealed-secret-store.ts'
 import type { SecretBox } from '../secret-box.ts'
 
 /** How long a session lives: since it was last seen, and in all. */

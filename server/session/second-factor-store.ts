@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { aboutContactFactor, aboutSecondFactor, openSecondFactor } from '../console/sealed-secret-store.ts'
+import { aboutContactFactor, aboutSecondFactor, openSecondFactor } from '../console/door/sealed-secret-store.ts'
 import { base32, stepOfCode } from '../console/totp.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
 import { hashOf } from '../http/session-cookie.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
-import type { Database, StaffTransaction } from '../db/sql.ts'
+import type { Database, StaffTransaction } from '../../db/sql.ts'
 import {
   type FileAnswer,
   type Uploads,
@@ -12,10 +12,10 @@ import {
   languageOf,
   route,
   whatWasUploaded,
-} from '../http/bind.ts'
-import { noSession, roleMissing } from '../http/problems.ts'
-import type { Budgets } from '../http/budgets.ts'
-import type { Upload } from '../http/upload.ts'
+} from '../../http/bind.ts'
+import { noSession, roleMissing } from '../../http/problems.ts'
+import type { Budgets } from '../../http/budgets.ts'
+import type { Upload } from '../../http/upload.ts'
 import { audit, wasNoted } from './audit-store.ts'
 import { once } from './technician-idempotency.ts'
 

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
-import { bindPublic, route } from '../http/bind.ts'
-import { Problem } from '../http/problems.ts'
-import type { ConsoleDependencies } from './console.ts'
+import { bindPublic, route } from '../../http/bind.ts'
+import { Problem } from '../../http/problems.ts'
+import type { ConsoleDependencies } from '../console.ts'
 import type { ConsoleBinding } from './console-binding.ts'
 import { type Identity, accountOfIdentity, requestIdentity } from './identity-store.ts'
-import { insistOnCode, openConsole } from './session-routes.ts'
+import { insistOnCode, openConsole } from './technician-session-routes.ts'
 
 /** The company's own identity provider, and what the console is called there. */
 export interface OpenIdSettings {

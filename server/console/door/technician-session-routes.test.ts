@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { secretBox } from '../secret-box.ts'
+import { secretBox } from '../../secret-box.ts'
 import {
   type Answer,
   NOON,
@@ -8,8 +8,8 @@ import {
   answerOf,
   testApp,
   testAppForThisTest,
-} from '../testing/test-app.ts'
-import { codeAt } from './totp.ts'
+} from '../../testing/test-app.ts'
+import { codeAt } from '../totp.ts'
 
 const WRONG = { status: 401, message: 'Usuario o contraseña incorrectos', data: null }
 const NO_SESSION = { status: 403, data: { codigo: 'sesion' } }

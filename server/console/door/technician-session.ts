@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
-import { type Database, type Runner, sql } from '../db/sql.ts'
-import { type SessionCookie, hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
+import { type Database, type Runner, sql } from '../../db/sql.ts'
+import { type SessionCookie, hashOf, newToken, sessionCookie } from '../../http/session-cookie.ts'
 import type { Technician } from './console-binding.ts'
 
 /** How long a technician's session lives: since it was last seen, and in all. */

@@ -6,10 +6,10 @@ import {
   type GenuineToken,
   type IdentityProvider,
   identityProvider,
-} from '../testing/identity-provider.ts'
-import { NOON, TEST_KEY, type TestApp, testApp, testAppForThisTest } from '../testing/test-app.ts'
-import { secretBox } from '../secret-box.ts'
-import { codeAt } from './totp.ts'
+} from '../../testing/identity-provider.ts'
+import { NOON, TEST_KEY, type TestApp, testApp, testAppForThisTest } from '../../testing/test-app.ts'
+import { secretBox } from '../../secret-box.ts'
+import { codeAt } from '../totp.ts'
 
 const CALLBACK = 'http://portal.test/api/console/oidc/callback'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { resealDraftKeys } from '../db/draft-store.ts'
-import { type Database, type Runner, type Statement, sql } from '../db/sql.ts'
-import type { SecretBox } from '../secret-box.ts'
-import { StartProblem } from '../start-problem.ts'
+import { resealDraftKeys } from '../../db/draft-store.ts'
+import { type Database, type Runner, type Statement, sql } from '../../db/sql.ts'
+import type { SecretBox } from '../../secret-box.ts'
+import { StartProblem } from '../../start-problem.ts'
 
 /** Whose each secret is, as it is sealed for. */
 export const aboutSecondFactor = (username: string): string => username

@@ -2,22 +2,22 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
-import { type PublicContext, bindPublic } from '../http/bind.ts'
-import { Problem, invalid, tooMany } from '../http/problems.ts'
-import { type KnownDevices, knownDevices } from '../session/known-device.ts'
-import { countAttempt, forgetFailures } from '../session/login-limit.ts'
-import type { SecretBox } from '../secret-box.ts'
-import { hashPassword, isPassword } from '../session/password.ts'
-import { passwordWords } from '../session/password-words.ts'
+import { type PublicContext, bindPublic } from '../../http/bind.ts'
+import { Problem, invalid, tooMany } from '../../http/problems.ts'
+import { type KnownDevices, knownDevices } from '../../session/known-device.ts'
+import { countAttempt, forgetFailures } from '../../session/login-limit.ts'
+import type { SecretBox } from '../../secret-box.ts'
+import { hashPassword, isPassword } from '../../session/password.ts'
+import { passwordWords } from '../../session/password-words.ts'
 import {
   confirmSecret,
   newSecret,
   takeCode,
   takeRecoveryCode,
   technicianFactor,
-} from '../session/second-factor-store.ts'
+} from '../../session/second-factor-store.ts'
 import { audit } from './audit-store.ts'
-import type { ConsoleDependencies } from './console.ts'
+import type { ConsoleDependencies } from '../console.ts'
 import {
   type ConsoleBinding,
   type ConsoleContext,
@@ -32,14 +32,14 @@ import {
   lockAccount,
   setPasswordHash,
   takeLink,
-} from './technician-store.ts'
+} from '../technician-store.ts'
 import {
   consoleCookie,
   endTechnicianSession,
   endTechnicianSessions,
   openTechnicianSession,
 } from './technician-session.ts'
-import { addressOf, base32 } from './totp.ts'
+import { addressOf, base32 } from '../totp.ts'
 
 const endpoints = consoleApi.consoleSession
 

@@ -1,4 +1,4 @@
-import { type Runner, sql } from '../db/sql.ts'
+import { type Runner, sql } from '../../db/sql.ts'
 import type { AuditFacts, Technician } from './console-binding.ts'
 
 /** What the audit calls the portal's own acts by, and those of customers. */

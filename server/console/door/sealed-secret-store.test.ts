@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { codeAt } from './totp.ts'
+import { codeAt } from '../totp.ts'
 import { aboutSigningKey, sealSecrets } from './sealed-secret-store.ts'
-import { secretBox } from '../secret-box.ts'
-import { demoKey, signDemoEntry } from '../session/entry-link.ts'
-import { secondServer } from '../testing/second-server.ts'
-import { NOON, TEST_KEY, type TestApp, testAppForThisTest } from '../testing/test-app.ts'
+import { secretBox } from '../../secret-box.ts'
+import { demoKey, signDemoEntry } from '../../session/entry-link.ts'
+import { secondServer } from '../../testing/second-server.ts'
+import { NOON, TEST_KEY, type TestApp, testAppForThisTest } from '../../testing/test-app.ts'
 
 const box = secretBox(TEST_KEY)
 const LEVANTE_KEY = demoKey('LEV-01').kid

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { sql } from '../db/sql.ts'
-import { idempotencyKey } from '../http/bind.ts'
-import { Problem } from '../http/problems.ts'
+import { sql } from '../../db/sql.ts'
+import { idempotencyKey } from '../../http/bind.ts'
+import { Problem } from '../../http/problems.ts'
 import type { ConsoleContext } from './console-binding.ts'
 
 /** What `once` of the customers' side does, per technician: the same key gives the first answer again. */
