@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type Page, type PlaywrightWorkerArgs } from '@playwright/test'
-import { codeAt } from '#server/console/totp.ts'
+import { codeAt } from '#server/session/totp.ts'
 import { fromBase32 } from '#server/testing/base32.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { codeAt } from '#server/console/totp.ts'
+import { codeAt } from '#server/session/totp.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, logIn, technician, timeline } from './technicians.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { codeAt } from './console/totp.ts'
+import { codeAt } from './session/totp.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox } from './secret-box.ts'
 import { demoKey } from './session/entry-link.ts'

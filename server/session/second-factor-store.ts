@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { aboutContactFactor, aboutSecondFactor, openSecondFactor } from '../console/door/sealed-secret-store.ts'
-import { base32, stepOfCode } from '../console/totp.ts'
+import { base32, stepOfCode } from './totp.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
 import { hashOf } from '../http/session-cookie.ts'
 import type { SecretBox } from '../secret-box.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { codeAt } from '../console/totp.ts'
+import { codeAt } from './totp.ts'
 import { fromBase32 } from '../testing/base32.ts'
 import { type Answer, NOON, type TestApp, cookieOf, testApp } from '../testing/test-app.ts'
 

@@ -7,7 +7,7 @@ import { type Binding, type PublicContext, bind, bindPublic, decode, encode, lan
 import type { Caller } from '../http/caller.ts'
 import { Problem } from '../http/problems.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
-import { addressOf, base32 } from '../console/totp.ts'
+import { addressOf, base32 } from './totp.ts'
 import { availableCompanies, callerOf, endSession } from './account-store.ts'
 import { arrivalOf, enter } from './arrival.ts'
 import { EntryRefused } from './entry.ts'

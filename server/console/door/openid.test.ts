@@ -9,7 +9,7 @@ import {
 } from '../../testing/identity-provider.ts'
 import { NOON, TEST_KEY, type TestApp, testApp, testAppForThisTest } from '../../testing/test-app.ts'
 import { secretBox } from '../../secret-box.ts'
-import { codeAt } from '../totp.ts'
+import { codeAt } from '../../session/totp.ts'
 
 const CALLBACK = 'http://portal.test/api/console/oidc/callback'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt } from '../totp.ts'
+import { codeAt } from '../../session/totp.ts'
 import { aboutSigningKey, sealSecrets } from './sealed-secret-store.ts'
 import { secretBox } from '../../secret-box.ts'
 import { demoKey, signDemoEntry } from '../../session/entry-link.ts'

@@ -9,7 +9,7 @@ import {
   testApp,
   testAppForThisTest,
 } from '../../testing/test-app.ts'
-import { codeAt } from '../totp.ts'
+import { codeAt } from '../../session/totp.ts'
 
 const WRONG = { status: 401, message: 'Usuario o contraseña incorrectos', data: null }
 const NO_SESSION = { status: 403, data: { codigo: 'sesion' } }

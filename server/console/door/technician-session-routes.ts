@@ -39,7 +39,7 @@ import {
   endTechnicianSessions,
   openTechnicianSession,
 } from './technician-session.ts'
-import { addressOf, base32 } from '../totp.ts'
+import { addressOf, base32 } from '../../session/totp.ts'
 
 const endpoints = consoleApi.consoleSession
 
