@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { anyFileRecorded, recordedFiles } from './console/answer-file-store.ts'
+import { anyFileRecorded, recordedFiles } from './console/tickets/answer-file-store.ts'
 import { openFileStore } from './db/file-store.ts'
 import { unlessMissing } from './db/file-trash.ts'
 import { type Database, sql } from './db/sql.ts'

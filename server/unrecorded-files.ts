@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { recordedFiles } from './console/answer-file-store.ts'
+import { recordedFiles } from './console/tickets/answer-file-store.ts'
 import type { FileStore } from './db/file-store.ts'
 import { unlessMissing } from './db/file-trash.ts'
 import type { Database } from './db/sql.ts'

@@ -4,7 +4,7 @@ import { localTime } from '#domain/office-hours.ts'
 import { badParameters } from '../http/problems.ts'
 import { assistantFigures, conversationsOf, exchangesOf, questionsWithoutSource } from './assistant-store.ts'
 import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
-import { find } from './support-ticket-routes.ts'
+import { find } from './tickets/support-ticket-routes.ts'
 
 const PART = 50
 const DAYS = 30

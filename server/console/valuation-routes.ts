@@ -8,8 +8,8 @@ import { Problem, invalid, notFound } from '../http/problems.ts'
 import { type Valuation, lockValuation } from '../incidents/valuation-store.ts'
 import { findWork, ofClient } from '../incidents/work-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
-import { find } from './support-ticket-routes.ts'
-import { clientCard } from './support-ticket-store.ts'
+import { find } from './tickets/support-ticket-routes.ts'
+import { clientCard } from './tickets/support-ticket-store.ts'
 import {
   type ListedValuation,
   closeValuation,

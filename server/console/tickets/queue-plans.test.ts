@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Limit, consolePlans } from '../testing/console-plans.ts'
-import { load } from '../testing/load.ts'
-import { NOON, type TestApp, testApp } from '../testing/test-app.ts'
+import { type Limit, consolePlans } from '../../testing/console-plans.ts'
+import { load } from '../../testing/load.ts'
+import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
 // How PostgreSQL answers what the console asks across clients, among 100,000 tickets of 200 clients.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { settings } from '#domain/settings.ts'
 import storedSettings from '#content/settings.json' with { type: 'json' }
-import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../testing/support-desk.ts'
+import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../../testing/support-desk.ts'
 import {
   HOUR_MS,
   TEXT,
@@ -14,7 +14,7 @@ import {
   post,
   raised,
   view,
-} from '../testing/ticket-desk.ts'
+} from '../../testing/ticket-desk.ts'
 
 const { provider } = settings.parse(storedSettings)
 const kinds = (timeline: { kind: string }[]) => timeline.map(({ kind }) => kind)

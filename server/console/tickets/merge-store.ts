@@ -2,7 +2,7 @@ import type { Visibility } from '#domain/account.ts'
 import type { Promised } from '#domain/promise.ts'
 import type { Joinable } from '#domain/support-actions.ts'
 import { standingOf } from '#domain/ticket.ts'
-import { type Runner, type Transaction, sql } from '../db/sql.ts'
+import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 
 /** A ticket by its own number, joined to another or not. */
 export const ticketNumbered = (runner: Runner, number: number) =>

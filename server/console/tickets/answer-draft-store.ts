@@ -1,4 +1,4 @@
-import { type Transaction, sql } from '../db/sql.ts'
+import { type Transaction, sql } from '../../db/sql.ts'
 
 export interface AnswerDraft {
   readonly text: string

@@ -1,4 +1,4 @@
-import { type Statement, type Transaction, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, sql } from '../../db/sql.ts'
 import type { Viewer } from './queue-store.ts'
 
 /** For how long somebody counts as looking after they last said so. */

@@ -9,13 +9,20 @@ import { type Promised, answerDue, awaitedSince, joinedPromise } from '#domain/p
 import { blockingAmong } from '#domain/incident.ts'
 import { mayMerge, maySupport } from '#domain/support-actions.ts'
 import { channelOf, sideOf } from '#domain/ticket.ts'
-import { type PromiseRules, readPromises } from '../db/promise-store.ts'
-import type { StaffTransaction, Transaction } from '../db/sql.ts'
-import { Problem, invalid, notFound } from '../http/problems.ts'
-import { type NewEntry, type Ticket, addEntry, incidentsOf, lockByNumber, moduleOf } from '../tickets/ticket-store.ts'
+import { type PromiseRules, readPromises } from '../../db/promise-store.ts'
+import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import { Problem, invalid, notFound } from '../../http/problems.ts'
+import {
+  type NewEntry,
+  type Ticket,
+  addEntry,
+  incidentsOf,
+  lockByNumber,
+  moduleOf,
+} from '../../tickets/ticket-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { bindAnswerFiles } from './answer-file-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { lockPair, moveAll, rebuildStanding, standingEntriesOf, ticketNumbered } from './merge-store.ts'
 import { sayPresent, viewersOf } from './presence-store.ts'
 import { shownTurn } from './queue-routes.ts'
@@ -44,7 +51,7 @@ import {
   setProperties,
   supportTicket,
 } from './support-ticket-store.ts'
-import { valuationsOfTicket } from './valuation-list-store.ts'
+import { valuationsOfTicket } from '../valuation-list-store.ts'
 
 /** One ticket as technicians see it, and what they do with it. */
 export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {

@@ -1,11 +1,11 @@
 import { consoleApi } from '#contract/console/api.ts'
-import type { FileStore } from '../db/file-store.ts'
-import type { Uploads } from '../http/bind.ts'
-import { notFound } from '../http/problems.ts'
-import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
-import { headersOf } from '../tickets/document-routes.ts'
+import type { FileStore } from '../../db/file-store.ts'
+import type { Uploads } from '../../http/bind.ts'
+import { notFound } from '../../http/problems.ts'
+import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../../http/upload.ts'
+import { headersOf } from '../../tickets/document-routes.ts'
 import { findFile, stageAnswerFile } from './answer-file-store.ts'
-import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from './door/console-binding.ts'
+import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from '../door/console-binding.ts'
 import { find } from './support-ticket-routes.ts'
 
 /** How a form with files is received. */
