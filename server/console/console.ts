@@ -27,8 +27,8 @@ import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
 import { bindTechnicians } from './technician-routes.ts'
 import { findTechnician } from './door/technician-session.ts'
-import { bindValuationsOfAll } from './valuation-routes.ts'
-import { bindWork } from './work-routes.ts'
+import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
+import { bindWork } from './work/support-work-routes.ts'
 
 /** What the console needs of the application. */
 export interface ConsoleDependencies {

@@ -51,7 +51,7 @@ import {
   setProperties,
   supportTicket,
 } from './support-ticket-store.ts'
-import { valuationsOfTicket } from '../valuation-list-store.ts'
+import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 
 /** One ticket as technicians see it, and what they do with it. */
 export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {

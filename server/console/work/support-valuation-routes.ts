@@ -3,13 +3,13 @@ import type { Data } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { mayAsk } from '#domain/valuation.ts'
-import type { StaffTransaction, Transaction } from '../db/sql.ts'
-import { Problem, invalid, notFound } from '../http/problems.ts'
-import { type Valuation, lockValuation } from '../incidents/valuation-store.ts'
-import { findWork, ofClient } from '../incidents/work-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
-import { find } from './tickets/support-ticket-routes.ts'
-import { clientCard } from './tickets/support-ticket-store.ts'
+import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import { Problem, invalid, notFound } from '../../http/problems.ts'
+import { type Valuation, lockValuation } from '../../incidents/valuation-store.ts'
+import { findWork, ofClient } from '../../incidents/work-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import { find } from '../tickets/support-ticket-routes.ts'
+import { clientCard } from '../tickets/support-ticket-store.ts'
 import {
   type ListedValuation,
   closeValuation,
@@ -18,8 +18,8 @@ import {
   questionTickets,
   setBelonging,
   valuationNumbered,
-} from './valuation-list-store.ts'
-import { clientOfWork } from './work-store.ts'
+} from './support-valuation-store.ts'
+import { clientOfWork } from './support-work-store.ts'
 
 const PART = 50
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consolePlans } from '../testing/console-plans.ts'
-import { type TestApp, testApp } from '../testing/test-app.ts'
+import { consolePlans } from '../../testing/console-plans.ts'
+import { type TestApp, testApp } from '../../testing/test-app.ts'
 
 // How PostgreSQL answers what the console asks of the work for all clients, among 30,000 incidents and 10,000 of each of the others.
 

@@ -1,12 +1,12 @@
 import type { IncidentState } from '#domain/incident.ts'
 import type { EntryKind, TicketState } from '#domain/ticket.ts'
 import type { Validation, WorkKind } from '#domain/work.ts'
-import { type Runner, type Statement, type Transaction, join, sql } from '../db/sql.ts'
-import type { NewAttachment } from '../db/attachment-store.ts'
-import type { Work } from '../incidents/work-store.ts'
-import { cursorOf, readCursor } from './lists/cursor.ts'
-import { type Colleague, says, wordQuery, wordsOf } from './tickets/queue-store.ts'
-import { technicianNamed } from './tickets/support-ticket-store.ts'
+import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
+import type { NewAttachment } from '../../db/attachment-store.ts'
+import type { Work } from '../../incidents/work-store.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
+import { type Colleague, says, wordQuery, wordsOf } from '../tickets/queue-store.ts'
+import { technicianNamed } from '../tickets/support-ticket-store.ts'
 
 // Incidents and developments across clients; what is written of one stands in server/incidents/work-store.ts.
 

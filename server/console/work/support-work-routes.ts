@@ -26,12 +26,12 @@ import {
   plannedOf,
   stateNeedsReason,
 } from '#domain/work.ts'
-import type { FileStore } from '../db/file-store.ts'
-import type { Library } from '../manuals/library.ts'
-import type { StaffTransaction, Transaction } from '../db/sql.ts'
-import { Problem, invalid, notFound } from '../http/problems.ts'
-import { type UploadLimits, acceptedFiles } from '../http/upload.ts'
-import { valuationsOf } from '../incidents/life-line-store.ts'
+import type { FileStore } from '../../db/file-store.ts'
+import type { Library } from '../../manuals/library.ts'
+import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import { Problem, invalid, notFound } from '../../http/problems.ts'
+import { type UploadLimits, acceptedFiles } from '../../http/upload.ts'
+import { valuationsOf } from '../../incidents/life-line-store.ts'
 import {
   type Work,
   type WorkEvent,
@@ -41,16 +41,16 @@ import {
   lockWork,
   ofClient,
   saveProgress,
-} from '../incidents/work-store.ts'
-import { linkIncident, lockTicketsOf, refreshBlocking, unlinkIncident } from '../tickets/blocking-store.ts'
-import { lockByNumber } from '../tickets/ticket-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from './door/console-binding.ts'
-import { uploadsInto } from './tickets/answer-file-routes.ts'
-import { shownTurn } from './tickets/queue-routes.ts'
-import { addAnswer, find, writtenSince } from './tickets/support-ticket-routes.ts'
-import { clientCard, installationsOf } from './tickets/support-ticket-store.ts'
-import { valuationsOfDevelopment } from './valuation-list-store.ts'
-import { listedRowOf } from './valuation-routes.ts'
+} from '../../incidents/work-store.ts'
+import { linkIncident, lockTicketsOf, refreshBlocking, unlinkIncident } from '../../tickets/blocking-store.ts'
+import { lockByNumber } from '../../tickets/ticket-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from '../door/console-binding.ts'
+import { uploadsInto } from '../tickets/answer-file-routes.ts'
+import { shownTurn } from '../tickets/queue-routes.ts'
+import { addAnswer, find, writtenSince } from '../tickets/support-ticket-routes.ts'
+import { clientCard, installationsOf } from '../tickets/support-ticket-store.ts'
+import { valuationsOfDevelopment } from './support-valuation-store.ts'
+import { listedRowOf } from './support-valuation-routes.ts'
 import {
   type ListedWork,
   addWorkFile,
@@ -67,7 +67,7 @@ import {
   ticketNumbersOf,
   unlinkDevelopment,
   workTotals,
-} from './work-store.ts'
+} from './support-work-store.ts'
 
 const PART = 50
 
