@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { CompactSign, importJWK } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOON, type Answer, type TestApp, testApp } from '../testing/test-app.ts'
+import { NOON, type Answer, type TestApp, testApp } from '../../testing/test-app.ts'
 
 // The masters that the provider's people look after: each as its endpoints say it, on a real PostgreSQL.
 

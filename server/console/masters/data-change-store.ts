@@ -1,6 +1,6 @@
-import { type Runner, type Transaction, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, holds, partOf } from './lists/paged-list.ts'
+import { type Runner, type Transaction, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, holds, partOf } from '../lists/paged-list.ts'
 
 export interface ListedDataChange {
   readonly id: number

@@ -1,6 +1,6 @@
-import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, holds, isActive, partOf } from './lists/paged-list.ts'
+import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
 
 export type EntryMode = 'signed' | 'limited'
 

@@ -1,6 +1,6 @@
-import { type Runner, type Transaction, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { partOf } from './lists/paged-list.ts'
+import { type Runner, type Transaction, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { partOf } from '../lists/paged-list.ts'
 
 export type Algorithm = 'HS256' | 'EdDSA'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { mailServer } from '../testing/mail-server.ts'
-import { type Answer, NOON, type TestApp, testApp, testAppForThisTest, tokenOf } from '../testing/test-app.ts'
+import { mailServer } from '../../testing/mail-server.ts'
+import { type Answer, NOON, type TestApp, testApp, testAppForThisTest, tokenOf } from '../../testing/test-app.ts'
 
 const LINK_REFUSED = {
   status: 401,

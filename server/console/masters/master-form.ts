@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Problem, invalid } from '../http/problems.ts'
+import { Problem, invalid } from '../../http/problems.ts'
 
 /** Sentences for the fields that are wrong. */
 export const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)

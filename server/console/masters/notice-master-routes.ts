@@ -1,8 +1,8 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { noticeNow } from '#contract/console/notices.ts'
-import type { StaffTransaction } from '../db/sql.ts'
-import { notFound } from '../http/problems.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
+import type { StaffTransaction } from '../../db/sql.ts'
+import { notFound } from '../../http/problems.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import {
   type NoticeForm,
@@ -11,8 +11,8 @@ import {
   listNotices,
   noticeNumbered,
   removeNotice,
-} from './notice-store.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+} from './notice-master-store.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** The master of notices; `session.notices` shows them to whom they concern. */
 export function bindNoticesMaster(binding: ConsoleBinding): void {

@@ -1,9 +1,9 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { Problem, invalid, notFound } from '../http/problems.ts'
-import { passwordLinkMail } from '../mail/password-link-mail.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
-import type { ConsoleDependencies } from './console.ts'
+import { Problem, invalid, notFound } from '../../http/problems.ts'
+import { passwordLinkMail } from '../../mail/password-link-mail.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../console.ts'
 import {
   type Administrator,
   administratorOf,
@@ -15,7 +15,7 @@ import {
   requestLink,
   takeLinkRequest,
 } from './password-link-store.ts'
-import { linkExpiry } from './technician-store.ts'
+import { linkExpiry } from '../technician-store.ts'
 
 const endpoints = consoleApi.consolePasswordLinks
 

@@ -1,7 +1,7 @@
 import type { ClientArea } from '#domain/account.ts'
-import { type Runner, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, holds, partOf } from './lists/paged-list.ts'
+import { type Runner, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, holds, partOf } from '../lists/paged-list.ts'
 
 export interface NoticeForm {
   readonly area: ClientArea | null

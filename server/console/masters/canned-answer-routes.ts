@@ -1,8 +1,8 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { cannedAnswerNow } from '#contract/console/canned-answers.ts'
 import { unknownFields } from '#contract/console/canned-fields.ts'
-import type { StaffTransaction } from '../db/sql.ts'
-import { invalid, notFound } from '../http/problems.ts'
+import type { StaffTransaction } from '../../db/sql.ts'
+import { invalid, notFound } from '../../http/problems.ts'
 import {
   cannedAnswer,
   changeCannedAnswer,
@@ -10,9 +10,9 @@ import {
   listCannedAnswers,
   removeCannedAnswer,
 } from './canned-answer-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, written } from './master-form.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** The master of canned answers, as they are written; `/console/ticket/canned-answers` fills them in. */
 export function bindCannedAnswers(binding: ConsoleBinding): void {

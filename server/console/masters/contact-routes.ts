@@ -2,11 +2,11 @@ import { consoleApi } from '#contract/console/api.ts'
 import { contactNow } from '#contract/console/contacts.ts'
 import { type ContactPlace, makesAdministrator, takesAway } from '#domain/contact-access.ts'
 import { isEmail } from '#domain/contact-details.ts'
-import { notFound } from '../http/problems.ts'
-import { contactFactor, endPasswordSessions, forgetSecondFactor } from '../session/second-factor-store.ts'
+import { notFound } from '../../http/problems.ts'
+import { contactFactor, endPasswordSessions, forgetSecondFactor } from '../../session/second-factor-store.ts'
 import { clientNumbered } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
-import type { ConsoleDependencies } from './console.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../console.ts'
 import {
   type ContactForm,
   changeContact,
@@ -20,7 +20,7 @@ import {
   replacePlaces,
 } from './contact-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** The master of contacts: what they are called, what they may see, and where they belong. */
 export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Limit, consolePlans } from '../testing/console-plans.ts'
-import { NOON, type TestApp, testApp } from '../testing/test-app.ts'
+import { type Limit, consolePlans } from '../../testing/console-plans.ts'
+import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
 // How PostgreSQL answers the lists of the masters and the audit, for a provider of 5,000 clients with 23,000 contacts, of
 // whom one client has 3,000 at 100 installations.

@@ -1,7 +1,7 @@
 import type { ClientArea } from '#domain/account.ts'
-import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, holds, isActive, partOf } from './lists/paged-list.ts'
+import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
 
 export interface ListedClient {
   readonly code: number

@@ -1,8 +1,8 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { moduleNow } from '#contract/console/modules.ts'
 import { isTopic } from '#domain/module.ts'
-import { notFound } from '../http/problems.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
+import { notFound } from '../../http/problems.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import {
   type ModuleForm,
@@ -14,7 +14,7 @@ import {
   moduleNumbered,
   nextModule,
 } from './module-store.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** The master of modules. */
 export function bindModules(binding: ConsoleBinding): void {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
 import { dataChangeNow } from '#contract/console/data-changes.ts'
-import { Problem, notFound } from '../http/problems.ts'
-import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
+import { Problem, notFound } from '../../http/problems.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { dataChange, listDataChanges, markHandled } from './data-change-store.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** What customers asked to have changed of their data. */
 export function bindDataChanges(binding: ConsoleBinding): void {

@@ -1,7 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { clientNow } from '#contract/console/clients.ts'
 import { isEmail } from '#domain/contact-details.ts'
-import { notFound } from '../http/problems.ts'
+import { notFound } from '../../http/problems.ts'
 import {
   type ClientForm,
   changeClient,
@@ -10,9 +10,9 @@ import {
   insertClient,
   listClients,
 } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** The master of clients. */
 export function bindClients(binding: ConsoleBinding): void {

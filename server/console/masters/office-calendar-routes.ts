@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
 import { calendarNow } from '#contract/console/office-calendar.ts'
 import { nextOpening, officeCalendar } from '#domain/office-hours.ts'
-import { changeOfficeCalendar, editedCalendar } from '../db/office-calendar-store.ts'
-import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
+import { changeOfficeCalendar, editedCalendar } from '../../db/office-calendar-store.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { changedMeanwhile, changesOf, wrong } from './master-form.ts'
 
 /** When the office is open: what is written here holds from the next request on. */

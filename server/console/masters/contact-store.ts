@@ -1,8 +1,8 @@
 import type { Visibility } from '#domain/account.ts'
 import type { ContactPlace } from '#domain/contact-access.ts'
-import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, holds, isActive, partOf } from './lists/paged-list.ts'
+import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
 
 interface ContactFields {
   readonly client: { readonly code: number; readonly name: string }

@@ -1,6 +1,6 @@
-import { type Runner, type Statement, inSpanish, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, holds, partOf } from './lists/paged-list.ts'
+import { type Runner, type Statement, inSpanish, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, holds, partOf } from '../lists/paged-list.ts'
 
 export interface ListedCannedAnswer {
   readonly id: number

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { consoleApi } from '#contract/console/api.ts'
 import { companyNow, installationNow } from '#contract/console/installations.ts'
 import { isInstallationCode } from '#domain/account.ts'
-import type { StaffTransaction, Transaction } from '../db/sql.ts'
-import { Problem, notFound } from '../http/problems.ts'
-import { aboutSigningKey } from './door/sealed-secret-store.ts'
+import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import { Problem, notFound } from '../../http/problems.ts'
+import { aboutSigningKey } from '../door/sealed-secret-store.ts'
 import { clientNumbered } from './client-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from './door/console-binding.ts'
-import type { ConsoleDependencies } from './console.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../console.ts'
 import {
   changeCompany,
   changeInstallation,
@@ -21,7 +21,7 @@ import {
   listInstallations,
 } from './installation-store.ts'
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import {
   type FoundKey,
   endKey,
