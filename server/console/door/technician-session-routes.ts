@@ -32,7 +32,7 @@ import {
   lockAccount,
   setPasswordHash,
   takeLink,
-} from '../technician-store.ts'
+} from '../technicians/technician-store.ts'
 import {
   consoleCookie,
   endTechnicianSession,

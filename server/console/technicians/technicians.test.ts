@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, NOON, type TestApp, testApp, tokenOf } from '../testing/test-app.ts'
+import { type Answer, NOON, type TestApp, testApp, tokenOf } from '../../testing/test-app.ts'
 import { inviteFirstSupervisor } from './first-supervisor.ts'
 
 const LINK_REFUSED = {

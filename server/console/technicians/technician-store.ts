@@ -1,8 +1,8 @@
 import type { TechnicianRole } from '#domain/technician.ts'
-import { type Runner, sql } from '../db/sql.ts'
-import { hashOf, newToken } from '../http/session-cookie.ts'
-import { readCursor } from './lists/cursor.ts'
-import { holds, partOf } from './lists/paged-list.ts'
+import { type Runner, sql } from '../../db/sql.ts'
+import { hashOf, newToken } from '../../http/session-cookie.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { holds, partOf } from '../lists/paged-list.ts'
 
 /** A technician as the log-in knows them. */
 export interface Account {

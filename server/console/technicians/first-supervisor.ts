@@ -1,5 +1,5 @@
-import { type Database, sql } from '../db/sql.ts'
-import { audit } from './door/audit-store.ts'
+import { type Database, sql } from '../../db/sql.ts'
+import { audit } from '../door/audit-store.ts'
 import { newTechnicianLink } from './technician-store.ts'
 
 /**
