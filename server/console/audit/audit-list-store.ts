@@ -1,6 +1,6 @@
-import { type Runner, type Statement, sql } from '../db/sql.ts'
-import { readCursor } from './lists/cursor.ts'
-import { all, partOf } from './lists/paged-list.ts'
+import { type Runner, type Statement, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { all, partOf } from '../lists/paged-list.ts'
 
 export interface AuditLine {
   readonly id: number

@@ -1,7 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { listAudit } from './audit-list-store.ts'
-import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
-import { DEFAULT_LIMIT } from './lists/paged-list.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
 /** Who did and read what. Whoever looks that up is written down too. */
 export function bindAudit(binding: ConsoleBinding): void {
