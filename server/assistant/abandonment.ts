@@ -1,5 +1,5 @@
 import type { Settings } from '#domain/settings.ts'
-import { conversationsLeft } from '../console/assistant-store.ts'
+import { conversationsLeft } from '../console/assistant/assistant-review-store.ts'
 import { type Database, sql } from '../db/sql.ts'
 import { dropUnused } from './conversation-store.ts'
 import { closeIfAbandoned } from './conversation-ticket.ts'

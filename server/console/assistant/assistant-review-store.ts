@@ -1,6 +1,6 @@
-import { type StaffTransaction, type Transaction, sql } from '../db/sql.ts'
-import type { Source } from '../assistant/found-answer.ts'
-import { cursorOf, readCursor } from './lists/cursor.ts'
+import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+import type { Source } from '../../assistant/found-answer.ts'
+import { cursorOf, readCursor } from '../lists/cursor.ts'
 
 /** Open conversations that nothing was said in since: the longest first, a few at a time. */
 export const conversationsLeft = (tx: StaffTransaction, since: Date) =>

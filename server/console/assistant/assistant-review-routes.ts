@@ -1,10 +1,10 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { localTime } from '#domain/office-hours.ts'
-import { badParameters } from '../http/problems.ts'
-import { assistantFigures, conversationsOf, exchangesOf, questionsWithoutSource } from './assistant-store.ts'
-import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
-import { find } from './tickets/support-ticket-routes.ts'
+import { badParameters } from '../../http/problems.ts'
+import { assistantFigures, conversationsOf, exchangesOf, questionsWithoutSource } from './assistant-review-store.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
+import { find } from '../tickets/support-ticket-routes.ts'
 
 const PART = 50
 const DAYS = 30
