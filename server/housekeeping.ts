@@ -1,6 +1,6 @@
 import type { Settings } from '#domain/settings.ts'
 import { dropUnusedConversations } from './assistant/abandonment.ts'
-import { tidyConsole } from './console/console-housekeeping.ts'
+import { tidyConsole } from './console/jobs/console-housekeeping.ts'
 import { sweepStaged } from './db/attachment-store.ts'
 import type { Room } from './db/room.ts'
 import { type Database, sql } from './db/sql.ts'

@@ -11,7 +11,7 @@ import {
   uncountedSilence,
   unwarnedSilence,
   warningsOf,
-} from '../console/silence-store.ts'
+} from '../console/jobs/silent-ticket-store.ts'
 import type { Database, Transaction } from '../db/sql.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { readerOf } from '../mail/reader-store.ts'

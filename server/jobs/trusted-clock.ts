@@ -1,6 +1,6 @@
 import { uptime } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import { type ClockDoubt, type JobClock, noteClock, readJobClock, stopJobs } from '../console/job-clock-store.ts'
+import { type ClockDoubt, type JobClock, noteClock, readJobClock, stopJobs } from '../console/jobs/job-clock-store.ts'
 import type { Database } from '../db/sql.ts'
 
 /** The sources of time. */

@@ -1,6 +1,6 @@
 import type { Settings } from '#domain/settings.ts'
-import { type Database, sql } from '../db/sql.ts'
-import { dropExpiredLinks } from './masters/password-link-store.ts'
+import { type Database, sql } from '../../db/sql.ts'
+import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
 const KEY_HOURS = 48

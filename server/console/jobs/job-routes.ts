@@ -1,5 +1,5 @@
 import { consoleApi } from '#contract/console/api.ts'
-import { type ConsoleBinding, bindConsole } from './door/console-binding.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { readJobClock, releaseJobs, stoppedOf } from './job-clock-store.ts'
 
 /** Whether the jobs stand still, and the supervisor's word that they may go on. */

@@ -1,4 +1,4 @@
-import { type Runner, sql } from '../db/sql.ts'
+import { type Runner, sql } from '../../db/sql.ts'
 
 /** Why the clock cannot be right: contract/console/jobs.ts says it. */
 export type ClockDoubt = 'step' | 'apart' | 'gap'

@@ -1,5 +1,5 @@
 import type { Warnings } from '#domain/silence.ts'
-import { type Runner, type Transaction, sql } from '../db/sql.ts'
+import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 
 interface Place {
   readonly client: number
