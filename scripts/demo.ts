@@ -1,7 +1,7 @@
 // `npm run demo`: loads the demo's cast into the database that DATABASE_URL names.
 import { prepareDataFolder } from '#server/data-folder.ts'
 import { checkDatabase, insistOnSessions } from '#server/db/check-database.ts'
-import { loadDemo } from '#server/db/demo.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
 import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'

@@ -1,4 +1,4 @@
-import { type Runner, sql } from '../sql.ts'
+import { type Runner, sql } from '../db/sql.ts'
 import { RAUL } from './cast.ts'
 
 /** What the provider tells its customers: begun, to come and past, in days from the day of loading. */

@@ -1,4 +1,4 @@
-import { type Runner, sql } from '../sql.ts'
+import { type Runner, sql } from '../db/sql.ts'
 import { SONIA } from './cast.ts'
 
 /** What technicians answer again and again. */

@@ -1,4 +1,4 @@
-import { type Transaction, sql } from '../sql.ts'
+import { type Transaction, sql } from '../db/sql.ts'
 
 /** Gives things their numbers from a sequence, in the order in which they came about. */
 export async function numbersFor<Thing>(

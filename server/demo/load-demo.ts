@@ -2,23 +2,17 @@ import type { SilenceRules } from '#domain/silence.ts'
 import { readSettings } from '../provider-settings.ts'
 import { hashPassword } from '../session/password.ts'
 import { readSilence } from '../tickets/silence-store.ts'
-import { sampleFilesIn } from './demo/attachment-rows.ts'
-import { insertCannedAnswers } from './demo/canned-answers.ts'
-import { RAUL, SONIA } from './demo/cast.ts'
-import {
-  type PasswordHashes,
-  insertDataChanges,
-  insertPeople,
-  insertPerson,
-  insertTechnicians,
-} from './demo/people-rows.ts'
-import { insertNotices } from './demo/notices.ts'
-import { DEMO, type DemoScript } from './demo/scripts.ts'
-import { type AuthoredTickets, insertTickets } from './demo/ticket-rows.ts'
-import { type WorkContext, insertValuations, insertWork } from './demo/work-rows.ts'
-import { type FileStore, openFileStore } from './file-store.ts'
-import { type PromiseRules, readPromises } from './promise-store.ts'
-import { type Database, type Transaction, sql } from './sql.ts'
+import { sampleFilesIn } from './attachment-rows.ts'
+import { insertCannedAnswers } from './canned-answers.ts'
+import { RAUL, SONIA } from './cast.ts'
+import { type PasswordHashes, insertDataChanges, insertPeople, insertPerson, insertTechnicians } from './people-rows.ts'
+import { insertNotices } from './notices.ts'
+import { DEMO, type DemoScript } from './scripts.ts'
+import { type AuthoredTickets, insertTickets } from './ticket-rows.ts'
+import { type WorkContext, insertValuations, insertWork } from './work-rows.ts'
+import { type FileStore, openFileStore } from '../db/file-store.ts'
+import { type PromiseRules, readPromises } from '../db/promise-store.ts'
+import { type Database, type Transaction, sql } from '../db/sql.ts'
 
 /** Any number, the same in every process: whoever holds it loads a client, the others wait. */
 const LOCK = 7_320_119

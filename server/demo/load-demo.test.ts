@@ -16,11 +16,11 @@ import {
   standingOf,
 } from '#domain/ticket.ts'
 import { countsDown } from '#domain/silence.ts'
-import { loadDemo } from './demo.ts'
-import { instantOf } from './demo/moment.ts'
-import { DEMO } from './demo/scripts.ts'
+import { loadDemo } from './load-demo.ts'
+import { instantOf } from './moment.ts'
+import { DEMO } from './scripts.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/fresh-database.ts'
-import { type Database, openDatabase } from './sql.ts'
+import { type Database, openDatabase } from '../db/sql.ts'
 
 const NOW = new Date('2026-11-18T11:00:00.000Z')
 

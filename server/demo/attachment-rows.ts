@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { allowedExtension, extensionOf, mimeOf } from '#domain/attachment.ts'
-import type { FileStore } from '../file-store.ts'
-import { type Transaction, sql } from '../sql.ts'
+import type { FileStore } from '../db/file-store.ts'
+import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFile } from './sample-files.ts'
 
 /** Where an attachment belongs and whose it is. */
