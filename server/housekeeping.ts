@@ -1,7 +1,7 @@
 import type { Settings } from '#domain/settings.ts'
 import { dropUnusedConversations } from './assistant/abandonment.ts'
 import { tidyConsole } from './console/jobs/console-housekeeping.ts'
-import { sweepStaged } from './db/attachment-store.ts'
+import { sweepStaged } from './scope/attachment-store.ts'
 import type { Room } from './db/room.ts'
 import { type Database, sql } from './db/sql.ts'
 import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Conversation as ConversationFacts, Exchange, ExchangeState, Outcome } from '#domain/conversation.ts'
 import { type Caller, authorOf } from '../http/caller.ts'
-import { ticketOfMessage } from '../db/scope.ts'
+import { ticketOfMessage } from '../scope/scope.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Verdict } from './evidence.ts'
 import type { Source } from './found-answer.ts'

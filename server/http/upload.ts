@@ -12,7 +12,7 @@ import {
   extensionOf,
   mimeOf,
 } from '#domain/attachment.ts'
-import type { NewAttachment } from '../db/attachment-store.ts'
+import type { NewAttachment } from '../scope/attachment-store.ts'
 import { languageOf } from './bind.ts'
 import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'

@@ -1,6 +1,6 @@
 import { type DevelopmentState, type ShownDevelopmentState, shownDevelopmentState } from '#domain/development.ts'
 import { type IncidentState, type ShownIncidentState, shownIncidentState } from '#domain/incident.ts'
-import { listedDevelopments, listedIncidents } from '../db/scope.ts'
+import { listedDevelopments, listedIncidents } from '../scope/scope.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 

@@ -10,7 +10,7 @@ import {
   visibleDevelopments,
   visibleIncidents,
   visibleTickets,
-} from '../db/scope.ts'
+} from '../scope/scope.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 
 export interface Incident {

@@ -1,7 +1,7 @@
 import type { TicketState } from '#domain/ticket.ts'
 import type { Decision } from '#domain/valuation.ts'
 import type { WorkKind } from '#domain/work.ts'
-import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../db/scope.ts'
+import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Reach, type Work, numbersOf } from './work-store.ts'

@@ -1,5 +1,5 @@
 import type { Decision } from '#domain/valuation.ts'
-import { visibleTickets } from '../db/scope.ts'
+import { visibleTickets } from '../scope/scope.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 

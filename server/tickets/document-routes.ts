@@ -16,7 +16,7 @@ import {
   findAttachment,
   insertAttachment,
   placeOfMessage,
-} from '../db/attachment-store.ts'
+} from '../scope/attachment-store.ts'
 import type { FileStore } from '../db/file-store.ts'
 import { type Binding, type Context, type FileAnswer, type Uploads, bind, bindFile, bindUpload } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'

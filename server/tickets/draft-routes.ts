@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { ticketFormContent } from '#contract/tickets.ts'
-import { discardDraft, draftKeyOf, draftsOf, findDraft, saveDraft } from '../db/draft-store.ts'
+import { discardDraft, draftKeyOf, draftsOf, findDraft, saveDraft } from '../scope/draft-store.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
 import type { SecretBox } from '../secret-box.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type OfficeCalendar, officeCalendar } from '#domain/office-hours.ts'
 import { type SilenceRules, silenceRules } from '#domain/silence.ts'
 import { SILENCE_REVERSIBLE_MS } from '#domain/ticket-actions.ts'
-import { listedTickets } from '../db/scope.ts'
+import { listedTickets } from '../scope/scope.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 

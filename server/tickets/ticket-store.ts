@@ -30,7 +30,7 @@ import {
   visibleDevelopments,
   visibleIncidents,
   visibleTickets,
-} from '../db/scope.ts'
+} from '../scope/scope.ts'
 import { openConversationOf } from '../assistant/conversation-store.ts'
 import { linkIncident } from './blocking-store.ts'
 import { readSilence } from './silence-store.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { resealDraftKeys } from '../../db/draft-store.ts'
+import { resealDraftKeys } from '../../scope/draft-store.ts'
 import { type Database, type Runner, type Statement, sql } from '../../db/sql.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { StartProblem } from '../../start-problem.ts'

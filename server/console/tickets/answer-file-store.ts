@@ -1,4 +1,4 @@
-import type { AttachmentPlace, NewAttachment } from '../../db/attachment-store.ts'
+import type { AttachmentPlace, NewAttachment } from '../../scope/attachment-store.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 
 /** A file that a technician sent for an answer; it waits at the client's until the answer is given. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
-import { type Statement, type Transaction, sql } from './sql.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 export interface NewAttachment {
   readonly id: string

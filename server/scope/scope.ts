@@ -1,6 +1,6 @@
 import type { Visibility } from '#domain/account.ts'
 import type { Caller } from '../http/caller.ts'
-import { type Statement, type Transaction, sql } from './sql.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 /**
  * The tickets `t` that the caller may see at all; the same for lists and for opening one by its number. One that was

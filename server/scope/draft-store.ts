@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '../http/caller.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { visibleTickets } from './scope.ts'
-import { type Transaction, sql } from './sql.ts'
+import { type Transaction, sql } from '../db/sql.ts'
 
 export interface Draft {
   /** As it travelled; the contract reads it again. */
