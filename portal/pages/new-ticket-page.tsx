@@ -5,7 +5,7 @@ import { WithQueries } from '../layout/with-queries.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
-import { NewTicketForm } from '../tickets/new-ticket-form.tsx'
+import { NewTicketForm } from '../new-ticket/new-ticket-form.tsx'
 import styles from './new-ticket-page.module.css'
 
 /** The form on a page of its own, for those who come from a screen of the main application. */

@@ -46,7 +46,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const ResumedAssistant = resumedAssistant.Part
 const NewTicketDialog = lazy(() =>
-  import('./new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
+  import('../new-ticket/new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
 )
 
 /** What the customer may do besides the four acts that the lists offer too. */

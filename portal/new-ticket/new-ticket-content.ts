@@ -1,7 +1,7 @@
 import type { Account } from '#domain/account.ts'
 import { type TicketDraft, emptyDraft } from '#domain/ticket-draft.ts'
-import type { Company, Module, Prefill, TicketMessage } from './ticket-queries.ts'
-import type { DraftContent } from './use-kept-draft.ts'
+import type { Company, Module, Prefill, TicketMessage } from '../tickets/ticket-queries.ts'
+import type { DraftContent } from '../tickets/use-kept-draft.ts'
 
 export type RelatedTicket = Pick<TicketMessage, 'number' | 'area' | 'module'>
 

@@ -21,8 +21,8 @@ import { CallFailed, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
-import { type AttachmentFiles, useAttachments } from './attachments.tsx'
-import type { DraftNoticeProps } from './kept-draft.tsx'
+import { type AttachmentFiles, useAttachments } from '../tickets/attachments.tsx'
+import type { DraftNoticeProps } from '../tickets/kept-draft.tsx'
 import { type RelatedTicket, contentOf, fitting, initialDraft, modulesOf, resumedDraft } from './new-ticket-content.ts'
 import {
   type Company,
@@ -33,7 +33,7 @@ import {
   prefillQuery,
   useCreateTicket,
   useTicketAct,
-} from './ticket-queries.ts'
+} from '../tickets/ticket-queries.ts'
 import {
   type KeptDraft,
   type Leaving,
@@ -41,7 +41,7 @@ import {
   leavingOf,
   useKeptDraft,
   useSavedDraft,
-} from './use-kept-draft.ts'
+} from '../tickets/use-kept-draft.ts'
 import type { StagedFile, StagedFiles } from '#browser/staged-files.ts'
 
 /** How both presentations of the form are called. */
