@@ -1,6 +1,6 @@
 import { useMasterMessages } from '../messages/masters.ts'
-import { Badge } from './badge.tsx'
-import { Choice } from './choice.tsx'
+import { Badge } from '../forms/badge.tsx'
+import { Choice } from '../forms/choice.tsx'
 import type { Activity } from './client-queries.ts'
 
 const VALUES = ['activos', 'bajas'] as const

@@ -25,15 +25,15 @@ import {
   calendarProblems,
   newSeason,
 } from './calendar-fields.ts'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuard } from '../forms/leave-guard.tsx'
 import { MASTERS } from './list-query.ts'
 import { MasterPage } from './master-page.tsx'
 import styles from './calendar-page.module.css'
 import masters from './masters.module.css'
-import { Meanwhile } from './meanwhile.tsx'
+import { Meanwhile } from '../forms/meanwhile.tsx'
 import { OneRecord } from './one-record.tsx'
-import { useForm } from './use-form.ts'
-import { useRace } from './use-race.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useRace } from '../forms/use-race.ts'
 
 type EditedCalendar = Data<typeof consoleOfficeCalendar.view>
 

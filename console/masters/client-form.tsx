@@ -5,11 +5,11 @@ import { useAct } from '../act.ts'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { Client } from './client-queries.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from './list-query.ts'
 import styles from './client-form.module.css'
-import { useForm } from './use-form.ts'
-import { useRace } from './use-race.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useRace } from '../forms/use-race.ts'
 
 const AREAS = ['main', 'apps', 'aspro'] as const
 

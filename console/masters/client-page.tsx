@@ -18,7 +18,7 @@ import { MasterPage } from './master-page.tsx'
 import styles from './client-page.module.css'
 import masters from './masters.module.css'
 import { OneRecord } from './one-record.tsx'
-import { useLeaving } from './use-leaving.ts'
+import { useLeaving } from '../forms/use-leaving.ts'
 import { useListSearch } from './use-list-search.ts'
 
 export const ClientInstallationsPage = () => <ClientPage tab="installations" />

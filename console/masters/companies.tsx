@@ -9,13 +9,13 @@ import { useMasterMessages } from '../messages/masters.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { ActivityBadge } from './activity-choice.tsx'
 import { type Company, companiesQuery } from './client-queries.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from './list-query.ts'
 import { type MasterColumn, MasterList } from './master-list.tsx'
 import styles from './masters.module.css'
-import { useForm } from './use-form.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useListSearch } from './use-list-search.ts'
-import { useRace } from './use-race.ts'
+import { useRace } from '../forms/use-race.ts'
 
 /** The companies that an installation raises tickets for. */
 export function Companies({ installation }: { installation: string }) {

@@ -9,11 +9,11 @@ import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { useTechnician } from '../session/session-store.ts'
 import type { Contact } from './client-queries.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { MASTERS } from './list-query.ts'
 import styles from './masters.module.css'
 import { type GivenLink, GivenLinkDialog } from './given-link.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '../forms/use-form.ts'
 
 /** The user name and password of an administrator: the invitation, or a link for a forgotten password. */
 export function ContactAccess({ contact }: { contact: Contact }) {

@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
-import { SecretDialog } from './secret-dialog.tsx'
+import { SecretDialog } from '../forms/secret-dialog.tsx'
 
 export type GivenLink = NonNullable<Data<typeof consolePasswordLinks.issue>>
 

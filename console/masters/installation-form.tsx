@@ -4,10 +4,10 @@ import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { Client, Installation } from './client-queries.ts'
-import { FormDialog } from './form-dialog.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from './list-query.ts'
-import { useForm } from './use-form.ts'
-import { useRace } from './use-race.ts'
+import { useForm } from '../forms/use-form.ts'
+import { useRace } from '../forms/use-race.ts'
 
 const MODES = ['signed', 'limited'] as const
 

@@ -2,8 +2,8 @@ import { PasswordInput } from '@mantine/core'
 import { consoleSession } from '#contract/console/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
-import { FormDialog } from '../masters/form-dialog.tsx'
-import { useForm } from '../masters/use-form.ts'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { useMessages } from '../messages/index.ts'
 
 /** A technician's own password; the sessions elsewhere end. */

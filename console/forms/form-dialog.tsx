@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMasterMessages } from '../messages/masters.ts'
-import styles from './masters.module.css'
+import styles from '../masters/masters.module.css'
 import { Meanwhile } from './meanwhile.tsx'
 
 interface Props {

@@ -5,7 +5,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMasterMessages } from '../messages/masters.ts'
 import styles from './secret-dialog.module.css'
-import masters from './masters.module.css'
+import masters from '../masters/masters.module.css'
 
 interface Props {
   readonly title: string

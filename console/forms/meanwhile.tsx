@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMasterMessages } from '../messages/masters.ts'
-import styles from './masters.module.css'
+import styles from '../masters/masters.module.css'
 
 /** Said in a form whose record somebody else has changed. */
 export function Meanwhile({ onTake }: { onTake: () => void }) {
