@@ -26,7 +26,7 @@ import {
   newSeason,
 } from './calendar-fields.ts'
 import { LeaveGuard } from '../forms/leave-guard.tsx'
-import { MASTERS } from './list-query.ts'
+import { MASTERS } from '../lists/list-query.ts'
 import { MasterPage } from './master-page.tsx'
 import styles from './calendar-page.module.css'
 import masters from './masters.module.css'

@@ -13,13 +13,13 @@ import { type Client, clientQuery, contactsQuery, installationsQuery } from './c
 import { contactColumns } from './contact-columns.tsx'
 import { NewInstallation } from './installation-form.tsx'
 import { installationColumns } from './installation-columns.tsx'
-import { MasterList } from './master-list.tsx'
+import { MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
 import styles from './client-page.module.css'
 import masters from './masters.module.css'
 import { OneRecord } from './one-record.tsx'
 import { useLeaving } from '../forms/use-leaving.ts'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch } from '../lists/use-list-search.ts'
 
 export const ClientInstallationsPage = () => <ClientPage tab="installations" />
 export const ClientContactsPage = () => <ClientPage tab="contacts" />

@@ -5,7 +5,7 @@ import { consoleInstallations } from '#contract/console/installations.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { asRead } from '../layout/query-client.ts'
-import { MASTERS, listQuery } from './list-query.ts'
+import { MASTERS, listQuery } from '../lists/list-query.ts'
 
 export type Client = Data<typeof consoleClients.view>
 export type Installation = Data<typeof consoleInstallations.view>

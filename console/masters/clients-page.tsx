@@ -10,9 +10,9 @@ import { useTechnician } from '../session/session-store.ts'
 import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
 import { NewClient } from './client-form.tsx'
 import { type Client, clientsQuery } from './client-queries.ts'
-import { type MasterColumn, MasterList } from './master-list.tsx'
+import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch } from '../lists/use-list-search.ts'
 
 const columnsOf = (words: MasterMessages['clients'], areas: Messages['area']): readonly MasterColumn<Client>[] => [
   { title: words.name, cell: ({ name }) => name },

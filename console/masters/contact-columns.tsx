@@ -1,7 +1,7 @@
 import type { MasterMessages } from '../messages/masters-es.ts'
 import { ActivityBadge } from './activity-choice.tsx'
 import type { ListedContact } from './client-queries.ts'
-import type { MasterColumn } from './master-list.tsx'
+import type { MasterColumn } from '../lists/master-list.tsx'
 import styles from './masters.module.css'
 
 export const contactColumns = (words: MasterMessages['contacts']): readonly MasterColumn<ListedContact>[] => [

@@ -6,9 +6,9 @@ import { ActivityChoice, activityOf } from './activity-choice.tsx'
 import { contactsQuery } from './client-queries.ts'
 import { contactColumns } from './contact-columns.tsx'
 import { LinkRequests } from './link-requests.tsx'
-import { MasterList } from './master-list.tsx'
+import { MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch } from '../lists/use-list-search.ts'
 
 /** The contacts of all clients; a new one is made at its client. */
 export function ContactsPage() {

@@ -15,12 +15,12 @@ import type { MasterMessages } from '../messages/masters-es.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
 import { Choice } from '../forms/choice.tsx'
-import { MASTERS, listQuery } from './list-query.ts'
-import { type MasterColumn, MasterList } from './master-list.tsx'
+import { MASTERS, listQuery } from '../lists/list-query.ts'
+import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
 import styles from './data-changes-page.module.css'
 import masters from './masters.module.css'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch } from '../lists/use-list-search.ts'
 
 type DataChange = Data<typeof consoleDataChanges.list>['items'][number]
 

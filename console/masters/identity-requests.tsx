@@ -5,8 +5,8 @@ import { useAct } from '../act.ts'
 import { call, sentenceOf } from '../api.ts'
 import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
-import { MASTERS } from './list-query.ts'
-import { WaitingList } from './waiting-list.tsx'
+import { MASTERS } from '../lists/list-query.ts'
+import { WaitingList } from '../lists/waiting-list.tsx'
 
 /** Who has come from the identity provider with a technician's address: whether it is them, a supervisor says. */
 export function IdentityRequests() {

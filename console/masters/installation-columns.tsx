@@ -1,7 +1,7 @@
 import type { MasterMessages } from '../messages/masters-es.ts'
 import { ActivityBadge } from './activity-choice.tsx'
 import type { Installation } from './client-queries.ts'
-import type { MasterColumn } from './master-list.tsx'
+import type { MasterColumn } from '../lists/master-list.tsx'
 
 export const installationColumns = (words: MasterMessages['installations']): readonly MasterColumn<Installation>[] => [
   { title: words.code, cell: ({ code }) => code },

@@ -5,7 +5,7 @@ import { useAct } from '../act.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { Client, Installation } from './client-queries.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { MASTERS } from './list-query.ts'
+import { MASTERS } from '../lists/list-query.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useRace } from '../forms/use-race.ts'
 

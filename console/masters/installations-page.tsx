@@ -4,9 +4,9 @@ import { paths } from '../paths.ts'
 import { ActivityChoice, activityOf } from './activity-choice.tsx'
 import { installationsQuery } from './client-queries.ts'
 import { installationColumns } from './installation-columns.tsx'
-import { MasterList } from './master-list.tsx'
+import { MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch } from '../lists/use-list-search.ts'
 
 /** The installations of all clients; a new one is made at its client. */
 export function InstallationsPage() {

@@ -8,8 +8,8 @@ import { useFormat } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { type GivenLink, GivenLinkDialog } from './given-link.tsx'
-import { MASTERS } from './list-query.ts'
-import { WaitingList } from './waiting-list.tsx'
+import { MASTERS } from '../lists/list-query.ts'
+import { WaitingList } from '../lists/waiting-list.tsx'
 
 /** Links to administrators' passwords that a colleague has asked for. */
 export function LinkRequests() {

@@ -1,7 +1,7 @@
 import { consoleTechnicians } from '#contract/console/technicians.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { MASTERS, listQuery } from './list-query.ts'
+import { MASTERS, listQuery } from '../lists/list-query.ts'
 
 export type Technician = Data<typeof consoleTechnicians.list>['items'][number]
 

@@ -17,13 +17,13 @@ import { Badge } from '../forms/badge.tsx'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { IdentityRequests } from './identity-requests.tsx'
-import { type MasterColumn, MasterList } from './master-list.tsx'
+import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
 import styles from './masters.module.css'
 import { SecretDialog } from '../forms/secret-dialog.tsx'
 import { TECHNICIANS, type Technician, techniciansQuery } from './technician-queries.ts'
 import { useForm } from '../forms/use-form.ts'
-import { useListSearch } from './use-list-search.ts'
+import { useListSearch } from '../lists/use-list-search.ts'
 
 const STALE = [TECHNICIANS, COLLEAGUES]
 

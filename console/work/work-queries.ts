@@ -3,7 +3,7 @@ import { consoleValuations, consoleWork } from '#contract/console/work.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { asRead } from '../layout/query-client.ts'
-import { MASTERS, listQuery } from '../masters/list-query.ts'
+import { MASTERS, listQuery } from '../lists/list-query.ts'
 import { QUEUE } from '../queue/queue-queries.ts'
 import { TICKET } from '../ticket/ticket-queries.ts'
 

@@ -10,7 +10,7 @@ import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import styles from './master-list.module.css'
-import masters from './masters.module.css'
+import masters from '../masters/masters.module.css'
 
 export interface MasterColumn<Row> {
   readonly title: string

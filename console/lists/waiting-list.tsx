@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useId } from 'react'
 import { useMasterMessages } from '../messages/masters.ts'
-import masters from './masters.module.css'
+import masters from '../masters/masters.module.css'
 import styles from './waiting-list.module.css'
 
 interface Waiting {
