@@ -52,7 +52,7 @@ const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'
 const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
-const TechniciansPage = lazyRouteComponent(() => import('./masters/technicians-page.tsx'), 'TechniciansPage')
+const TechniciansPage = lazyRouteComponent(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 
 const root = createRootRoute({
   component: () => (
