@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { type Plugin, defineConfig } from 'vite'
+import { type Plugin, defineConfig, parseSync } from 'vite'
 
 /** While one works on screens: the server beside. It takes a change from the site alone that the browser shows, so `Host` stays. */
 export const proxy = {
@@ -13,7 +13,7 @@ export const proxy = {
 export default defineConfig({
   root: 'portal',
   base: '/public/',
-  plugins: [withoutSummaries(), react(), compressedAssets()],
+  plugins: [withoutSummaries(), react(), scriptsThatLoad(), compressedAssets()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -44,7 +44,8 @@ export default defineConfig({
             },
             {
               name: 'options',
-              test: /\/portal\/(options|personal-data)\//,
+              // But for one route's page: beside the group there would be a file that exports what is not in it.
+              test: /\/portal\/(options|personal-data)\/(?!options-page)/,
               includeDependenciesRecursively: false,
             },
           ],
@@ -65,6 +66,21 @@ export function withoutSummaries(): Plugin {
     transform: {
       filter: { id: /\/contract\/[^?]+\.ts$/ },
       handler: (code) => code.replaceAll(/^ {4}summary:\s+(?:'[^'\n]*'|"[^"\n]*"),\n/gm, ''),
+    },
+  }
+}
+
+/** A build that parted the code so that a browser would refuse one of its scripts fails. */
+export function scriptsThatLoad(): Plugin {
+  return {
+    name: 'scripts-that-load',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk') continue
+        const [error] = parseSync(part.fileName, part.code, { sourceType: 'module', showSemanticErrors: true }).errors
+        if (error) this.error(`${part.fileName}: ${error.message}`)
+      }
     },
   }
 }
