@@ -56,6 +56,25 @@ const schemas = [...endpoints().flatMap(({ endpoint }) => [endpoint.input, endpo
 const named = schemas.flatMap((schema) => wireNames(shapeOf(schema)))
 const renamed = named.filter(([wire, name]) => wire !== name)
 
+test('a closed set of the domain is listed nowhere else: it is imported', async () => {
+  const modules = await Promise.all(source(['domain']).map((file) => import(`./${file}`) as Promise<object>))
+  const isWords = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'string')
+  const keyOf = (words: readonly string[]) => words.toSorted().join()
+  const sets = new Map(
+    modules.flatMap((module) =>
+      Object.entries(module).flatMap(([name, value]) => (isWords(value) ? [[keyOf(value), name] as const] : [])),
+    ),
+  )
+  const found = source(['contract', 'server', 'browser', 'portal', 'console', 'ui']).flatMap((file) =>
+    [...withoutComments(read(file)).matchAll(/\[\s*('[^']*'(?:,\s*'[^']*')*),?\s*\]/g)].flatMap(([, list = '']) => {
+      const name = sets.get(keyOf([...list.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)))
+      return name === undefined ? [] : [`${file}: ${name}`]
+    }),
+  )
+  expect(found).toEqual([])
+})
+
 describe('wire names', () => {
   // As a property, a key or a whole string; within a sentence they are only words.
   const used = (text: string, name: string) =>

@@ -1,8 +1,10 @@
+import { CLIENT_AREAS } from '#domain/account.ts'
+import type { Area } from '#domain/ticket.ts'
 import {
   as,
   boolean,
-  coded,
   integer,
+  lettered,
   list,
   nullable,
   optional,
@@ -12,7 +14,13 @@ import {
   wireObject,
 } from './wire.ts'
 
-export const clientArea = coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro' })
+export const AREA_LETTERS = {
+  main: 'RE',
+  apps: 'APPS',
+  aspro: 'ASPRO',
+  technical: 'TECNICO',
+} as const satisfies Record<Area, string>
+export const clientArea = lettered(CLIENT_AREAS, AREA_LETTERS)
 
 const clientDetails = wireObject({
   name: as('clapec', text(200)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_ANSWER, MAX_EXCHANGES, MAX_QUESTION } from '#domain/conversation.ts'
+import { EVIDENCE_VERDICTS, MAX_ANSWER, MAX_EXCHANGES, MAX_QUESTION } from '#domain/conversation.ts'
 import { configuration } from './account-codec.ts'
 import { stagedFileReference } from './attachment-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
@@ -30,7 +30,7 @@ const turnReference = identity(
 /** The rule on its length is the domain's, and the same by address and by body. */
 const question = text(100_000)
 
-export const assistantVerdict = oneOf(['answer', 'offer', 'refuse'])
+export const assistantVerdict = oneOf(EVIDENCE_VERDICTS)
 
 /** What is known of an answer once it is whole. */
 const answered = {

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import { DEVELOPMENT_STATES, SHOWN_DEVELOPMENT_STATES } from '#domain/development.ts'
+import { INCIDENT_STATES, type IncidentState, SHOWN_INCIDENT_STATES } from '#domain/incident.ts'
 import {
   type Known,
   as,
@@ -8,6 +10,7 @@ import {
   day,
   instant,
   integer,
+  lettered,
   list,
   nullable,
   officeTime,
@@ -23,62 +26,27 @@ import {
 export const incidentNumber = recordNumber('incident')
 export const developmentNumber = recordNumber('development')
 
-export const incidentState = coded({
-  S: 'pending',
-  P: 'planned',
-  R: 'resolved',
-  A: 'clarified',
-  K: 'supervised',
-  EC: 'in-progress',
-  E: 'delivered',
-  V: 'valuation',
-  C: 'expired',
-  D: 'returned',
-  Y: 'installed-in-test',
-  I: 'installed-in-production',
-  Z: 'cancelled',
-})
+/** What the states of incidents and developments are called on the wire (spec §4 and §9). */
+const STATE_LETTERS = {
+  pending: 'S',
+  planned: 'P',
+  resolved: 'R',
+  clarified: 'A',
+  supervised: 'K',
+  'in-progress': 'EC',
+  delivered: 'E',
+  valuation: 'V',
+  expired: 'C',
+  returned: 'D',
+  'installed-in-test': 'Y',
+  'installed-in-production': 'I',
+  cancelled: 'Z',
+} as const satisfies Record<IncidentState, string>
 
-/** What an incident is shown as: the states that the work goes through are one to the customer (spec §4). */
-export const shownIncidentState = coded({
-  EC: 'in-progress',
-  E: 'delivered',
-  V: 'valuation',
-  C: 'expired',
-  D: 'returned',
-  Y: 'installed-in-test',
-  I: 'installed-in-production',
-  Z: 'cancelled',
-})
-
-const developmentState = coded({
-  S: 'pending',
-  P: 'planned',
-  R: 'resolved',
-  A: 'clarified',
-  K: 'supervised',
-  E: 'delivered',
-  V: 'valuation',
-  C: 'expired',
-  D: 'returned',
-  Y: 'installed-in-test',
-  I: 'installed-in-production',
-  Z: 'cancelled',
-})
-
-export const shownDevelopmentState = coded({
-  S: 'pending',
-  R: 'resolved',
-  A: 'clarified',
-  K: 'supervised',
-  E: 'delivered',
-  V: 'valuation',
-  C: 'expired',
-  D: 'returned',
-  Y: 'installed-in-test',
-  I: 'installed-in-production',
-  Z: 'cancelled',
-})
+export const incidentState = lettered(INCIDENT_STATES, STATE_LETTERS)
+export const shownIncidentState = lettered(SHOWN_INCIDENT_STATES, STATE_LETTERS)
+const developmentState = lettered(DEVELOPMENT_STATES, STATE_LETTERS)
+export const shownDevelopmentState = lettered(SHOWN_DEVELOPMENT_STATES, STATE_LETTERS)
 
 /** Why something is refused, and until when where time alone lifts it. */
 export const refusalOf = <Reason extends Known<z.ZodMiniType<string, string>>>(code: Reason) =>

@@ -1,3 +1,6 @@
+import { STEP_KINDS, STEP_STANDINGS } from '#domain/life-line.ts'
+import { DECISIONS } from '#domain/valuation.ts'
+import { VALIDATIONS, WORK_KINDS } from '#domain/work.ts'
 import { incidentNumber, incidentState } from './incident-codec.ts'
 import {
   as,
@@ -6,6 +9,7 @@ import {
   day,
   instant,
   integer,
+  lettered,
   list,
   nullable,
   optional,
@@ -14,10 +18,13 @@ import {
   wireObject,
 } from './wire.ts'
 
-/** What a customer says of what was installed for testing. */
-export const validationResult = coded({ validado: 'validated', no_funciona: 'failed' })
+const WORK_KIND_LETTERS = { incident: 'incidencia', development: 'desarrollo' } as const
+export const workKind = lettered(WORK_KINDS, WORK_KIND_LETTERS)
 
-export const valuationDecision = coded({ aceptada: 'accepted', rechazada: 'rejected' })
+/** What a customer says of what was installed for testing. */
+export const validationResult = lettered(VALIDATIONS, { validated: 'validado', failed: 'no_funciona' })
+
+export const valuationDecision = lettered(DECISIONS, { accepted: 'aceptada', rejected: 'rechazada' })
 
 /** Why a validation or a decision is refused. */
 export const workRefusal = coded({
@@ -43,21 +50,26 @@ export const validation = wireObject({
 export const lifeLineStep = wireObject({
   kind: as(
     'tipo',
-    coded({
-      consulta: 'ticket',
-      valoracion: 'valuation',
-      incidencia: 'incident',
-      desarrollo: 'development',
+    lettered(STEP_KINDS, {
+      ticket: 'consulta',
+      valuation: 'valoracion',
+      ...WORK_KIND_LETTERS,
       version: 'version',
-      pruebas: 'test',
-      real: 'production',
+      test: 'pruebas',
+      production: 'real',
     }),
   ),
   /** Of a ticket, valuation, incident or development: its own. */
   number: as('numero', nullable(integer)),
   standing: as(
     'situacion',
-    coded({ hecho: 'done', actual: 'current', pendiente: 'ahead', detenido: 'stopped', omitido: 'skipped' }),
+    lettered(STEP_STANDINGS, {
+      done: 'hecho',
+      current: 'actual',
+      ahead: 'pendiente',
+      stopped: 'detenido',
+      skipped: 'omitido',
+    }),
   ),
   on: as('fecha', nullable(day)),
   /** Until when it is meant to be done. */
@@ -82,7 +94,7 @@ const stateChange = wireObject({
 
 /** An incident or a development with its part of the line: itself, version, BD pruebas, BD real. */
 const lifeLineWork = wireObject({
-  kind: as('tipo', coded({ incidencia: 'incident', desarrollo: 'development' })),
+  kind: as('tipo', workKind),
   number: as('pcnpet', incidentNumber),
   budget: as('pcppto', text(40)),
   title: as('pcdes1', text(200)),
@@ -115,7 +127,7 @@ export const lifeLine = wireObject({
 
 /** What is in BD pruebas, and waits for somebody to say whether it works. */
 export const awaitedValidation = wireObject({
-  kind: as('tipo', coded({ incidencia: 'incident', desarrollo: 'development' })),
+  kind: as('tipo', workKind),
   number: as('pcnpet', incidentNumber),
   title: as('pcdes1', text(200)),
   version: as('version', text(10)),

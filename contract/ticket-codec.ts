@@ -1,4 +1,16 @@
+import {
+  AREAS,
+  LISTED_STATES,
+  type ListedState,
+  ROW_ICONS,
+  SIDES,
+  TICKET_KINDS,
+  TICKET_STATES,
+  TURNS,
+} from '#domain/ticket.ts'
+import { ANY_URGENCIES, URGENCIES } from '#domain/urgency.ts'
 import * as z from 'zod/mini'
+import { AREA_LETTERS } from './account-codec.ts'
 import { incidentNumber, incidentState, refusalOf } from './incident-codec.ts'
 import {
   as,
@@ -9,6 +21,7 @@ import {
   identity,
   instant,
   integer,
+  lettered,
   list,
   nullable,
   officeTime,
@@ -29,13 +42,14 @@ export const moduleNumber = recordNumber('module')
 /** Random, as every id that is a capability: whoever else knows it is answered as if it were not there. */
 export const conversation = identity('conversation', recordCode('conversation', 100).check(z.minLength(1)))
 
-export const ticketState = coded({ P: 'pending', C: 'closed' })
-export const ticketKind = coded({ C: 'query', I: 'incident' })
-export const area = coded({ RE: 'main', APPS: 'apps', ASPRO: 'aspro', TECNICO: 'technical' })
-export const listedState = coded({ P: 'pending', C: 'closed', I: 'incident' })
+const STATE_LETTERS = { pending: 'P', closed: 'C', incident: 'I' } as const satisfies Record<ListedState, string>
+export const ticketState = lettered(TICKET_STATES, STATE_LETTERS)
+export const listedState = lettered(LISTED_STATES, STATE_LETTERS)
+export const ticketKind = lettered(TICKET_KINDS, { query: 'C', incident: 'I' })
+export const area = lettered(AREAS, AREA_LETTERS)
 /** 1 to 6 in words; the letters come from the provider's application and are only shown (docs/unknowns.md). */
-export const urgency = oneOf(['1', '2', '3', '4', '5', '6', 'N', 'A', 'M', 'B'])
-export const chosenUrgency = oneOf(['1', '2', '3', '4', '5', '6'])
+export const urgency = oneOf(ANY_URGENCIES)
+export const chosenUrgency = oneOf(URGENCIES)
 
 /** -1 on the wire when there is no rating. */
 export const rating = identity(
@@ -104,14 +118,14 @@ export const ticketRow = wireObject({
   closedAt: as('llfeci', nullable(instant)),
   incidentTicket: as('pcticket', nullable(ticketNumber)),
   incidentState: as('pcesta', nullable(incidentState)),
-  lastInteraction: as('ultimaInteraccion', coded({ cliente: 'customer', tecnico: 'technician' })),
+  lastInteraction: as('ultimaInteraccion', lettered(SIDES, { customer: 'cliente', technician: 'tecnico' })),
   icon: as(
     'icono',
-    coded({
-      incidencia: 'incident-opened',
-      cerrada: 'closed',
-      masInformacion: 'more-information',
-      enCurso: 'nothing-needed',
+    lettered(ROW_ICONS, {
+      'incident-opened': 'incidencia',
+      closed: 'cerrada',
+      'more-information': 'masInformacion',
+      'nothing-needed': 'enCurso',
     }),
   ),
   ...actionFields,
@@ -174,7 +188,7 @@ export const citedSource = wireObject({
 /** One entry of the timeline. */
 export const timelineEntry = wireObject({
   number: as('llnumreg', ticketNumber),
-  side: as('tipoRes', coded({ usuario: 'customer', tecnico: 'technician' })),
+  side: as('tipoRes', lettered(SIDES, { customer: 'usuario', technician: 'tecnico' })),
   kind: as(
     'tipo',
     coded({
@@ -275,7 +289,7 @@ export const currentTicket = wireObject({
 })
 
 /** Whose turn a ticket in progress is (docs/unknowns.md): the customer's to answer or to accept, or Support's. */
-export const ticketTurn = coded({ respuesta: 'reply', conformidad: 'conclude', soporte: 'support' })
+export const ticketTurn = lettered(TURNS, { reply: 'respuesta', conclude: 'conformidad', support: 'soporte' })
 
 /** What a list may be narrowed by. */
 export const ticketFilter = strictWireObject({

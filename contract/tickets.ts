@@ -3,6 +3,7 @@ import { attachments, fileId, stagedFileReference, stagedFiles, uploadFields } f
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
 import { incidentNumber, incidentState } from './incident-codec.ts'
+import { workKind } from './life-line-codec.ts'
 import { paging } from './paging.ts'
 import {
   area,
@@ -181,7 +182,7 @@ export const tickets = {
         number: as('pcnpet', incidentNumber),
         title: as('pcdes1', text(200)),
         state: as('pcesta', incidentState),
-        kind: as('tipo', coded({ incidencia: 'incident', desarrollo: 'development' })),
+        kind: as('tipo', workKind),
       }),
     ),
   }),

@@ -6,6 +6,7 @@ import { rating, ticketMessage, ticketRow } from './ticket-codec.ts'
 import {
   as,
   coded,
+  lettered,
   day,
   inAddress,
   instant,
@@ -32,6 +33,16 @@ describe('the compiler holds the contract', () => {
     // @ts-expect-error a letter is not a word
     const letter: Word = 'P'
     expect([word, letter]).toEqual(['pending', 'P'])
+  })
+
+  test('a word of a closed set without its letter does not compile; what the set lacks has none on the wire', () => {
+    const letters = { pending: 'P', closed: 'C', other: 'X' } as const
+    const state = lettered(['pending', 'closed'], letters)
+    // @ts-expect-error `closed` has no letter
+    lettered(['pending', 'closed'], { pending: 'P' })
+    expect(z.decode(state, 'C')).toBe('closed')
+    expect(z.encode(state, 'pending')).toBe('P')
+    expect(z.safeDecode(state, 'X' as 'P').success).toBe(false)
   })
 })
 

@@ -120,8 +120,15 @@ export function coded<const Words extends Record<string, string>>(words: Words) 
   )
 }
 
+/** A closed set of the domain, each word by its letter: a word without one does not compile. More letters may be told. */
+export const lettered = <const Word extends string, const Letters extends Readonly<Record<Word, string>>>(
+  words: readonly Word[],
+  letters: Letters,
+): Known<z.ZodMiniType<Word, Letters[Word]>> =>
+  coded(Object.fromEntries(words.map((word) => [letters[word], word]))) as never
+
 /** Words that are the same on both sides. */
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => plain(z.enum(words))
+export const oneOf = <const Words extends readonly string[]>(words: Words) => plain(z.enum(words))
 
 export const optional = <S extends AnyKnown>(schema: S) => remember(z.optional(schema), shapeOf(schema))
 export const nullable = <S extends AnyKnown>(schema: S) => remember(z.nullable(schema), shapeOf(schema))

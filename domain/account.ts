@@ -1,7 +1,22 @@
 /** Which tickets a contact may see: the own ones, the installation's, or (administrators) the whole client's. */
-export type Visibility = 'own' | 'installation' | 'client'
+export const VISIBILITIES = ['own', 'installation', 'client'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
 
-export type ClientArea = 'main' | 'apps' | 'aspro'
+/** The provider's products that a client may have. */
+export const CLIENT_AREAS = ['main', 'apps', 'aspro'] as const
+export type ClientArea = (typeof CLIENT_AREAS)[number]
+
+/** How the people of an installation enter: by a link that it signed, or by one without a signature. */
+export const ENTRY_MODES = ['signed', 'limited'] as const
+export type EntryMode = (typeof ENTRY_MODES)[number]
+
+/** What an installation signs its links with. */
+export const SIGNING_ALGORITHMS = ['HS256', 'EdDSA'] as const
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number]
+
+/** Who gave out a login: the installation's application, the portal, or (for want of either) a contact or a limited link. */
+export const PERSON_SOURCES = ['application', 'contact', 'portal', 'limited'] as const
+export type PersonSource = (typeof PERSON_SOURCES)[number]
 
 /** The program of the main application that somebody came from. */
 export interface ProgramContext {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { byCallWindow, callFrom } from './call-window.ts'
-import type { AnyUrgency } from './promise.ts'
+import type { AnyUrgency } from './urgency.ts'
 
 test.each([
   ['De 9 a 11', 540],

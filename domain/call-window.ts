@@ -1,4 +1,4 @@
-import type { AnyUrgency } from './promise.ts'
+import { type AnyUrgency, pressing } from './urgency.ts'
 
 /** Who waits for a call, and when they said to be there. */
 interface AwaitedCall {
@@ -25,7 +25,5 @@ export const byCallWindow = (one: AwaitedCall, other: AwaitedCall): number =>
 const MORNING = 8 * 60
 const AFTERNOON = 15 * 60
 
-/** The letters of old tickets press as nothing does. */
-const pressing = (urgency: AnyUrgency): number => Number(urgency) || 0
 /** Two Infinities have no difference. */
 const order = (one: number, other: number): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -6,11 +6,21 @@ export const MAX_EXCHANGES = 3
 export const MAX_QUESTION = 2000
 export const MAX_ANSWER = 4000
 
+/** `answer`: the quotes answer the question. `offer`: a passage may. `refuse`: nothing was found. */
+export const EVIDENCE_VERDICTS = ['answer', 'offer', 'refuse'] as const
+export type EvidenceVerdict = (typeof EVIDENCE_VERDICTS)[number]
+
+/** Whether a language model worded it, or the manuals' own sentences were put together. */
+export const WORDED_BY = ['model', 'quotes'] as const
+export type WordedBy = (typeof WORDED_BY)[number]
+
 /** `interrupted`: broken off; it has whatever had been said until then. */
-export type ExchangeState = 'running' | 'complete' | 'interrupted'
+export const EXCHANGE_STATES = ['running', 'complete', 'interrupted'] as const
+export type ExchangeState = (typeof EXCHANGE_STATES)[number]
 
 /** `solved` only when the customer pressed yes; `abandoned`: went away in the middle of it. */
-export type Outcome = 'open' | 'solved' | 'handed-over' | 'abandoned'
+export const OUTCOMES = ['open', 'solved', 'handed-over', 'abandoned'] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 /** What the rules need to know of an exchange. */
 export interface Exchange {

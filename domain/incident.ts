@@ -1,21 +1,39 @@
 import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
 import { allowed, refused } from './verdict.ts'
 
-/** spec §4, Incident states. `in-progress` is the letters EC; the others as their label says. */
-export type IncidentState =
-  | 'pending'
-  | 'planned'
-  | 'resolved'
-  | 'clarified'
-  | 'supervised'
-  | 'in-progress'
-  | 'delivered'
-  | 'valuation'
-  | 'expired'
-  | 'returned'
-  | 'installed-in-test'
-  | 'installed-in-production'
-  | 'cancelled'
+/** What the provider works on, which is one to the customer (spec §4, Incident states). */
+export const WORKED_ON = ['pending', 'planned', 'resolved', 'clarified', 'supervised', 'in-progress'] as const
+
+/** What an incident is shown as, in the specification's order, by which lists are sorted. */
+export const SHOWN_INCIDENT_STATES = [
+  'in-progress',
+  'delivered',
+  'valuation',
+  'expired',
+  'returned',
+  'installed-in-test',
+  'installed-in-production',
+  'cancelled',
+] as const
+export type ShownIncidentState = (typeof SHOWN_INCIDENT_STATES)[number]
+
+/** spec §4, Incident states, in the order in which work goes through them. */
+export const INCIDENT_STATES = [
+  'pending',
+  'planned',
+  'in-progress',
+  'clarified',
+  'resolved',
+  'supervised',
+  'valuation',
+  'delivered',
+  'installed-in-test',
+  'installed-in-production',
+  'returned',
+  'expired',
+  'cancelled',
+] as const
+export type IncidentState = (typeof INCIDENT_STATES)[number]
 
 /** The two columns that say where the work stands. */
 interface Work {
@@ -48,27 +66,12 @@ export const isBlocking = (incident: BlockingWork): boolean => isOpen(incident) 
 export const blockingAmong = (incidents: readonly (BlockingWork & { readonly number: number })[]): number | null =>
   incidents.filter(isBlocking).reduce<number | null>((newest, { number }) => Math.max(newest ?? 0, number), null)
 
-/** What the customer is shown: the states that the work goes through are one to them (spec §4, Incident states). */
-export type ShownIncidentState = Exclude<IncidentState, 'pending' | 'planned' | 'resolved' | 'clarified' | 'supervised'>
+const isWorkedOn = (state: IncidentState): state is (typeof WORKED_ON)[number] => WORKED_ON.some((one) => one === state)
 
+/** What the customer is shown: the states that the work goes through are one to them (spec §4, Incident states). */
 export function shownIncidentState({ state, situation }: Work): ShownIncidentState {
-  switch (state) {
-    case 'pending':
-    case 'planned':
-    case 'resolved':
-    case 'clarified':
-    case 'supervised':
-    case 'in-progress':
-      return situation === DELIVERED_SITUATION ? 'delivered' : 'in-progress'
-    case 'delivered':
-    case 'valuation':
-    case 'expired':
-    case 'returned':
-    case 'installed-in-test':
-    case 'installed-in-production':
-    case 'cancelled':
-      return state
-  }
+  if (!isWorkedOn(state)) return state
+  return situation === DELIVERED_SITUATION ? 'delivered' : 'in-progress'
 }
 
 export const INCIDENT_CLAIMS = 3

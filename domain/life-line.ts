@@ -1,17 +1,21 @@
 import type { TicketState } from './ticket.ts'
 import type { Decision } from './valuation.ts'
-import { ENDED_WITHOUT_DELIVERY, type WorkKind, type WorkProgress, isDelivered } from './work.ts'
+import { ENDED_WITHOUT_DELIVERY, WORK_KINDS, type WorkKind, type WorkProgress, isDelivered } from './work.ts'
 
 // The life line: consulta → incidencia or desarrollo, valoración → versión → BD pruebas → BD real.
 
 /**
  * Done; being done; still to come; ended without delivery or rejected; passed over, or no longer to come.
  */
-export type StepStanding = 'done' | 'current' | 'ahead' | 'stopped' | 'skipped'
+export const STEP_STANDINGS = ['done', 'current', 'ahead', 'stopped', 'skipped'] as const
+export type StepStanding = (typeof STEP_STANDINGS)[number]
+
+/** What a stop of the line is. */
+export const STEP_KINDS = ['ticket', 'valuation', ...WORK_KINDS, 'version', 'test', 'production'] as const
 
 /** One stop. `on`: the day on which a thing was raised or, of the last three, on which it was done. */
 export interface LifeLineStep {
-  readonly kind: 'ticket' | 'valuation' | WorkKind | 'version' | 'test' | 'production'
+  readonly kind: (typeof STEP_KINDS)[number]
   /** Of what has a number of its own. */
   readonly number: number | null
   readonly standing: StepStanding

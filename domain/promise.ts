@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type OfficeCalendar, addOfficeTime } from './office-hours.ts'
 import { type Standing, type StandingEntry, afterEntry, openingStanding, turnOf } from './ticket.ts'
-import { URGENCIES, type Urgency } from './ticket-draft.ts'
+import { type AnyUrgency, URGENCIES, countsAs, pressing } from './urgency.ts'
 
 const hours = z.number().check(z.positive(), z.maximum(400))
 
@@ -31,16 +31,13 @@ export function awaitedSince(timeline: readonly StandingEntry[]): Date | null {
   return since
 }
 
-/** The urgencies that can be chosen, and the letters of old tickets. */
-export type AnyUrgency = Urgency | 'N' | 'A' | 'M' | 'B'
-
 /** Until when Support means to have answered; null where the office's calendar never opens. */
 export const answerDue = (
   since: Date,
   urgency: AnyUrgency,
   { officeHours }: Promises,
   calendar: OfficeCalendar,
-): Date | null => addOfficeTime(since, officeHours[chosenFor(urgency)] * 60, calendar)
+): Date | null => addOfficeTime(since, officeHours[countsAs(urgency)] * 60, calendar)
 
 /** What decides how soon a ticket has to be answered. */
 export interface Promised {
@@ -54,7 +51,7 @@ export interface Promised {
  * promise counts as kept where an answer in the other one came after what it was given for.
  */
 export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 'urgency' | 'dueAt'> {
-  const urgency = chosenFor(ticket.urgency) > chosenFor(into.urgency) ? ticket.urgency : into.urgency
+  const urgency = pressing(countsAs(ticket.urgency)) > pressing(countsAs(into.urgency)) ? ticket.urgency : into.urgency
   const timeline = [...ticket.timeline, ...into.timeline].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id,
   )
@@ -69,22 +66,3 @@ export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 
 /** Until which due date a promise counts as near, or already missed. */
 export const nearUntil = (now: Date, { nearHours }: Promises, calendar: OfficeCalendar): Date | null =>
   addOfficeTime(now, nearHours * 60, calendar)
-
-function chosenFor(urgency: AnyUrgency): Urgency {
-  switch (urgency) {
-    case 'A':
-      return '4'
-    case 'N':
-    case 'M':
-      return '3'
-    case 'B':
-      return '2'
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-      return urgency
-  }
-}

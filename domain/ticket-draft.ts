@@ -4,6 +4,7 @@ import { clippedText } from './clipped-text.ts'
 import { oneLine } from './one-line.ts'
 import { isEmail, isPhone, MAX_EMAIL, MAX_PHONE } from './contact-details.ts'
 import { type Area, DEFAULT_ORIGIN, type TicketKind } from './ticket.ts'
+import { DEFAULT_URGENCY, type Urgency } from './urgency.ts'
 
 /** spec §5 and §9. Lengths in UTF-16 units. */
 export const MIN_TEXT = 50
@@ -14,12 +15,7 @@ export const MAX_CALL_WINDOW = 50
 export const MAX_ORIGIN = 100
 export const MAX_VERSION = 20
 
-export const DEFAULT_URGENCY: Urgency = '3'
 export const DEFAULT_VERSION = 'V030'
-
-/** From very low to blocking (spec §4, Urgency codes); the letters of old tickets cannot be chosen. */
-export const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
-export type Urgency = (typeof URGENCIES)[number]
 
 /** The new-ticket form as it is filled in. */
 export interface TicketDraft {

@@ -1,30 +1,38 @@
+import { CLIENT_AREAS } from './account.ts'
+
 /** Who wrote an entry of the timeline decides whose turn it is; what it is decides what may follow. */
-export type EntryKind =
-  | 'query'
-  | 'reply'
+export const ENTRY_KINDS = [
+  'query',
+  'reply',
   /** Something the customer adds unasked: it changes neither whose turn it is nor when one may claim. */
-  | 'note'
-  | 'answer'
-  | 'claim'
-  | 'rejection'
-  | 'acceptance'
+  'note',
+  'answer',
+  'claim',
+  'rejection',
+  'acceptance',
   /** The customer says that it is solved before anybody closed it. */
-  | 'withdrawal'
+  'withdrawal',
   /** Nobody of the customer's said anything of a closed ticket for so long that it counts as accepted. */
-  | 'silence'
+  'silence',
   /** A conversation with the assistant that its customer went away from was closed. */
-  | 'abandonment'
+  'abandonment',
   /** Another ticket of the client's was joined to this one; its text is that ticket's number. */
-  | 'merge'
+  'merge',
   /** What the customer asks the assistant, and what that answers: nobody of either side waits for it. */
-  | 'question'
-  | 'assistance'
+  'question',
+  'assistance',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-export type TicketState = 'pending' | 'closed'
+export const TICKET_STATES = ['pending', 'closed'] as const
+export type TicketState = (typeof TICKET_STATES)[number]
 
-export type TicketKind = 'query' | 'incident'
+export const TICKET_KINDS = ['query', 'incident'] as const
+export type TicketKind = (typeof TICKET_KINDS)[number]
 
-export type Area = 'main' | 'apps' | 'aspro' | 'technical'
+/** What a client may have, and what anybody may ask of. */
+export const AREAS = [...CLIENT_AREAS, 'technical'] as const
+export type Area = (typeof AREAS)[number]
 
 /** 1 to 5, one per face (spec §2, Action popups). */
 export const RATINGS = [1, 2, 3, 4, 5] as const
@@ -96,7 +104,8 @@ export function standingOf(timeline: readonly StandingEntry[], blockingIncident:
   return { ...rest.reduce(afterEntry, openingStanding(first.at, first.kind)), blockingIncident }
 }
 
-export type Side = 'customer' | 'technician'
+export const SIDES = ['customer', 'technician'] as const
+export type Side = (typeof SIDES)[number]
 
 export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'technician' : 'customer')
 
@@ -111,7 +120,8 @@ export const isUnfinishedTalk = ({ lastEntryKind }: Pick<Standing, 'lastEntryKin
   lastEntryKind === 'abandonment'
 
 /** What a list shows as the ticket's state (spec §4, Ticket state). */
-export type ListedState = 'pending' | 'closed' | 'incident'
+export const LISTED_STATES = [...TICKET_STATES, 'incident'] as const
+export type ListedState = (typeof LISTED_STATES)[number]
 
 export function listedState({ state, blockingIncident }: Pick<Standing, 'state' | 'blockingIncident'>): ListedState {
   if (state === 'pending') return 'pending'
@@ -119,7 +129,8 @@ export function listedState({ state, blockingIncident }: Pick<Standing, 'state' 
 }
 
 /** Whose turn a ticket in progress is: the customer's, to answer or to accept; else Support's. Null: it is only talked. */
-export type Turn = 'reply' | 'conclude' | 'support'
+export const TURNS = ['reply', 'conclude', 'support'] as const
+export type Turn = (typeof TURNS)[number]
 
 export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | 'lastEntryKind'>): Turn | null {
   if (isTalking(standing)) return null
@@ -131,7 +142,8 @@ export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | '
 export type Situation = ShownTurn | 'incident' | 'accepted'
 
 /** A conversation that nobody ended, while it goes on and afterwards, is nobody's turn. */
-export type ShownTurn = Turn | 'talking' | 'unfinished'
+export const SHOWN_TURNS = [...TURNS, 'talking', 'unfinished'] as const
+export type ShownTurn = (typeof SHOWN_TURNS)[number]
 
 /** `turn` is nobody's once it is over. A closed one whose turn is Support's waits for its incident. */
 export function situationOf({
@@ -146,7 +158,8 @@ export function situationOf({
 }
 
 /** The row icon, by the priority of spec §4. */
-export type RowIcon = 'incident-opened' | 'closed' | 'more-information' | 'nothing-needed'
+export const ROW_ICONS = ['incident-opened', 'closed', 'more-information', 'nothing-needed'] as const
+export type RowIcon = (typeof ROW_ICONS)[number]
 
 export function rowIcon(standing: Standing): RowIcon {
   if (standing.blockingIncident !== null) return 'incident-opened'
@@ -197,14 +210,16 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
 export const DEFAULT_ORIGIN = 'SOPORTE30'
 
 /** How a ticket reached the provider (spec §4, Origin codes). */
-export type Channel = 'mail' | 'phone' | 'online'
+export const CHANNELS = ['mail', 'phone', 'online'] as const
+export type Channel = (typeof CHANNELS)[number]
 
 export function channelOf(origin: string): Channel {
   if (origin === 'X') return 'mail'
-  return PHONE_ORIGINS.includes(origin) ? 'phone' : 'online'
+  return PHONE_ORIGINS.some((one) => one === origin) ? 'phone' : 'online'
 }
 
-const PHONE_ORIGINS = ['E', 'P', 'D']
+/** Of a call: which phone it came by. */
+export const PHONE_ORIGINS = ['E', 'P', 'D'] as const
 
 /** The program of the customer's application that it was raised from; null: from none. */
 export const programOf = (origin: string): string | null =>

@@ -1,7 +1,8 @@
 import { allowed, refused } from './verdict.ts'
 
 /** What a client's administrator says of an estimate. */
-export type Decision = 'accepted' | 'rejected'
+export const DECISIONS = ['accepted', 'rejected'] as const
+export type Decision = (typeof DECISIONS)[number]
 
 /** What decides what may still be done with a valuation. */
 export interface DecidableValuation {

@@ -1,17 +1,20 @@
-import { DELIVERED_SITUATION, type IncidentState, isOpen } from './incident.ts'
+import { DELIVERED_SITUATION, INCIDENT_STATES, type IncidentState, isOpen } from './incident.ts'
 import { allowed, refused } from './verdict.ts'
 
 // What incidents and developments have in common: both are work of the provider's that is delivered with a version,
 // installed for testing and then for good.
 
 /** The provider's work comes in two kinds, with one sequence of numbers. */
-export type WorkKind = 'incident' | 'development'
+export const WORK_KINDS = ['incident', 'development'] as const
+export type WorkKind = (typeof WORK_KINDS)[number]
 
 /** What the customer says of what was installed for testing. */
-export type Validation = 'validated' | 'failed'
+export const VALIDATIONS = ['validated', 'failed'] as const
+export type Validation = (typeof VALIDATIONS)[number]
 
 /** What a planned date is about. */
-export type PlannedStage = 'delivery' | 'test' | 'production'
+export const PLANNED_STAGES = ['delivery', 'test', 'production'] as const
+export type PlannedStage = (typeof PLANNED_STAGES)[number]
 
 export type InstallationPlace = 'test' | 'production'
 
@@ -33,12 +36,15 @@ export interface WorkProgress {
 /** Over, and nothing will come of it. */
 export const ENDED_WITHOUT_DELIVERY: readonly IncidentState[] = ['cancelled', 'expired', 'returned']
 
-const INSTALLED: readonly IncidentState[] = ['installed-in-test', 'installed-in-production']
+const INSTALLED = ['installed-in-test', 'installed-in-production'] as const
+
+const isInstalled = (state: IncidentState): state is (typeof INSTALLED)[number] =>
+  INSTALLED.some((one) => one === state)
 
 type Standing = Pick<WorkProgress, 'state' | 'situation'>
 
 export const isDelivered = ({ state, situation }: Standing): boolean =>
-  state === 'delivered' || INSTALLED.includes(state) || situation === DELIVERED_SITUATION
+  state === 'delivered' || isInstalled(state) || situation === DELIVERED_SITUATION
 
 /** The date that comes next of those planned; null when the work is over, or when none is. */
 export function nextPlanned(work: Standing & Pick<WorkProgress, 'plannedDelivery' | 'plannedProduction'>) {
@@ -46,8 +52,23 @@ export function nextPlanned(work: Standing & Pick<WorkProgress, 'plannedDelivery
   return work.state === 'installed-in-test' ? work.plannedProduction : work.plannedDelivery
 }
 
-/** A state that is given by hand: the two that say where it is installed come with a date. */
-export type GivenState = Exclude<IncidentState, 'installed-in-test' | 'installed-in-production'>
+/** What the history of work is made of. */
+export const WORK_EVENTS = [
+  'state',
+  'situation',
+  'planned-delivery',
+  'planned-test',
+  'planned-production',
+  'installed-test',
+  'installed-production',
+  'validation',
+  'link',
+  'unlink',
+] as const
+
+/** What is given by hand: the two that say where it is installed come with a date. */
+export type GivenState = Exclude<IncidentState, (typeof INSTALLED)[number]>
+export const GIVEN_STATES = INCIDENT_STATES.filter((state): state is GivenState => !isInstalled(state))
 
 /** A change of state or situation; without a situation that stays. */
 export interface StateChange {
@@ -60,7 +81,7 @@ export const mayChangeState = (work: Standing, to: StateChange) =>
 
 /** What the customer would otherwise learn without a word: that nothing will come of it, or that it begins anew. */
 export const stateNeedsReason = (work: Standing, to: StateChange): boolean =>
-  ENDED_WITHOUT_DELIVERY.includes(to.state) || (!isOpen(work) && isOpen(to)) || INSTALLED.includes(work.state)
+  ENDED_WITHOUT_DELIVERY.includes(to.state) || (!isOpen(work) && isOpen(to)) || isInstalled(work.state)
 
 /** Where the work stands after a change. What had been delivered or installed counts no more once it is worked on again. */
 export function afterState(work: WorkProgress, { state, situation }: StateChange, today: string): WorkProgress {
@@ -68,7 +89,7 @@ export function afterState(work: WorkProgress, { state, situation }: StateChange
   if (ENDED_WITHOUT_DELIVERY.includes(state)) return changed
   const uninstalled = { ...changed, testInstalledOn: null, productionInstalledOn: null, validation: null }
   if (!isDelivered(changed)) return { ...uninstalled, deliveredOn: null }
-  const stays = isDelivered(work) && !INSTALLED.includes(work.state)
+  const stays = isDelivered(work) && !isInstalled(work.state)
   return { ...uninstalled, deliveredOn: stays ? work.deliveredOn : today }
 }
 
@@ -120,7 +141,7 @@ function isPast(work: WorkProgress, stage: PlannedStage): boolean {
     case 'delivery':
       return isDelivered(work)
     case 'test':
-      return INSTALLED.includes(work.state)
+      return isInstalled(work.state)
     case 'production':
       return work.state === 'installed-in-production'
   }

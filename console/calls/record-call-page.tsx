@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { PHONE_ORIGINS, TICKET_KINDS } from '#domain/ticket.ts'
+import { URGENCIES } from '#domain/urgency.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
@@ -135,9 +137,6 @@ type Written = Omit<Input<typeof consoleTickets.recordCall>, 'client'>
 /** What does not depend on who called. */
 type Said = Pick<Written, 'title' | 'text' | 'kind' | 'urgency' | 'origin' | 'minutes' | 'transcript'>
 
-const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
-const ORIGINS = ['E', 'P', 'D'] as const
-const KINDS = ['query', 'incident'] as const
 /** What is typed that is no number of minutes becomes none. */
 const MAX_MINUTES = 600
 
@@ -247,10 +246,10 @@ function CallForm({ caller, said, options, onChange }: CallProps & { options: Ca
           label={record.kind}
           value={fields.kind}
           onChange={({ currentTarget }) => {
-            const kind = KINDS.find((one) => one === currentTarget.value)
+            const kind = TICKET_KINDS.find((one) => one === currentTarget.value)
             if (kind) set({ kind })
           }}
-          data={KINDS.map((value) => ({ value, label: words.kind[value] }))}
+          data={TICKET_KINDS.map((value) => ({ value, label: words.kind[value] }))}
         />
         <NativeSelect
           label={record.urgency}
@@ -274,10 +273,10 @@ function CallForm({ caller, said, options, onChange }: CallProps & { options: Ca
           label={record.origin}
           value={fields.origin}
           onChange={({ currentTarget }) => {
-            const origin = ORIGINS.find((one) => one === currentTarget.value)
+            const origin = PHONE_ORIGINS.find((one) => one === currentTarget.value)
             if (origin) set({ origin })
           }}
-          data={ORIGINS.map((value) => ({ value, label: record.origins[value] }))}
+          data={PHONE_ORIGINS.map((value) => ({ value, label: record.origins[value] }))}
         />
         <TextInput
           label={record.minutes}

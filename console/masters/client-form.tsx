@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { clientNow, consoleClients } from '#contract/console/clients.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
@@ -10,8 +11,6 @@ import { MASTERS } from '../lists/list-query.ts'
 import styles from './client-form.module.css'
 import { useForm } from '../forms/use-form.ts'
 import { useRace } from '../forms/use-race.ts'
-
-const AREAS = ['main', 'apps', 'aspro'] as const
 
 interface Written {
   readonly code: string
@@ -128,10 +127,10 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
         description={words.areasHint}
         error={form.problems['areas']}
         value={[...areas]}
-        onChange={(chosen) => form.set({ areas: AREAS.filter((area) => chosen.includes(area)) })}
+        onChange={(chosen) => form.set({ areas: CLIENT_AREAS.filter((area) => chosen.includes(area)) })}
       >
         <div className={styles.checks}>
-          {AREAS.map((area) => (
+          {CLIENT_AREAS.map((area) => (
             <Checkbox key={area} value={area} label={names[area]} />
           ))}
         </div>

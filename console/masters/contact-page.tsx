@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleContacts, contactNow } from '#contract/console/contacts.ts'
+import { VISIBILITIES } from '#domain/account.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { type CallOptions, callOptionsQuery } from '../calls/call-queries.ts'
@@ -52,8 +53,6 @@ export function NewContactPage() {
     </OneRecord>
   )
 }
-
-const VISIBILITIES = ['own', 'installation', 'client'] as const
 
 interface Written {
   readonly number: string

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { consoleInstallations, installationNow } from '#contract/console/installations.ts'
+import { ENTRY_MODES } from '#domain/account.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { useMasterMessages } from '../messages/masters.ts'
@@ -8,8 +9,6 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useRace } from '../forms/use-race.ts'
-
-const MODES = ['signed', 'limited'] as const
 
 interface Written {
   readonly code: string
@@ -117,10 +116,10 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
         value={form.fields.entryMode}
         error={form.problems['entryMode']}
         onChange={({ currentTarget }) => {
-          const entryMode = MODES.find((one) => one === currentTarget.value)
+          const entryMode = ENTRY_MODES.find((one) => one === currentTarget.value)
           if (entryMode) form.set({ entryMode })
         }}
-        data={MODES.map((value) => ({ value, label: words.entryModes[value] }))}
+        data={ENTRY_MODES.map((value) => ({ value, label: words.entryModes[value] }))}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { consoleModules, moduleNow } from '#contract/console/modules.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -24,7 +25,6 @@ import { useRace } from '../forms/use-race.ts'
 
 type Module = Data<typeof consoleModules.list>['items'][number]
 
-const AREAS = ['main', 'apps', 'aspro'] as const
 const STALE = [[...MASTERS, 'modules'], MODULES]
 
 const modulesQuery = (search: string, area: Module['area'] | undefined) =>
@@ -38,7 +38,7 @@ export function ModulesPage() {
   const { area: areas } = useMessages()
   const isSupervisor = useTechnician().role === 'supervisor'
   const search = useListSearch()
-  const area = AREAS.find((one) => one === search.choice)
+  const area = CLIENT_AREAS.find((one) => one === search.choice)
   const query = useInfiniteQuery(modulesQuery(search.text, area))
   const [open, setOpen] = useState<Module | 'new' | null>(null)
   const close = () => setOpen(null)
@@ -56,7 +56,7 @@ export function ModulesPage() {
             onChange={search.onChoice}
             options={[
               { value: '', label: `${words.area}: ${list.any}` },
-              ...AREAS.map((value) => ({ value, label: areas[value] })),
+              ...CLIENT_AREAS.map((value) => ({ value, label: areas[value] })),
             ]}
           />
         }
@@ -169,10 +169,10 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
         value={form.fields.area}
         error={form.problems['area']}
         onChange={({ currentTarget }) => {
-          const area = AREAS.find((one) => one === currentTarget.value)
+          const area = CLIENT_AREAS.find((one) => one === currentTarget.value)
           if (area) form.set({ area })
         }}
-        data={AREAS.map((value) => ({ value, label: areas[value] }))}
+        data={CLIENT_AREAS.map((value) => ({ value, label: areas[value] }))}
       />
       <TextInput
         {...form.text('topic')}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { consoleNotices, noticeNow } from '#contract/console/notices.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -28,7 +29,6 @@ type Notice = Data<typeof consoleNotices.list>['items'][number]
 
 const STATES = ['current', 'coming', 'past'] as const
 const TONES = { current: 'good', coming: 'warning', past: 'quiet' } as const
-const AREAS = ['main', 'apps', 'aspro'] as const
 const NOTICES = [...MASTERS, 'notices'] as const
 /** A new one is shown for so long unless it is said otherwise. */
 const USUAL_MS = 7 * 24 * 3600_000
@@ -99,7 +99,7 @@ const columnsOf = (
 interface Written {
   readonly textEs: string
   readonly textEn: string
-  readonly area: '' | (typeof AREAS)[number]
+  readonly area: '' | (typeof CLIENT_AREAS)[number]
   readonly version: string
   readonly from: string
   readonly until: string
@@ -240,8 +240,13 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
           label={words.area}
           value={form.fields.area}
           error={form.problems['area']}
-          onChange={({ currentTarget }) => form.set({ area: AREAS.find((one) => one === currentTarget.value) ?? '' })}
-          data={[{ value: '', label: words.everybody }, ...AREAS.map((value) => ({ value, label: areas[value] }))]}
+          onChange={({ currentTarget }) =>
+            form.set({ area: CLIENT_AREAS.find((one) => one === currentTarget.value) ?? '' })
+          }
+          data={[
+            { value: '', label: words.everybody },
+            ...CLIENT_AREAS.map((value) => ({ value, label: areas[value] })),
+          ]}
         />
         <TextInput
           {...form.text('version')}

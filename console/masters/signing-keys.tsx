@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { consoleInstallations } from '#contract/console/installations.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { SIGNING_ALGORITHMS } from '#domain/account.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
@@ -133,8 +134,6 @@ function KeyState({ of: { live, revokedAt } }: { of: SigningKey }) {
   return <Badge tone="quiet">{words.revokedAt(dateTime(revokedAt))}</Badge>
 }
 
-const KINDS = ['HS256', 'EdDSA'] as const
-
 interface NewProps {
   readonly installation: string
   readonly onMade: (key: NewKey) => void
@@ -186,10 +185,10 @@ function NewSigningKey({ installation, onMade, onClose }: NewProps) {
         label={words.algorithm}
         value={algorithm}
         onChange={({ currentTarget }) => {
-          const chosen = KINDS.find((one) => one === currentTarget.value)
+          const chosen = SIGNING_ALGORITHMS.find((one) => one === currentTarget.value)
           if (chosen) form.set({ algorithm: chosen })
         }}
-        data={KINDS.map((value) => ({ value, label: words.algorithms[value] }))}
+        data={SIGNING_ALGORITHMS.map((value) => ({ value, label: words.algorithms[value] }))}
       />
       {algorithm === 'EdDSA' && <PublicKey field={form.text('publicKey')} />}
       <Checkbox

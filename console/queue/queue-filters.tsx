@@ -2,14 +2,13 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { AREAS } from '#domain/ticket.ts'
+import { URGENCIES } from '#domain/urgency.ts'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, type View, paths } from '../paths.ts'
 import styles from './queue-filters.module.css'
 import { colleaguesQuery, modulesQuery } from './queue-queries.ts'
 import { type QueueFilter, narrowedBy } from './queue-search.ts'
-
-const URGENCIES = ['6', '5', '4', '3', '2', '1'] as const
-const AREAS = ['main', 'apps', 'aspro', 'technical'] as const
 
 /** What narrows the view; it stands in the address, so that it can be kept and sent to a colleague. */
 export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFilter }) {
@@ -42,7 +41,7 @@ export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFi
       {select(
         'urgency',
         filter.urgency,
-        URGENCIES.map((value) => ({ value, label: words.urgency[value] })),
+        URGENCIES.toReversed().map((value) => ({ value, label: words.urgency[value] })),
       )}
       {select(
         'area',

@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleTechnicians } from '#contract/console/technicians.ts'
+import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -84,12 +85,10 @@ const columnsOf = (
   { title: words.lastSeen, cell: ({ lastSeen }) => (lastSeen ? dateTime(lastSeen) : words.never) },
 ]
 
-const ROLES = ['technician', 'supervisor'] as const
-
 interface Written {
   readonly username: string
   readonly name: string
-  readonly role: (typeof ROLES)[number]
+  readonly role: (typeof TECHNICIAN_ROLES)[number]
   readonly subject: string
   readonly email: string
   readonly active: boolean
@@ -229,10 +228,10 @@ function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
         value={form.fields.role}
         error={form.problems['role']}
         onChange={({ currentTarget }) => {
-          const role = ROLES.find((one) => one === currentTarget.value)
+          const role = TECHNICIAN_ROLES.find((one) => one === currentTarget.value)
           if (role) form.set({ role })
         }}
-        data={ROLES.map((value) => ({ value, label: layout.role[value] }))}
+        data={TECHNICIAN_ROLES.map((value) => ({ value, label: layout.role[value] }))}
       />
       <TextInput
         {...form.text('email')}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { URGENCIES, mayBeChosen } from '#domain/urgency.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
@@ -12,8 +13,6 @@ import { DueTime } from '../queue/standing.tsx'
 import { AFTER_ACT, useAssign } from './ticket-acts.ts'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-properties.module.css'
-
-const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 
 /** Who takes care of it, how urgent it is and what it is about; each changed where it stands. */
 export function TicketProperties({ view: { ticket, client } }: { view: TicketView }) {
@@ -34,7 +33,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
   const isOver = !maySupport(ticket).allowed
   // What it is about now may have been taken from the client since.
   const areas = [...new Set([area, ...client.areas, 'technical' as const])]
-  const isChosen = URGENCIES.some((one) => one === urgency)
+  const isOffered = mayBeChosen(urgency)
   return (
     <div role="group" aria-label={words.ticket.properties} className={styles.properties}>
       <NativeSelect
@@ -58,7 +57,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
           if (chosen) change({ urgency: chosen })
         }}
         data={[
-          ...(isChosen ? [] : [{ value: urgency, label: words.urgency[urgency] }]),
+          ...(isOffered ? [] : [{ value: urgency, label: words.urgency[urgency] }]),
           ...URGENCIES.map((value) => ({ value, label: words.urgency[value] })),
         ]}
       />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
+import { URGENCIES, type Urgency } from '#domain/urgency.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useAct } from '../act.ts'
@@ -8,8 +9,6 @@ import { useMessages } from '../messages/index.ts'
 import type { QueueRow } from '../queue/queue-queries.ts'
 import { AFTER_ACT } from './ticket-acts.ts'
 import styles from './urgency-dialog.module.css'
-
-const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 
 /** Six buttons, each with its digit as a key. */
 export function UrgencyDialog({
@@ -23,7 +22,7 @@ export function UrgencyDialog({
 }) {
   const { urgencyDialog: words, urgency: names } = useMessages()
   const { mutate, isPending } = useAct(consoleTickets.change, AFTER_ACT)
-  const choose = (chosen: (typeof URGENCIES)[number]) => {
+  const choose = (chosen: Urgency) => {
     if (isPending) return
     mutate(
       { ticket, urgency: chosen },

@@ -1,14 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { consoleWork } from '#contract/console/work.ts'
-import { type PlannedStage, mayPlan, plannedOf } from '#domain/work.ts'
+import { PLANNED_STAGES, type PlannedStage, mayPlan, plannedOf } from '#domain/work.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useAct } from '../act.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { OneOf, ProgressDialog } from './progress-dialog.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
-
-const STAGES = ['delivery', 'test', 'production'] as const
 
 interface Props {
   readonly work: WorkView
@@ -18,7 +16,7 @@ interface Props {
 /** For when something that is still to come is planned; the customer keeps seeing for when it was. */
 export function PlanDialog({ work, onClose }: Props) {
   const { planDialog: words, name } = useWorkMessages()
-  const stages = STAGES.filter((stage) => {
+  const stages = PLANNED_STAGES.filter((stage) => {
     const verdict = mayPlan(work, stage, null)
     return verdict.allowed || verdict.reason === 'same-date'
   })

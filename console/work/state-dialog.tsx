@@ -1,18 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import { consoleWork } from '#contract/console/work.ts'
 import { DELIVERED_SITUATION } from '#domain/incident.ts'
-import { type GivenState, stateNeedsReason } from '#domain/work.ts'
+import { GIVEN_STATES, stateNeedsReason } from '#domain/work.ts'
 import { useAct } from '../act.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useMessages } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { OneOf, ProgressDialog } from './progress-dialog.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
-import { WORK_STATES } from './work-search.ts'
-
-const GIVEN: readonly GivenState[] = WORK_STATES.filter(
-  (state) => state !== 'installed-in-test' && state !== 'installed-in-production',
-)
 
 /** Where the work stands now; where it is installed is said with a day, elsewhere. */
 export function StateDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
@@ -21,7 +16,7 @@ export function StateDialog({ work, onClose }: { work: WorkView; onClose: () => 
   const { kind, number, state: was, situation } = work
   const isDelivered = situation === DELIVERED_SITUATION
   const form = useForm({
-    state: GIVEN.find((one) => one === was) ?? ('pending' as const),
+    state: GIVEN_STATES.find((one) => one === was) ?? ('pending' as const),
     delivered: isDelivered,
     reason: '',
   })
@@ -44,7 +39,7 @@ export function StateDialog({ work, onClose }: { work: WorkView; onClose: () => 
         label={words.state}
         name="state"
         value={state}
-        values={GIVEN.filter((one) => kind === 'incident' || one !== 'in-progress')}
+        values={GIVEN_STATES.filter((one) => kind === 'incident' || one !== 'in-progress')}
         labels={workState}
         error={form.problems['state']}
         onChange={(chosen) => form.set({ state: chosen })}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { VALUATION_VIEWS, WORK_VIEWS } from '#contract/console/work.ts'
+import { INCIDENT_STATES } from '#domain/incident.ts'
 import { Choice } from '../forms/choice.tsx'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
@@ -23,15 +24,7 @@ import {
 } from './work-queries.ts'
 import { DecisionBadge, PlannedDay, WorkStateBadge } from './work-parts.tsx'
 import { rememberList, usePlaceInList } from './work-place.ts'
-import {
-  WORK_STATES,
-  type ValuationView,
-  type WorkView,
-  narrowedTo,
-  narrowingOf,
-  viewOf,
-  workSearch,
-} from './work-search.ts'
+import { type ValuationView, type WorkView, narrowedTo, narrowingOf, viewOf, workSearch } from './work-search.ts'
 import styles from './work.module.css'
 
 /** The incidents, the developments or the valuations of all clients. */
@@ -105,7 +98,7 @@ function Work({
               onChange={(chosen) => narrow({ state: chosen })}
               options={[
                 { value: '', label: words.list.anyState },
-                ...WORK_STATES.map((value) => ({ value, label: workState[value] })),
+                ...INCIDENT_STATES.map((value) => ({ value, label: workState[value] })),
               ]}
             />
             <OfClient client={filter.client} narrow={narrow} />

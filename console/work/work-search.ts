@@ -10,23 +10,6 @@ export interface WorkSearch {
   readonly estado?: z.output<typeof workStateWord>
 }
 
-/** In the order of the work. */
-export const WORK_STATES = [
-  'pending',
-  'planned',
-  'in-progress',
-  'clarified',
-  'resolved',
-  'supervised',
-  'valuation',
-  'delivered',
-  'installed-in-test',
-  'installed-in-production',
-  'returned',
-  'expired',
-  'cancelled',
-] as const satisfies readonly z.output<typeof workStateWord>[]
-
 export type WorkView = (typeof WORK_VIEWS)[number]
 export type ValuationView = (typeof VALUATION_VIEWS)[number]
 

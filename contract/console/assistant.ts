@@ -1,3 +1,4 @@
+import { EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
 import { assistantVerdict } from '../assistant.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { citedSource, ticketNumber } from '../ticket-codec.ts'
@@ -26,9 +27,9 @@ const exchange = wireObject({
   verdict: as('verdict', nullable(assistantVerdict)),
   topic: as('topic', text(60)),
   sources: as('sources', list(citedSource)),
-  state: as('state', oneOf(['running', 'complete', 'interrupted'])),
+  state: as('state', oneOf(EXCHANGE_STATES)),
   /** Whether a language model worded it, or the manuals' own sentences were put together. */
-  wordedBy: as('wordedBy', nullable(oneOf(['model', 'quotes']))),
+  wordedBy: as('wordedBy', nullable(oneOf(WORDED_BY))),
   /** What the customer said of it. */
   rating: as('rating', nullable(text(2000))),
   askedAt: as('askedAt', instant),
@@ -39,7 +40,7 @@ const conversation = wireObject({
   person: as('person', text(1000)),
   topic: as('topic', text(60)),
   /** `solved` only when the customer pressed yes. */
-  outcome: as('outcome', oneOf(['open', 'solved', 'handed-over', 'abandoned'])),
+  outcome: as('outcome', oneOf(OUTCOMES)),
   outcomeAt: as('outcomeAt', nullable(instant)),
   /** Who pressed yes. */
   solvedBy: as('solvedBy', nullable(text(1000))),

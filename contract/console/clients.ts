@@ -1,3 +1,4 @@
+import { CLIENT_AREAS } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
@@ -17,7 +18,7 @@ import {
 import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
-const clientArea = oneOf(['main', 'apps', 'aspro'])
+const clientArea = oneOf(CLIENT_AREAS)
 const areas = as('areas', list(clientArea, 3))
 
 /** A client with how much belongs to it. */

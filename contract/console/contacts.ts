@@ -1,3 +1,4 @@
+import { VISIBILITIES } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
@@ -23,7 +24,7 @@ import { changedMeanwhile, revision } from './revision.ts'
 const clientCode = recordNumber('client')
 const contactNumber = recordNumber('contact')
 /** Own tickets, the installation's, or the client's: an administrator. */
-const visibility = oneOf(['own', 'installation', 'client'])
+const visibility = oneOf(VISIBILITIES)
 
 /** An installation that somebody belongs to, with the companies that tickets are raised for there. */
 const place = wireObject({

@@ -1,3 +1,4 @@
+import { ENTRY_MODES, SIGNING_ALGORITHMS } from '#domain/account.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
   as,
@@ -22,7 +23,7 @@ const installationCode = recordCode('installation')
 const nothing = nullable(wireObject({}))
 
 /** `signed`: only by a signed link. `limited`: a link without a signature opens a limited session too. */
-const entryMode = oneOf(['signed', 'limited'])
+const entryMode = oneOf(ENTRY_MODES)
 const version = as('version', text(20))
 
 export const listedInstallation = wireObject({
@@ -47,7 +48,7 @@ export const listedCompany = wireObject({
 })
 
 const kid = recordCode('signing-key', 100)
-const algorithm = oneOf(['HS256', 'EdDSA'])
+const algorithm = oneOf(SIGNING_ALGORITHMS)
 
 export const listedKey = wireObject({
   kid: as('kid', kid),

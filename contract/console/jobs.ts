@@ -5,7 +5,8 @@ import { as, instant, nullable, oneOf, wireObject } from '../wire.ts'
  * Why the jobs stand still. `step`: the clock went on or back by over an hour. `apart`: it is over a minute off the
  * database's. `gap`: by what it shows nothing has run for a week.
  */
-const reason = oneOf(['step', 'apart', 'gap'])
+export const CLOCK_DOUBTS = ['step', 'apart', 'gap'] as const
+const reason = oneOf(CLOCK_DOUBTS)
 
 const state = wireObject({
   stopped: as('stopped', nullable(wireObject({ at: as('at', instant), reason: as('reason', reason) }))),

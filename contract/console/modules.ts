@@ -1,3 +1,4 @@
+import { CLIENT_AREAS } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { moduleNumber } from '../ticket-codec.ts'
@@ -5,7 +6,7 @@ import { as, boolean, identity, list, nullable, oneOf, optional, requiredText, t
 import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
-const area = as('area', oneOf(['main', 'apps', 'aspro']))
+const area = as('area', oneOf(CLIENT_AREAS))
 /** What the assistant knows the module as: lower-case letters, digits and hyphens; empty: nothing in particular. */
 const topic = as('topic', text(60))
 
@@ -30,7 +31,7 @@ export const consoleModules = {
     input: consoleInput({
       /** Found in the name or the topic. */
       search,
-      area: as('area', optional(oneOf(['main', 'apps', 'aspro']))),
+      area: as('area', optional(oneOf(CLIENT_AREAS))),
       ...keyset,
     }),
     data: wireObject({ items: as('items', list(listedModule)), next: nextPart }),

@@ -1,3 +1,4 @@
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { as, instant, list, nullable, oneOf, optional, recordNumber, requiredText, text, wireObject } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
@@ -6,7 +7,7 @@ import { changedMeanwhile, revision } from './revision.ts'
 const notice = recordNumber('notice')
 const nothing = nullable(wireObject({}))
 /** Null: everybody, whatever they have. */
-const area = as('area', nullable(oneOf(['main', 'apps', 'aspro'])))
+const area = as('area', nullable(oneOf(CLIENT_AREAS)))
 /** Such as V031; null: whatever version. */
 const version = as('version', nullable(text(20)))
 

@@ -1,3 +1,4 @@
+import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
 import { as, boolean, list, nullable, oneOf, optional, recordCode, requiredText, text, wireObject } from '../wire.ts'
 
@@ -17,7 +18,7 @@ export const technicianName = recordCode('technician', 100)
 export const technician = wireObject({
   username: as('username', technicianName),
   name: as('name', text(200)),
-  role: as('role', oneOf(['technician', 'supervisor'])),
+  role: as('role', oneOf(TECHNICIAN_ROLES)),
   /** Must set up the second factor before anything else. */
   enrolling: as('enrolling', boolean),
 })

@@ -1,3 +1,4 @@
+import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
   as,
@@ -16,7 +17,7 @@ import { keyset, nextPart, search } from './keyset.ts'
 import { technicianName } from './session.ts'
 
 const nothing = nullable(wireObject({}))
-const role = oneOf(['technician', 'supervisor'])
+const role = oneOf(TECHNICIAN_ROLES)
 /** Who they are at the company's identity provider: their number there (sub). */
 const subject = as('subject', optional(nullable(text(255))))
 /** Who comes from there with this address verified waits for a supervisor's word, and is bound for good. */

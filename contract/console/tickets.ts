@@ -1,3 +1,15 @@
+import { CLIENT_AREAS, VISIBILITIES } from '#domain/account.ts'
+import { INCIDENT_STATES } from '#domain/incident.ts'
+import {
+  AREAS,
+  CHANNELS,
+  ENTRY_KINDS,
+  PHONE_ORIGINS,
+  SHOWN_TURNS,
+  SIDES,
+  TICKET_KINDS,
+  TICKET_STATES,
+} from '#domain/ticket.ts'
 import * as z from 'zod/mini'
 import { fileId, stagedFileId } from '../attachment-codec.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
@@ -33,46 +45,17 @@ const companyCode = recordCode('company')
 const contactNumber = recordNumber('contact')
 
 /** On the wire the words that stand inside: this API is ours alone. */
-export const ticketAreaWord = oneOf(['main', 'apps', 'aspro', 'technical'])
-const clientAreaWord = oneOf(['main', 'apps', 'aspro'])
-const kindWord = oneOf(['query', 'incident'])
-const stateWord = oneOf(['pending', 'closed'])
-/** Whose turn an open ticket is; null once it is over. */
+export const ticketAreaWord = oneOf(AREAS)
+const clientAreaWord = oneOf(CLIENT_AREAS)
+const kindWord = oneOf(TICKET_KINDS)
+const stateWord = oneOf(TICKET_STATES)
 /** Whose turn it is. Nobody's: a conversation with the assistant, going on or never ended; null: what is over. */
-export const turnWord = nullable(oneOf(['reply', 'conclude', 'support', 'talking', 'unfinished']))
-const sideWord = oneOf(['customer', 'technician'])
-const entryKindWord = oneOf([
-  'query',
-  'reply',
-  'note',
-  'answer',
-  'claim',
-  'rejection',
-  'acceptance',
-  'withdrawal',
-  'silence',
-  'abandonment',
-  'merge',
-  'question',
-  'assistance',
-])
-const phoneOrigin = oneOf(['E', 'P', 'D'])
+export const turnWord = nullable(oneOf(SHOWN_TURNS))
+const sideWord = oneOf(SIDES)
+const entryKindWord = oneOf(ENTRY_KINDS)
+const phoneOrigin = oneOf(PHONE_ORIGINS)
 /** The incidents' and developments' states, in words. */
-export const workStateWord = oneOf([
-  'pending',
-  'planned',
-  'resolved',
-  'clarified',
-  'supervised',
-  'in-progress',
-  'delivered',
-  'valuation',
-  'expired',
-  'returned',
-  'installed-in-test',
-  'installed-in-production',
-  'cancelled',
-])
+export const workStateWord = oneOf(INCIDENT_STATES)
 
 export const VIEWS = [
   'mine',
@@ -207,7 +190,7 @@ const ticketDetails = wireObject({
   /** The version that it was raised with. */
   version: as('version', text(20)),
   origin: as('origin', text(100)),
-  channel: as('channel', oneOf(['mail', 'phone', 'online'])),
+  channel: as('channel', oneOf(CHANNELS)),
   fromAssistant: as('fromAssistant', boolean),
   raisedBy: as('raisedBy', text(1000)),
   /** The contact or client that it was raised for; empty where that is who raised it. */
@@ -257,7 +240,7 @@ const contactCard = wireObject({
   name: as('name', text(200)),
   email: as('email', text(254)),
   phone: as('phone', text(50)),
-  visibility: as('visibility', oneOf(['own', 'installation', 'client'])),
+  visibility: as('visibility', oneOf(VISIBILITIES)),
   active: as('active', boolean),
 })
 

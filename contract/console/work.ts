@@ -1,3 +1,7 @@
+import { STEP_KINDS, STEP_STANDINGS } from '#domain/life-line.ts'
+import { TICKET_STATES } from '#domain/ticket.ts'
+import { DECISIONS } from '#domain/valuation.ts'
+import { GIVEN_STATES, PLANNED_STAGES, VALIDATIONS, WORK_EVENTS, WORK_KINDS } from '#domain/work.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { ticketNumber } from '../ticket-codec.ts'
 import {
@@ -29,23 +33,11 @@ const valuationNumber = recordNumber('valuation')
 const developmentNumber = recordNumber('development')
 const installationCode = recordCode('installation')
 
-const workKind = oneOf(['incident', 'development'])
+const workKind = oneOf(WORK_KINDS)
 /** What a state is changed to by hand; the two that say where it is installed come with a date. */
-const givenState = oneOf([
-  'pending',
-  'planned',
-  'resolved',
-  'clarified',
-  'supervised',
-  'in-progress',
-  'delivered',
-  'valuation',
-  'expired',
-  'returned',
-  'cancelled',
-])
-const stage = oneOf(['delivery', 'test', 'production'])
-const validationWord = oneOf(['validated', 'failed'])
+const givenState = oneOf(GIVEN_STATES)
+const stage = oneOf(PLANNED_STAGES)
+const validationWord = oneOf(VALIDATIONS)
 const clientName = wireObject({ code: as('code', clientCode), name: as('name', text(200)) })
 
 export const WORK_VIEWS = ['open', 'overdue', 'waiting-for-validation', 'failed', 'ended', 'all'] as const
@@ -80,9 +72,9 @@ const workFields = {
 export const workRow = wireObject(workFields)
 
 export const consoleLifeLineStep = wireObject({
-  kind: as('kind', oneOf(['ticket', 'valuation', 'incident', 'development', 'version', 'test', 'production'])),
+  kind: as('kind', oneOf(STEP_KINDS)),
   number: as('number', nullable(integer)),
-  standing: as('standing', oneOf(['done', 'current', 'ahead', 'stopped', 'skipped'])),
+  standing: as('standing', oneOf(STEP_STANDINGS)),
   /** The day on which a thing was raised or, of the last three, on which it was done. */
   on: as('on', nullable(day)),
   planned: as('planned', nullable(day)),
@@ -93,21 +85,7 @@ export const consoleLifeLineStep = wireObject({
  * an installation: from the state before to its day.
  */
 const workEvent = wireObject({
-  kind: as(
-    'kind',
-    oneOf([
-      'state',
-      'situation',
-      'planned-delivery',
-      'planned-test',
-      'planned-production',
-      'installed-test',
-      'installed-production',
-      'validation',
-      'link',
-      'unlink',
-    ]),
-  ),
+  kind: as('kind', oneOf(WORK_EVENTS)),
   from: as('from', text(100)),
   to: as('to', text(100)),
   reason: as('reason', text(2000)),
@@ -121,7 +99,7 @@ const linkedTicket = wireObject({
   title: as('title', text(200)),
   raisedBy: as('raisedBy', text(1000)),
   installation: as('installation', installationCode),
-  state: as('state', oneOf(['pending', 'closed'])),
+  state: as('state', oneOf(TICKET_STATES)),
   accepted: as('accepted', boolean),
   turn: as('turn', turnWord),
   claimsInARow: as('claimsInARow', count),
@@ -133,7 +111,7 @@ const linkedTicket = wireObject({
 })
 
 const valuationDecided = wireObject({
-  decision: as('decision', oneOf(['accepted', 'rejected'])),
+  decision: as('decision', oneOf(DECISIONS)),
   by: as('by', text(1000)),
   at: as('at', instant),
   text: as('text', text(2000)),

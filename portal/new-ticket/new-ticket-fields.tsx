@@ -1,7 +1,8 @@
 import { NativeSelect, Radio, Switch, TextInput, Textarea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import type { Account, ClientArea } from '#domain/account.ts'
-import { MIN_TEXT, URGENCIES } from '#domain/ticket-draft.ts'
+import { type Account, CLIENT_AREAS } from '#domain/account.ts'
+import { MIN_TEXT } from '#domain/ticket-draft.ts'
+import { URGENCIES } from '#domain/urgency.ts'
 import { useMessages } from '../messages/index.ts'
 import { Attachments } from '../tickets/attachments.tsx'
 import { nameOf } from '../session/account-store.ts'
@@ -102,12 +103,10 @@ function CompanyChoice({ ticket: { draft, change, companies, problemOf } }: { ti
   )
 }
 
-const APPLICATIONS: readonly ClientArea[] = ['main', 'apps', 'aspro']
-
 function Subject({ ticket: { draft, change, modules, problemOf }, account }: Props) {
   const { form: words, area: areas, kind, urgency } = useMessages().tickets
   const technical = draft.area === 'technical'
-  const offered = APPLICATIONS.filter((area) => area === 'main' || account.areas.includes(area))
+  const offered = CLIENT_AREAS.filter((area) => area === 'main' || account.areas.includes(area))
   return (
     <div className={css.subject}>
       <NativeSelect
@@ -115,7 +114,7 @@ function Subject({ ticket: { draft, change, modules, problemOf }, account }: Pro
         disabled={technical}
         value={draft.area}
         onChange={({ currentTarget }) =>
-          change({ area: APPLICATIONS.find((area) => area === currentTarget.value) ?? 'main' })
+          change({ area: CLIENT_AREAS.find((area) => area === currentTarget.value) ?? 'main' })
         }
         data={(technical ? (['technical'] as const) : offered).map((area) => ({ value: area, label: areas[area] }))}
       />

@@ -1,14 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Turn } from '#domain/ticket.ts'
+import { TURNS } from '#domain/ticket.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { ticketTurnsQuery } from '../tickets/ticket-queries.ts'
 import { turnSearch } from '../tickets/tickets-search.ts'
 import styles from './whose-turn.module.css'
-
-const TURNS: readonly Turn[] = ['reply', 'conclude', 'support']
 
 /** «2 esperan su respuesta · 1 pendiente de su conformidad · 3 en manos de Soporte», each a link to those tickets. */
 export function WhoseTurn() {

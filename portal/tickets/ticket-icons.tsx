@@ -1,22 +1,20 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconMessageQuestion } from '@tabler/icons-react'
-import type { RowIcon } from '#domain/ticket.ts'
+import { ROW_ICONS, type RowIcon } from '#domain/ticket.ts'
 import { useMessages } from '../messages/index.ts'
 import css from './ticket-icons.module.css'
 
 /** By the priority of spec §4. */
-const ROW_ICONS = {
+const ICONS = {
   'incident-opened': IconAlertTriangle,
   closed: IconCircleCheck,
   'more-information': IconMessageQuestion,
   'nothing-needed': IconClock,
 } as const satisfies Record<RowIcon, unknown>
 
-const ORDER: readonly RowIcon[] = ['incident-opened', 'closed', 'more-information', 'nothing-needed']
-
 /** One of the four, with its words for those who do not see it, unless they stand beside it. */
 export function RowIconMark({ icon, decorative = false }: { icon: RowIcon; decorative?: boolean }) {
   const { legend } = useMessages().tickets
-  const Icon = ROW_ICONS[icon]
+  const Icon = ICONS[icon]
   const spoken = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': legend[icon] }
   return <Icon className={css.icon} data-icon={icon} size={18} {...spoken} />
 }
@@ -25,7 +23,7 @@ export function Legend() {
   const { legend } = useMessages().tickets
   return (
     <ul className={css.legend} aria-label={legend.title}>
-      {ORDER.map((icon) => (
+      {ROW_ICONS.map((icon) => (
         <li key={icon}>
           <RowIconMark icon={icon} decorative />
           {legend[icon]}

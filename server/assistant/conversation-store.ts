@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Conversation as ConversationFacts, Exchange, ExchangeState, Outcome } from '#domain/conversation.ts'
+import type {
+  Conversation as ConversationFacts,
+  EvidenceVerdict,
+  Exchange,
+  ExchangeState,
+  Outcome,
+  WordedBy,
+} from '#domain/conversation.ts'
 import { type Caller, authorOf } from '../http/caller.ts'
 import { ticketOfMessage } from '../scope/scope.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
-import type { Verdict } from './evidence.ts'
 import type { Source } from './found-answer.ts'
 
 /** A conversation as its row holds it. */
@@ -28,7 +34,7 @@ export interface Turn {
   readonly turn: number
   readonly question: string
   readonly answer: string
-  readonly verdict: Verdict
+  readonly verdict: EvidenceVerdict
   readonly topic: string
   readonly sources: readonly Source[]
   readonly state: ExchangeState
@@ -209,7 +215,7 @@ export const noteAlive = (tx: Transaction, place: TurnPlace) =>
 export const finishTurn = (
   tx: Transaction,
   place: TurnPlace,
-  { wordedBy, sources }: { readonly wordedBy: 'model' | 'quotes'; readonly sources: readonly Source[] },
+  { wordedBy, sources }: { readonly wordedBy: WordedBy; readonly sources: readonly Source[] },
 ) =>
   tx.rows(sql`
     update conversation_turn u

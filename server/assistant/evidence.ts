@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import MiniSearch from 'minisearch'
+import type { EvidenceVerdict } from '#domain/conversation.ts'
 import type { Block } from '#domain/document.ts'
 import { formsOf, stemsIn, wordsIn } from '../manuals/word-forms.ts'
 import { type Term, type WeighedTerm, saying, sum, termsOf, total } from './question-terms.ts'
@@ -36,11 +37,8 @@ export interface Question {
   readonly language: 'es' | 'en'
 }
 
-/** `answer`: the quotes answer the question. `offer`: a passage may. `refuse`: nothing was found. */
-export type Verdict = 'answer' | 'offer' | 'refuse'
-
 export interface Evidence<P extends Passage = Passage> {
-  readonly verdict: Verdict
+  readonly verdict: EvidenceVerdict
   /** The passages found, the best first: at most ten, of which three are shown. Empty if refused. */
   readonly passages: readonly { readonly passage: P; readonly score: number }[]
   /** For an answer: pieces of the first passage, letter by letter, in their order there. */
@@ -213,7 +211,11 @@ interface Ranked {
   readonly score: number
 }
 
-function verdictOf({ entry, score }: Ranked, second: Ranked | undefined, terms: readonly WeighedTerm[]): Verdict {
+function verdictOf(
+  { entry, score }: Ranked,
+  second: Ranked | undefined,
+  terms: readonly WeighedTerm[],
+): EvidenceVerdict {
   const asked = sum(terms.map(({ importance }) => importance))
   // The previous question may help; a passage without its words is not penalised.
   const now = terms.filter(({ weight }) => weight === 1)

@@ -2,9 +2,9 @@ import type { assistant } from '#contract/assistant.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { clippedText } from '#domain/clipped-text.ts'
-import { MAX_ANSWER } from '#domain/conversation.ts'
+import { type EvidenceVerdict, MAX_ANSWER } from '#domain/conversation.ts'
 import type { CitedText } from './answer-check.ts'
-import type { Evidence, Verdict } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import type { ManualPassage } from './manual-passages.ts'
 import { OMISSION, type Quote } from './quotes.ts'
 
@@ -12,7 +12,7 @@ export type Source = Data<typeof assistant.ask>['sources'][number]
 
 /** The answer that the manuals alone give, which a model may reword. */
 export interface FoundAnswer {
-  readonly verdict: Verdict
+  readonly verdict: EvidenceVerdict
   readonly topic: string
   /** In the reader's language around the manuals' own sentences; [n] cites the n-th source. */
   readonly text: string

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type OfficeCalendar, officeCalendar } from '#domain/office-hours.ts'
-import { type AnyUrgency, type Promises, answerDue, promises } from '#domain/promise.ts'
+import { type Promises, answerDue, promises } from '#domain/promise.ts'
+import type { AnyUrgency } from '#domain/urgency.ts'
 import { type Runner, sql } from './sql.ts'
 
 export interface PromiseRules {

@@ -1,4 +1,4 @@
-import type { ClientArea, Visibility } from '#domain/account.ts'
+import type { ClientArea, EntryMode, Visibility } from '#domain/account.ts'
 
 /** The fixed cast: people, tests and screenshots speak of the same names and codes. */
 export interface DemoClient {
@@ -13,7 +13,7 @@ export interface DemoClient {
 export interface DemoInstallation {
   readonly code: string
   readonly version: string
-  readonly entryMode: 'signed' | 'limited'
+  readonly entryMode: EntryMode
   /** Company codes and their names. */
   readonly companies: Readonly<Record<string, string>>
 }

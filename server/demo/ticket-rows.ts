@@ -3,7 +3,7 @@ import { DEFAULT_ORIGIN, MESSAGES, type Standing, standingOf } from '#domain/tic
 import { addOfficeDays } from '#domain/office-hours.ts'
 import { type SilenceRules, countsDown, silentAcceptance, warnedUntil } from '#domain/silence.ts'
 import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
-import { DEFAULT_URGENCY } from '#domain/ticket-draft.ts'
+import { DEFAULT_URGENCY } from '#domain/urgency.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
 import type { PromiseRules } from '../db/promise-store.ts'

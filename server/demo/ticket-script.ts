@@ -1,5 +1,5 @@
 import type { Area, EntryKind, TicketKind } from '#domain/ticket.ts'
-import type { Urgency } from '#domain/ticket-draft.ts'
+import type { Urgency } from '#domain/urgency.ts'
 import type { DemoTechnician } from './cast.ts'
 import type { IncidentKey } from './incidents.ts'
 import type { Moment } from './moment.ts'

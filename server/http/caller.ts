@@ -1,7 +1,4 @@
-import { type Account, type Visibility, callerDetails } from '#domain/account.ts'
-
-/** Who gave out a login: the installation's application, the portal, or (for want of either) a contact or a limited link. */
-export type PersonSource = 'application' | 'contact' | 'portal' | 'limited'
+import { type Account, type PersonSource, type Visibility, callerDetails } from '#domain/account.ts'
 
 /** Who makes a request: the account as everybody sees it, and what only the server knows of it. */
 export interface Caller extends Account {

@@ -1,5 +1,11 @@
-import type { DevelopmentState, ShownDevelopmentState } from '#domain/development.ts'
-import { DELIVERED_SITUATION, type IncidentState, type ShownIncidentState } from '#domain/incident.ts'
+import { type DevelopmentState, SHOWN_DEVELOPMENT_STATES, type ShownDevelopmentState } from '#domain/development.ts'
+import {
+  DELIVERED_SITUATION,
+  type IncidentState,
+  SHOWN_INCIDENT_STATES,
+  type ShownIncidentState,
+  WORKED_ON,
+} from '#domain/incident.ts'
 import type { Caller } from '../http/caller.ts'
 import {
   askedForBy,
@@ -203,36 +209,11 @@ const newestTicket = (tx: Transaction, caller: Caller): Statement => sql`(
 
 /** `shownIncidentState` in SQL. */
 const SHOWN_INCIDENT_STATE = sql`
-  case when i.state not in ('pending', 'planned', 'resolved', 'clarified', 'supervised', 'in-progress') then i.state
+  case when i.state <> all(${WORKED_ON}::text[]) then i.state
     when i.situation = ${DELIVERED_SITUATION} then 'delivered' else 'in-progress' end`
 
 /** `shownDevelopmentState` in SQL. */
 const SHOWN_DEVELOPMENT_STATE = sql`case d.state when 'planned' then 'pending' else d.state end`
-
-/** States sort as the specification lists them (spec §4). */
-const INCIDENT_STATES: readonly ShownIncidentState[] = [
-  'in-progress',
-  'delivered',
-  'valuation',
-  'expired',
-  'returned',
-  'installed-in-test',
-  'installed-in-production',
-  'cancelled',
-]
-const DEVELOPMENT_STATES: readonly ShownDevelopmentState[] = [
-  'pending',
-  'resolved',
-  'delivered',
-  'clarified',
-  'valuation',
-  'supervised',
-  'expired',
-  'returned',
-  'installed-in-test',
-  'installed-in-production',
-  'cancelled',
-]
 
 interface Order {
   readonly ascending: Statement
@@ -256,7 +237,7 @@ const INCIDENT_ORDER: Record<Exclude<IncidentSort, 'ticket'>, Order> = {
   'state-date': { ascending: sql`i.state_at, i.number`, descending: sql`i.state_at desc, i.number desc` },
   created: by(sql`i.created_at`, sql`i.number`),
   title: by(inSpanish(sql`i.title`), sql`i.number`),
-  state: by(sql`array_position(${INCIDENT_STATES}::text[], ${SHOWN_INCIDENT_STATE})`, sql`i.number`),
+  state: by(sql`array_position(${SHOWN_INCIDENT_STATES}::text[], ${SHOWN_INCIDENT_STATE})`, sql`i.number`),
   'planned-delivery': by(sql`i.planned_delivery`, sql`i.number`),
 }
 
@@ -265,7 +246,7 @@ const DEVELOPMENT_ORDER: Record<DevelopmentSort, Order> = {
   created: by(sql`d.created_at`, sql`d.number`),
   title: by(inSpanish(sql`d.title`), sql`d.number`),
   budget: by(sql`nullif(d.budget, '')`, sql`d.number`),
-  state: by(sql`array_position(${DEVELOPMENT_STATES}::text[], ${SHOWN_DEVELOPMENT_STATE})`, sql`d.number`),
+  state: by(sql`array_position(${SHOWN_DEVELOPMENT_STATES}::text[], ${SHOWN_DEVELOPMENT_STATE})`, sql`d.number`),
   'planned-delivery': by(sql`d.planned_delivery`, sql`d.number`),
 }
 

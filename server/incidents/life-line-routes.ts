@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { currentWork } from '#contract/life-line-codec.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import type { IncidentState } from '#domain/incident.ts'
+import { INCIDENT_STATES, type IncidentState } from '#domain/incident.ts'
 import { ticketStep, valuationStep, workSteps } from '#domain/life-line.ts'
 import { localTime } from '#domain/office-hours.ts'
 import type { Refusal } from '#domain/verdict.ts'
@@ -134,23 +134,7 @@ function stateAfter({ kind, to }: WorkEvent): IncidentState | null {
   return kind === 'state' ? stateNamed(to) : null
 }
 
-const STATES: readonly IncidentState[] = [
-  'pending',
-  'planned',
-  'resolved',
-  'clarified',
-  'supervised',
-  'in-progress',
-  'delivered',
-  'valuation',
-  'expired',
-  'returned',
-  'installed-in-test',
-  'installed-in-production',
-  'cancelled',
-]
-
-const stateNamed = (name: string): IncidentState | null => STATES.find((state) => state === name) ?? null
+const stateNamed = (name: string): IncidentState | null => INCIDENT_STATES.find((state) => state === name) ?? null
 
 /** The 409 of a validation that the rule now refuses, with the earlier one for the loser of a race. */
 async function refusedNow(tx: Transaction, work: Work, { reason }: Refusal<ValidationRefusal>): Promise<Problem> {

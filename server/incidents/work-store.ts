@@ -1,4 +1,4 @@
-import type { PlannedStage, Validation, WorkKind, WorkProgress } from '#domain/work.ts'
+import type { Validation, WORK_EVENTS, WorkKind, WorkProgress } from '#domain/work.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 // Incidents and developments as the provider's work, as both sides read and write them within one client.
@@ -97,15 +97,7 @@ export const saveProgress = async (
 }
 
 export interface WorkEvent {
-  readonly kind:
-    | 'state'
-    | 'situation'
-    | `planned-${PlannedStage}`
-    | 'installed-test'
-    | 'installed-production'
-    | 'validation'
-    | 'link'
-    | 'unlink'
+  readonly kind: (typeof WORK_EVENTS)[number]
   /** For an installation, the state before it. */
   readonly from: string
   /** For an installation, its day. */

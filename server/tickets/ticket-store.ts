@@ -1,6 +1,6 @@
-import type { ClientArea } from '#domain/account.ts'
+import { CLIENT_AREAS, type ClientArea } from '#domain/account.ts'
 import type { IncidentState } from '#domain/incident.ts'
-import type { Urgency } from '#domain/ticket-draft.ts'
+import type { Urgency } from '#domain/urgency.ts'
 import {
   type Area,
   type EntryKind,
@@ -448,12 +448,7 @@ export const openRequests = (tx: Transaction, caller: Caller) =>
     order by number desc limit ${MOST_REQUESTS}`)
 
 /** A module that a ticket of this area may be about; technical support takes any of the areas that are given. */
-export const moduleOf = (
-  tx: Transaction,
-  number: number,
-  area: Area,
-  areas: readonly ClientArea[] = ['main', 'apps', 'aspro'],
-) =>
+export const moduleOf = (tx: Transaction, number: number, area: Area, areas: readonly ClientArea[] = CLIENT_AREAS) =>
   tx.maybe(sql`
     select 1 from module m
     where m.number = ${number} and m.listed and ${area} in (m.area, 'technical') and m.area = any(${[...areas]})`)

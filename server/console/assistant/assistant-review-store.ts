@@ -1,3 +1,4 @@
+import type { WordedBy } from '#domain/conversation.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 import type { Source } from '../../assistant/found-answer.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
@@ -37,7 +38,7 @@ interface ShownExchange {
   readonly topic: string
   readonly sources: readonly Source[]
   readonly state: 'running' | 'complete' | 'interrupted'
-  readonly wordedBy: 'model' | 'quotes' | null
+  readonly wordedBy: WordedBy | null
   readonly rating: string | null
   readonly askedAt: Date
 }

@@ -1,7 +1,8 @@
+import type { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** Why the clock cannot be right: contract/console/jobs.ts says it. */
-export type ClockDoubt = 'step' | 'apart' | 'gap'
+/** Why the clock cannot be right. */
+export type ClockDoubt = (typeof CLOCK_DOUBTS)[number]
 
 export interface JobClock {
   /** What it showed when the jobs last looked. */

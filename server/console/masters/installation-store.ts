@@ -1,8 +1,7 @@
+import type { EntryMode } from '#domain/account.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
-
-export type EntryMode = 'signed' | 'limited'
 
 export interface ListedInstallation {
   readonly code: string

@@ -1,12 +1,11 @@
+import type { SigningAlgorithm } from '#domain/account.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { partOf } from '../lists/paged-list.ts'
 
-export type Algorithm = 'HS256' | 'EdDSA'
-
 export interface ListedKey {
   readonly kid: string
-  readonly algorithm: Algorithm
+  readonly algorithm: SigningAlgorithm
   /** Of EdDSA alone. */
   readonly publicKey: Buffer | null
   readonly clientAdministrator: boolean
@@ -60,7 +59,7 @@ export async function liveKeys(tx: Transaction, installation: string, now: Date)
 export interface FoundKey {
   readonly client: number
   readonly installation: string
-  readonly algorithm: Algorithm
+  readonly algorithm: SigningAlgorithm
   readonly clientAdministrator: boolean
   readonly callerOptional: boolean
 }

@@ -1,5 +1,5 @@
 import type { Area, EntryKind, TicketKind, TicketState } from '#domain/ticket.ts'
-import type { AnyUrgency } from '#domain/promise.ts'
+import type { AnyUrgency } from '#domain/urgency.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
 import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'

@@ -1,7 +1,7 @@
 import type { ClientArea, Visibility } from '#domain/account.ts'
 import type { DevelopmentState } from '#domain/development.ts'
 import type { IncidentState } from '#domain/incident.ts'
-import type { AnyUrgency } from '#domain/promise.ts'
+import type { AnyUrgency } from '#domain/urgency.ts'
 import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'

@@ -11,6 +11,7 @@ import { localTime } from '#domain/office-hours.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import type { Verdict } from '#domain/verdict.ts'
 import {
+  PLANNED_STAGES,
   type WorkProgress,
   type WorkRefusal,
   afterInstallation,
@@ -197,7 +198,7 @@ async function create(input: Input<typeof endpoints.create>, context: ConsoleCon
   )
   const work = { kind: input.kind, number }
   await addEvent(own, work, eventOf('state', '', 'pending', null, context))
-  for (const stage of ['delivery', 'test', 'production'] as const) {
+  for (const stage of PLANNED_STAGES) {
     const on = plannedOf({ ...NOT_BEGUN, ...planned }, stage)
     if (on !== null) await addEvent(own, work, eventOf(`planned-${stage}`, '', on, null, context))
   }

@@ -1,0 +1,77 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
+import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILITIES } from '#domain/account.ts'
+import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
+import { DEVELOPMENT_STATES } from '#domain/development.ts'
+import { INCIDENT_STATES } from '#domain/incident.ts'
+import { TECHNICIAN_ROLES } from '#domain/technician.ts'
+import {
+  AREAS,
+  ENTRY_KINDS,
+  MESSAGES,
+  TICKET_KINDS,
+  TICKET_STATES,
+  afterEntry,
+  openingStanding,
+} from '#domain/ticket.ts'
+import { ANY_URGENCIES } from '#domain/urgency.ts'
+import { DECISIONS } from '#domain/valuation.ts'
+import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
+import { freshDatabase } from '../testing/fresh-database.ts'
+
+const at = new Date('2026-11-20T09:00:00Z')
+/** Whether an entry of this kind is what `closes` is said of. */
+const mayClose = (kind: (typeof ENTRY_KINDS)[number]) => {
+  const stateAfter = (closes: boolean) => afterEntry(openingStanding(at, 'question'), { kind, at, closes }).state
+  return stateAfter(true) === 'closed' && stateAfter(false) === 'pending'
+}
+
+/** What each check of the database lets in, as the code has it. */
+const SETS: Readonly<Record<string, readonly string[]>> = {
+  client_areas_check: CLIENT_AREAS,
+  contact_visibility_check: VISIBILITIES,
+  conversation_outcome_check: OUTCOMES,
+  conversation_turn_state_check: EXCHANGE_STATES,
+  conversation_turn_verdict_check: EVIDENCE_VERDICTS,
+  conversation_turn_worded_by_check: WORDED_BY,
+  development_state_check: DEVELOPMENT_STATES,
+  development_validation_check: VALIDATIONS,
+  entry_closes_check: ENTRY_KINDS.filter(mayClose),
+  entry_kind_check: ENTRY_KINDS,
+  entry_number_check: MESSAGES,
+  incident_state_check: INCIDENT_STATES,
+  incident_validation_check: VALIDATIONS,
+  installation_entry_mode_check: ENTRY_MODES,
+  job_clock_reason_check: CLOCK_DOUBTS,
+  module_area_check: CLIENT_AREAS,
+  notice_area_check: CLIENT_AREAS,
+  person_source_check: PERSON_SOURCES,
+  signing_key_algorithm_check: SIGNING_ALGORITHMS,
+  technician_role_check: TECHNICIAN_ROLES,
+  ticket_area_check: AREAS,
+  ticket_kind_check: TICKET_KINDS,
+  ticket_state_check: TICKET_STATES,
+  ticket_urgency_check: ANY_URGENCIES,
+  valuation_decision_check: DECISIONS,
+  work_event_kind_check: WORK_EVENTS,
+}
+
+test('every closed set of the database is the same as its set in the code', async () => {
+  const { list, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const checks = await list<[name: string, definition: string]>(
+    `select conname, pg_get_constraintdef(oid) from pg_constraint
+    where contype = 'c' and connamespace = 'public'::regnamespace`,
+  )
+  const closed = checks.flatMap(([name, definition]) => {
+    const words = /ARRAY\[(.*?)\]/u.exec(definition)?.[1]
+    return words === undefined
+      ? []
+      : [[name, [...words.matchAll(/'([^']*)'::text/gu)].map(([, word]) => word)] as const]
+  })
+  const sorted = (sets: readonly (readonly [string, readonly (string | undefined)[]])[]) =>
+    Object.fromEntries(
+      sets.map(([name, words]) => [name, words.map(String).toSorted((one, other) => one.localeCompare(other))]),
+    )
+  expect(sorted(closed)).toEqual(sorted(Object.entries(SETS)))
+})
