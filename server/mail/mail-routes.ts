@@ -15,7 +15,7 @@ interface MailDependencies {
   readonly origin: string
 }
 
-/** The test helpers of spec §7 that send mail. Their reader is who the records say, never an address from the request. */
+/** The test helpers of spec §7 that send mail. The recipient comes from the records, never from the request. */
 export function bindMail(binding: Binding, { mailer, settings, origin }: MailDependencies): void {
   bind(binding, api.tickets.remind, async ({ ticket: number }, { tx, caller, request }) => {
     const ticket = await findTicket(tx, caller, number)

@@ -5,7 +5,7 @@ import { unavailable } from '../http/problems.ts'
 import type { TicketMail } from './ticket-mail.ts'
 
 export interface Mailer {
-  /** Hands a mail to the mail server; false where there is none. */
+  /** Hands a mail to the mail server; false if there is none. */
   send(to: string, mail: TicketMail): Promise<boolean>
   close(): void
 }
@@ -20,10 +20,10 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // Text that somebody typed is never read as the name of a file or an address to fetch.
+    // Typed text is never taken for a file name or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Nobody on the way reads or changes it, nor takes away the offer to encrypt.
+    // TLS is required: nobody on the way can read or change the mail, or strip STARTTLS.
     requireTLS: !isOnThisMachine(new URL(url)),
   })
   return {

@@ -9,7 +9,7 @@ interface LinkFacts {
   readonly expiresAt: Date
 }
 
-/** What an administrator of a client is sent to set a password by, in the portal's first language. */
+/** The mail with which a client's administrator sets a password, in the portal's first language. */
 export function passwordLinkMail(facts: LinkFacts, { contact, provider }: Settings): TicketMail {
   const { name, username, address, expiresAt } = facts
   const subject = 'Su contraseña de Soporte online'

@@ -1,6 +1,9 @@
 import { type Transaction, sql } from '../db/sql.ts'
 
-/** Who mails about a ticket go to: the contact that raised it, else its client; by the record alone (security.md, Mail). */
+/**
+ * The recipient of mails about a ticket: the contact that raised it, else its client. It comes from the record alone
+ * (security.md, Mail).
+ */
 export const readerOf = (tx: Transaction, ticket: number) =>
   tx.row<{ name: string; email: string }>(sql`
     select coalesce(k.name, c.name) as name, coalesce(nullif(k.email, ''), c.email) as email

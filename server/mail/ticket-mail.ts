@@ -3,8 +3,8 @@ import type { Settings } from '#domain/settings.ts'
 import type { Turn } from '#domain/ticket.ts'
 
 /**
- * What a mail tells of a ticket: that it waits for its reader, that it was answered, that it was closed, that it will count
- * as accepted unless somebody speaks, and that this is the last day to.
+ * The occasions of a mail about a ticket: it waits for its reader, was answered, was closed, will count as accepted unless
+ * somebody objects, or is on its last day to object.
  */
 export type MailKind = 'reminder' | 'answer' | 'closing' | 'silence' | 'silence-last-day'
 
@@ -12,15 +12,15 @@ export interface MailFacts {
   readonly number: number
   readonly title: string
   readonly reader: string
-  /** Whose turn it is, which a reminder says; null: of a conversation that goes on. */
+  /** Whose turn it is, for a reminder; null during a conversation. */
   readonly turn: Turn | null
-  /** When it will count as accepted, of which the last two tell. */
+  /** When it will count as accepted, for the last two occasions. */
   readonly at?: Date
 }
 
 export interface MailSurroundings {
   readonly settings: Settings
-  /** Where the portal is reached. */
+  /** The portal's address. */
   readonly origin: string
   readonly language: Language
 }
@@ -32,7 +32,7 @@ export interface TicketMail {
   readonly html: string
 }
 
-/** A mail about a ticket, as text and as HTML with the same words. Nothing that somebody typed is markup in it. */
+/** A mail about a ticket, as text and as HTML with the same words. Typed text never becomes markup. */
 export function ticketMail(kind: MailKind, facts: MailFacts, surroundings: MailSurroundings): TicketMail {
   const { settings, origin, language } = surroundings
   const words = WORDS[language]

@@ -8,7 +8,7 @@ import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
 import { aboutSigningKey } from '../console/door/sealed-secret-store.ts'
 import type { SecretBox } from '../secret-box.ts'
 
-/** How long a session lives: since it was last seen, and in all. */
+/** A session's lifetimes: since its last use, and in all. */
 type SessionLimits = Pick<Settings['limits'], 'sessionIdleMinutes' | 'sessionHours'>
 
 const TOUCH_AFTER_MS = 60_000
@@ -19,10 +19,10 @@ interface FindCallerOptions {
   readonly secure: boolean
 }
 
-/** Finds who makes a request, in one round trip; once a minute it also notes that the session is in use. */
+/** Finds the caller of a request in one round trip; once a minute it also records the session's use. */
 export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
   const cookie = sessionCookie(secure)
-  /** Whose a session was when it was last found: whose line its next request waits in, and nothing else. */
+  /** The client of a session when it was last found. It decides only in whose queue the next request waits. */
   const lines = new Map<string, number>()
   return async (request: FastifyRequest, now: Date): Promise<Caller | null> => {
     const hash = cookie.hashIn(request)
@@ -45,7 +45,7 @@ export function findCaller(database: Database, { settings: { limits }, secure }:
   }
 }
 
-/** The session of a token that was just given out. */
+/** The session of a token that was just issued. */
 export async function callerOf(
   database: Database,
   token: string,
@@ -106,7 +106,7 @@ function callerIn(row: SessionRow): Caller {
     areas: row.areas,
     administrator: row.administrator,
     limited: row.limited,
-    // Whoever knows an installation's code gets a limited session: it is told nobody's name or address.
+    // Anyone who knows an installation's code gets a limited session, so it learns no name or address.
     clientDetails: row.limited ? { name: '', email: '' } : { name: row.client_name, email: row.client_email },
     contact:
       row.contact_id === null
@@ -122,11 +122,11 @@ function callerIn(row: SessionRow): Caller {
   }
 }
 
-/** A login stands for a name only where a system gave it to somebody, and nobody's name is known. */
+/** A login is shown as a name only if a system assigned it and no name is known. */
 const personNameIn = ({ entry, contact_name, source, login }: SessionRow): string | null =>
   entry.name || contact_name || (source === 'application' || source === 'portal' ? login : null)
 
-/** Who came without a contact sees what is the installation's or, when its key makes an administrator, the client's. */
+/** Without a contact a caller sees the installation's data or, if its key makes administrators, the client's. */
 function visibilityIn({ visibility, limited, administrator }: SessionRow): Visibility {
   if (limited) return 'own'
   return visibility ?? (administrator ? 'client' : 'installation')
@@ -142,7 +142,7 @@ export interface SigningKey {
   readonly callerOptional: boolean
 }
 
-/** A signing key that is good now. */
+/** A signing key that is valid now. */
 export async function signingKey(
   database: Database,
   secrets: SecretBox,
@@ -158,7 +158,7 @@ export async function signingKey(
   return bytes ? { ...found, bytes } : undefined
 }
 
-/** The client of an installation, where it lets people in without a signature. */
+/** The client of an installation that admits unsigned links. */
 export const clientOfLimitedInstallation = async (database: Database, code: string): Promise<number | undefined> =>
   (
     await database.maybe<{ client: number }>(sql`
@@ -184,7 +184,7 @@ export interface ActiveContact {
   readonly visibility: Visibility
 }
 
-/** A contact that is not disabled; `installation`: and that belongs to it. */
+/** An enabled contact; with `installation`, one that belongs to it. */
 export const activeContact = (
   tx: Transaction,
   contact: number,
@@ -202,7 +202,7 @@ export interface Company {
   readonly name: string
 }
 
-/** The companies that tickets may be raised for: the contact's at the installation or, without a contact, all there. */
+/** The companies for which tickets may be raised: the contact's at the installation or, without a contact, all there. */
 export async function availableCompanies(
   tx: Transaction,
   installation: string | null,
@@ -229,7 +229,7 @@ export const wasUsed = async (tx: Transaction, { kid, id }: EntryUse): Promise<b
   (await tx.maybe(sql`select from used_entry u where ${tx.own('u')} and u.kid = ${kid} and u.entry_id = ${id}`)) !==
   undefined
 
-/** Marks an entry as used; false when somebody else was faster. */
+/** Marks an entry as used; false if it was used already. */
 export async function useEntry(tx: Transaction, { kid, id, expiresAt }: EntryUse): Promise<boolean> {
   const inserted = await tx.maybe(sql`
     insert into used_entry (client_id, kid, entry_id, expires_at) values (${tx.client}, ${kid}, ${id}, ${expiresAt})
@@ -242,7 +242,7 @@ export interface NewSession {
   readonly installation: string | null
   readonly source: PersonSource
   readonly login: string
-  /** As the person is called; when only guessed, it does not replace what is known. */
+  /** The person's name; a guessed one does not replace a known one. */
   readonly name: { readonly text: string; readonly guessed: boolean }
   readonly contact: number | null
   readonly company: string | null
@@ -254,7 +254,7 @@ export interface NewSession {
 
 const NAME = 'name' satisfies keyof EntryContext
 
-/** Opens a session for a person, who is made at the first one; returns the token, which is kept nowhere. */
+/** Opens a session and, the first time, creates its person. Returns the token, which is stored nowhere. */
 export async function openSession(tx: Transaction, session: NewSession, now: Date): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
@@ -276,7 +276,7 @@ export async function openSession(tx: Transaction, session: NewSession, now: Dat
   return token
 }
 
-/** The same session goes on under a new token; null when it was ended meanwhile. */
+/** Continues a session under a new token; null if it has ended meanwhile. */
 export async function renewSession(
   tx: Transaction,
   session: number,

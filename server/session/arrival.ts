@@ -23,20 +23,20 @@ import { EntryRefused, verifyEntry } from './entry.ts'
 
 type EntryInput = Input<typeof api.session.enter>
 
-/** Somebody who comes by a link, whose signature (or whose installation's leave to come without one) holds. */
+/** Somebody who arrives by a link with a valid signature, or from an installation that admits unsigned links. */
 export interface Arrival {
   readonly client: number
   readonly installation: string
   readonly contact: number | null
   readonly source: PersonSource
   readonly login: string
-  /** Empty: nobody said. */
+  /** Empty: not given. */
   readonly name: string
   readonly company: string | undefined
   readonly limited: boolean
   /** Whether the client itself may be an administrator. */
   readonly clientAdministrator: boolean
-  /** What has to be used up; nothing for a link without a signature. */
+  /** The entry to mark as used; absent for an unsigned link. */
   readonly use: EntryUse | null
   readonly entry: EntryContext
 }
@@ -95,14 +95,14 @@ async function limitedArrival(database: Database, input: EntryInput): Promise<Ar
 
 interface Entering {
   readonly now: Date
-  /** Who this browser has a session for. */
+  /** The person of this browser's session. */
   readonly previous: Caller | null
   readonly maySwitch: boolean
 }
 
 /**
- * Opens the session and uses the entry up, both or neither.
- * @returns the new token; `continues`: it is another one for the session that this browser has
+ * Opens the session and marks the entry as used, both or neither.
+ * @returns the new token; `continues`: it renews the session that this browser has
  * @throws EntryRefused, or the Problem that asks whether to switch, with the entry still unused
  */
 export function enter(
@@ -116,7 +116,7 @@ export function enter(
     if (known === undefined) throw new EntryRefused('contact')
     const company = await companyOf(tx, arrival)
     if (use && (await wasUsed(tx, use))) throw new EntryRefused('used')
-    // Nobody can tell whether it is the same person, but what this browser created it can see already.
+    // It may be another person, but this browser can see what it created anyway.
     const continues = limited && previous !== null && previous.limited && previous.installation === installation
     if (previous && !continues && !isPerson(previous, arrival) && !maySwitch) throw otherSession()
     if (use && !(await useEntry(tx, use))) throw new EntryRefused('used')
@@ -144,7 +144,7 @@ export function enter(
   })
 }
 
-/** The company that the link names; without one, the only one there is. */
+/** The company that the link names; otherwise the only one. */
 async function companyOf(tx: Transaction, { installation, contact, company }: Arrival): Promise<string | null> {
   const companies = await availableCompanies(tx, installation, contact)
   if (!company) return companies.length === 1 ? (companies[0]?.code ?? null) : null
@@ -164,7 +164,7 @@ const BESIDE_THE_ENTRY = ['installation', ...PREFILLS] as const
 const CARRIED = ['name', ...PREFILLS] as const
 const NAMES: readonly string[] = ['name', 'contactName'] satisfies (keyof EntryContext)[]
 
-/** Each field from the first source that has it; what is signed goes before what is not. */
+/** Each field comes from the first source that has it; signed ones go first. */
 const entryContext = (
   ...sources: readonly Partial<Record<(typeof CARRIED)[number], string | undefined>>[]
 ): EntryContext =>

@@ -18,10 +18,10 @@ export async function signEntry({ key, payload }: { key: EntryKey; payload: Sign
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Behind `#`, where it reaches no server's log and no Referer. */
+/** Behind `#`, where no server's log and no Referer sees it. */
 export const entryLink = (origin: string, token: string): string => `${origin}/public/home#t=${token}`
 
-/** The key that an installation of the demo signs with. */
+/** The signing key of an installation of the demo. */
 export const demoKey = (installation: string): EntryKey => ({
   kid: `demo-${installation}`,
   algorithm: 'HS256',

@@ -28,7 +28,7 @@ const secondsAt = (offset = 0) => Math.floor(NOON.getTime() / 1000) + offset
 
 const HEADER = { alg: 'HS256', typ: 'acceso+jwt', kid: 'demo-LEV-01' }
 
-/** What LEV-01 says of Lucía, unless told otherwise. */
+/** LEV-01's entry for Lucía, unless told otherwise. */
 const claims = (changes: Json = {}): Json => ({
   iss: 'erp:LEV-01',
   aud: 'soporte',
@@ -163,7 +163,7 @@ describe('a forged entry', () => {
     let tried = 0
     for (let at = 0; at < good.length; at += 1) {
       for (const bit of [0, 1, 2, 3, 4, 5, 6]) {
-        // Every bit of the signature; of the rest, enough of them.
+        // Every bit of the signature, and a sample of the others.
         if (at < good.lastIndexOf('.') && (at + bit) % 5 !== 0) continue
         const flipped = String.fromCharCode(good.charCodeAt(at) ^ (1 << bit))
         const { status } = await send({ t: good.slice(0, at) + flipped + good.slice(at + 1) })
@@ -361,7 +361,7 @@ describe('an entry is used once', () => {
     const other = await secondServer(portal)
     const sendToOther = async () =>
       answerOf(await other.inject({ method: 'POST', url: `/api${PATH}`, payload: { t } })).status
-    // Nobody gets further than the entry's use until all that have a connection are there.
+    // All requests with a connection wait at the entry's use until the last one is there.
     await portal.owner.query('begin; lock table person in exclusive mode')
     const racing = Array.from({ length: 50 }, async (_, index) =>
       index % 2 === 0 ? (await send({ t })).status : sendToOther(),
@@ -374,7 +374,7 @@ describe('an entry is used once', () => {
       )
       return rows[0].count
     }
-    // A client's half of the eight connections of the one, and of the four of the other.
+    // A client may hold half of the connections: four of the one's eight, two of the other's four.
     await expect.poll(waiting, { timeout: 1500, interval: 20 }).toBe(6)
     await portal.owner.query('commit')
     const statuses = await Promise.all(racing)
@@ -697,7 +697,7 @@ const withPart = (text: string, which: number, change: (part: string) => string)
     .map((part, index) => (index === which ? change(part) : part))
     .join('.')
 
-/** The same numbers every time (mulberry32), so that what fails fails again. */
+/** The same numbers every time (mulberry32), so that a failure repeats. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -16,7 +16,7 @@ const MAX_LIFE_S = 300
 const MAX_AGE_S = 300
 const MAX_AHEAD_S = 60
 
-/** Why an entry was refused: for the log alone, whoever sent it is told nothing. */
+/** Why an entry was refused: for the log alone; its sender is not told. */
 export class EntryRefused extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -29,14 +29,14 @@ export interface VerifiedEntry {
   readonly key: SigningKey
   /** Null: the client itself. */
   readonly contact: number | null
-  /** Who is calling, as the person's login. */
+  /** The person's login. */
   readonly login: string
   readonly claims: SignedEntry
 }
 
 /**
- * Verifies a signed entry up to what only the database can tell: that its contact lives, and that it was not used.
- * The order of the checks is security.md's; the contract has seen to the token's size.
+ * Verifies a signed entry, except for what only the database knows: that its contact exists and that it is unused.
+ * The order of checks is security.md's; the contract has limited the token's size.
  * @throws EntryRefused
  */
 export async function verifyEntry(
@@ -61,12 +61,12 @@ export async function verifyEntry(
   return { key, contact, login, claims }
 }
 
-/** Signs nothing. It is tried for a key that is not there, so that the answer takes as long. */
+/** Signs nothing. It is tried in place of a missing key, so that the answer takes as long. */
 const NOBODYS_KEY: Pick<SigningKey, 'algorithm' | 'bytes'> = { algorithm: 'HS256', bytes: randomBytes(32) }
 
 const header = z.strictObject({ alg: z.string(), typ: z.string(), kid: z.string().check(z.maxLength(100)) })
 
-/** A header says which key, and nothing else: no key of its own, no critical extension. */
+/** A header names the key and nothing else: no embedded key, no critical extension. */
 function headerOf(token: string): z.output<typeof header> {
   const parts = token.split('.')
   if (parts.length !== 3 || !parts.every(isCanonical)) throw new EntryRefused('malformed')
@@ -75,7 +75,7 @@ function headerOf(token: string): z.output<typeof header> {
   return parsed.data
 }
 
-/** One text, one token: the bits that base64 leaves over must be zero, and nothing may be padded or spaced. */
+/** Each token has one spelling: base64's spare bits must be zero, without padding or spaces. */
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part
 
 async function verifiedPayload(

@@ -64,7 +64,7 @@ test.each(['portal', 'console'] as const)(
       later(10)
     }
     expect(judged(hour)).toBeLessThanOrEqual(45)
-    // Nobody who is not known may say by it which names there are.
+    // A stranger cannot learn from it which names exist.
     const unknown: Answer[] = []
     for (let guess = 0; guess < 60; guess += 1) {
       unknown.push(await logIn(side, { name: 'nobody', password: 'wrong', address: `10.0.3.${guess % 30}` }))
@@ -91,7 +91,7 @@ test.each(['portal', 'console'] as const)(
     expect([stranger.status, stranger.raw.headers['retry-after']]).toEqual([429, '60'])
     const known = await logIn(side, { address: '10.0.0.9', cookies })
     expect(known.status).toBe(200)
-    // Neither another account's device nor one that was made up is one.
+    // Another account's device does not count, nor does an invented one.
     for (const [name, value] of Object.entries(cookies)) {
       const other = Object.values(
         deviceIn(
@@ -105,7 +105,7 @@ test.each(['portal', 'console'] as const)(
         expect((await logIn(side, { address: '10.0.0.8', cookies: { [name]: forged } })).status).toBe(429)
       }
     }
-    // From as many addresses as they like.
+    // From any number of addresses.
     const guesses: Answer[] = []
     for (let guess = 0; guess < 30; guess += 1) {
       guesses.push(await logIn(side, { password: 'wrong', address: `10.0.5.${guess}`, cookies }))
@@ -151,7 +151,7 @@ test('of sixty guesses at the current password at once ten are judged, on either
     expect(judged(answers)).toBeLessThanOrEqual(10)
   }
   expect((await list).status).toBe(200)
-  // The right one is held up too, from there.
+  // From there, the right password has to wait, too.
   expect(
     (await portal.call(andres, 'POST', '/login/modificar_password', { ...change(0), password: 'Demo-andres-1' }))
       .status,

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecretBox } from '../secret-box.ts'
 
-/** Browsers that an account was logged in to from before: what strangers guess elsewhere does not hold them up. */
+/** Browsers that have logged in to an account before: strangers' guesses elsewhere do not delay them. */
 export interface KnownDevices {
-  /** The device's id, which nobody else can make up; null where nobody has logged in to the account from there. */
+  /** The device's id, which nobody can forge; null if this browser never logged in to the account. */
   readonly idIn: (request: FastifyRequest, account: string, now: Date) => string | null
-  /** The account was logged in to: the browser keeps a proof of it, of which the database knows nothing. */
+  /** Records a log-in: the browser keeps a proof, the database nothing. */
   readonly remember: (request: FastifyRequest, reply: FastifyReply, account: string, now: Date) => void
 }
 

@@ -10,20 +10,20 @@ const LONGEST_DELAY_S = 60
 
 export interface LoginAttempt {
   readonly username: string
-  /** From where; of IPv6 the network counts. */
+  /** The address; for IPv6 its network. */
   readonly address: string
-  /** A browser that the account was logged in to from before, or a session of it: what strangers guess does not hold it up. `true`: strangers get no try. */
+  /** A known device or a session of the account: strangers' guesses do not delay it. `true`: strangers get no try. */
   readonly known?: string | true | null
 }
 
-/** The seconds between two tries at an account from wherever, after so many failures in an hour. */
+/** The seconds between two tries at an account, from any address, after so many failures in an hour. */
 export const delayAfter = (failures: number): number =>
   failures < FREE_OF_ACCOUNT ? 0 : Math.min(LONGEST_DELAY_S, 2 ** Math.floor((failures - FREE_OF_ACCOUNT) / 5))
 
 /**
- * Counts an attempt as failed before it is tried, so that guesses made at the same moment count too. Attempts that are
- * refused here are not counted: they would lock a person out for as long as somebody else goes on guessing.
- * @returns the seconds to wait, or null when it may be tried
+ * Counts an attempt as failed before it is tried, so that simultaneous guesses count, too. Attempts refused here do not
+ * count: otherwise a stranger who keeps guessing would lock the person out.
+ * @returns the seconds to wait, or null if it may be tried
  */
 export async function countAttempt(database: Runner, attempt: LoginAttempt, now: Date): Promise<number | null> {
   const before = await waitOf(database, attempt, now, 0)
@@ -35,20 +35,20 @@ export async function countAttempt(database: Runner, attempt: LoginAttempt, now:
   return waitOf(database, attempt, now, 1)
 }
 
-/** The right password was given: the person's earlier failures from there do not count any more. */
+/** After the right password, the person's earlier failures from there no longer count. */
 export async function forgetFailures(database: Runner, attempt: LoginAttempt): Promise<void> {
   await database.rows(sql`
     delete from failed_login f where f.username = ${attempt.username} and f.address = any(${placesOf(attempt)})`)
 }
 
-/** What they fail counts for them from wherever: taken away, they are good for no more guesses than an address. */
+/** A device's failures count at every address: a stolen one allows no more guesses than an address. */
 const KNOWN = 'known '
 const placesOf = ({ address, known }: LoginAttempt): string[] => [
   networkOf(address),
   ...(typeof known === 'string' ? [`${KNOWN}${known}`] : []),
 ]
 
-/** `own`: the attempts that are this one. */
+/** `own`: this attempt's own rows. */
 async function waitOf(database: Runner, attempt: LoginAttempt, now: Date, own: 0 | 1): Promise<number | null> {
   const { username, address, known } = attempt
   const since = new Date(now.getTime() - WINDOW_MS)
@@ -66,7 +66,7 @@ async function waitOf(database: Runner, attempt: LoginAttempt, now: Date, own: 0
   return places ?? (known ? null : waitOfAccount(database, username, now, own))
 }
 
-/** From wherever: whoever is not known tries when nobody has for a while. */
+/** From any address: an unknown caller must wait until nobody has tried for a while. */
 async function waitOfAccount(database: Runner, username: string, now: Date, own: 0 | 1): Promise<number | null> {
   const { failures, last } = await database.row<{ failures: number; last: Date | null }>(sql`
     select count(*) as failures, max(o.at) as last from (

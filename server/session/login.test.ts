@@ -80,11 +80,11 @@ describe('nobody else gets in', () => {
         const start = process.cpuUsage()
         await logIn(usuario, 'wrong')
         const { user, system } = process.cpuUsage(start)
-        // The least is what it takes; anything above is the machine's other business.
+        // The minimum is the true cost; anything above it is other load on the machine.
         costs[usuario] = Math.min(costs[usuario], user + system)
       }
     }
-    // Without the work it would be a tenth.
+    // Without the hash it would be a tenth.
     expect(costs.nobody / costs.andres).toBeGreaterThan(0.5)
     expect(costs.nobody / costs.andres).toBeLessThan(2)
   })
@@ -133,7 +133,7 @@ describe('guessing', () => {
     expect(refused.status).toBe(429)
     expect(refused.raw.headers['retry-after']).toBe('600')
     expect(refused.raw.cookies).toEqual([])
-    // Another address, and another user from there, are not held up.
+    // Another address, and another user from there, do not wait.
     expect((await logIn('andres', ANDRES, { address: '10.0.0.2' })).status).toBe(200)
     expect((await logIn('pablo', 'Demo-pablo-1')).status).toBe(200)
   })

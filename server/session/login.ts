@@ -27,7 +27,7 @@ interface Databases {
   readonly database: Database
 }
 
-/** An administrator whose password was given. */
+/** An administrator who has given the right password. */
 export interface ProvedLogin extends Login {
   readonly username: string
 }
@@ -37,7 +37,7 @@ interface GivenCode {
   readonly code: string
 }
 
-/** @throws Problem 401, the same whether there is no such user or the password is another; 429 after too many */
+/** @throws Problem 401, the same for an unknown user and a wrong password; 429 after too many */
 export async function provePassword(
   { database }: Databases,
   devices: KnownDevices,
@@ -57,7 +57,7 @@ export async function provePassword(
   return { ...login, username }
 }
 
-/** @throws Problem 401 with a code of its own where something is missing yet, or the code is wrong; 429 after too many */
+/** @throws Problem 401 with its own code if a step is missing or the code is wrong; 429 after too many */
 export async function insistOnSecondFactor(
   { database }: Databases,
   box: SecretBox,
@@ -81,7 +81,7 @@ export async function insistOnSecondFactor(
   await forgetFailures(database, codesOf(login))
 }
 
-/** Puts the new secret in force; `kept`: the session that goes on. Answers the recovery codes. */
+/** Activates the new secret and returns the recovery codes; `kept`: the session that continues. */
 export async function confirmSecondFactor(
   { database }: Databases,
   box: SecretBox,
@@ -104,7 +104,7 @@ export async function confirmSecondFactor(
   return recoveryCodes
 }
 
-/** @throws Problem 409 where there is none, or the client wants one */
+/** @throws Problem 409 if there is none, or if the client requires one */
 export async function removeSecondFactor(
   databases: Databases,
   box: SecretBox,
@@ -143,19 +143,19 @@ export function openLogin(database: Database, login: ProvedLogin, asking: Asking
   })
 }
 
-/** Without the name that was typed: people type their password there. */
+/** Without the typed name: people type their password there by mistake. */
 function refused(reason: string, problem: Problem, { request }: Asking): Problem {
   request.log.warn({ security: 'login-refused', reason, address: request.ip }, 'log-in refused')
   return problem
 }
 
-/** Codes are guessed at from any address, and only by who has the password. */
+/** Codes can be guessed from any address, but only with the password. */
 function codesOf({ client, contact }: ProvedLogin) {
   const name = `code/${client}/${contact}`
   return { username: name, address: name, known: true as const }
 }
 
-/** Counted before it is tried, so that guesses made at the same moment count too. */
+/** Counted before it is tried, so that simultaneous guesses count, too. */
 async function insistOnFewCodes(database: Database, login: ProvedLogin, asking: Asking): Promise<void> {
   const wait = await countAttempt(database, codesOf(login), asking.now)
   if (wait !== null) throw refused('too-many-codes', tooMany(wait), asking)

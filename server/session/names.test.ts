@@ -3,7 +3,7 @@ import type { SignedEntry } from '#contract/entry-codec.ts'
 import { draft, get, portal, post, simulate } from '../testing/ticket-desk.ts'
 import { signDemoEntry } from './entry-link.ts'
 
-// api.md, Names: who acted is the person; the contact or the client stands beside the name where it is another.
+// api.md, Names: a person acts; the contact or client stands beside the name if it differs.
 
 type Who = Partial<Pick<SignedEntry, 'caller' | 'name' | 'email' | 'context'>>
 
@@ -120,7 +120,7 @@ describe('who acted', () => {
   test('keeps the name that was written under: another one holds from the next entry on', async () => {
     const before = await entered('11', { caller: 'eva', name: 'Eva Soltera' })
     const llnumreg = await raisedAs(before)
-    // One that says no name is the same person, by the name that is known.
+    // An entry without a name is the same person under the known name.
     const silent = await entered('11', { caller: 'eva' })
     expect((await person(silent)).nombre).toBe('Eva Soltera')
     const after = await entered('11', { caller: 'eva', name: 'Eva Casada' })

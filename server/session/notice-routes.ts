@@ -22,7 +22,7 @@ export function bindNotices(binding: Binding, settings: Settings): void {
 
 const MOST_SHOWN = 10
 
-/** None of the provider's notices will ever have it. */
+/** No notice of the provider's ever has this number. */
 const OWN_NOTICE = Number.MAX_SAFE_INTEGER
 const TOLD_FOR_MS = 14 * 86_400_000
 
@@ -31,7 +31,7 @@ interface DoneBySupport {
   readonly at: Date
 }
 
-/** What Support did to the caller's access not long ago: set the password by a link, took away the second factor. */
+/** Support's recent changes to the caller's access: a password link, a removed second factor. */
 const doneBySupport = (tx: Transaction, { contact }: Caller, now: Date) =>
   tx.rows<DoneBySupport>(sql`
     select d.what, d.at from credential c
@@ -42,8 +42,8 @@ const doneBySupport = (tx: Transaction, { contact }: Caller, now: Date) =>
     order by d.at desc`)
 
 /**
- * Those of the client's applications and of the version that its people work with: the installation's that was entered
- * from or, for who sees the whole client, any of its installations'.
+ * The notices for the client's applications and for the version in use: that of the installation entered from or, for
+ * callers who see the whole client, of any installation.
  */
 const currentNotices = (tx: Transaction, { areas, installation }: Caller, language: Language, now: Date) =>
   tx.rows<{ id: number; text: string; from: Date; until: Date }>(sql`

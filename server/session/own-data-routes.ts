@@ -23,7 +23,7 @@ import { hashPassword, isPassword } from './password.ts'
 import { passwordWords } from './password-words.ts'
 import { contactFactorOf } from './second-factor-store.ts'
 
-/** What a person may do about the own access and data (spec §4, Password change; §5, Password and personal data). */
+/** A person's own access and data (spec §4, Password change; §5, Password and personal data). */
 export function bindOwnData(binding: Binding): void {
   bind(binding, api.session.ownDetails, async (_input, { tx, caller }) => ({
     hasPassword: await hasCredential(tx, caller),
@@ -47,7 +47,7 @@ export function bindOwnData(binding: Binding): void {
   })
 }
 
-/** Null for who does not log in by hand. */
+/** Null for a person who does not log in by hand. */
 async function ownSecondFactor(tx: Transaction, caller: Caller) {
   const credential = caller.visibility === 'client' ? await credentialOf(tx, caller) : undefined
   const factor = await contactFactorOf(tx, caller.contact?.id ?? null)
@@ -86,7 +86,7 @@ async function changePassword(
   { tx, caller, sentences, request }: Context,
 ): Promise<void> {
   const credential = await lockCredential(tx, caller)
-  // Of two changes at once the second finds that it is no longer the current one.
+  // Of two simultaneous changes the second finds that its password is no longer the current one.
   if (credential?.passwordHash !== from) throw currentWrong(sentences)
   await replacePassword(tx, caller, to)
   await endOtherSessions(tx, caller)
@@ -99,7 +99,7 @@ const currentWrong = (sentences: Sentences): Problem =>
 const passwordRefused = (fields: Record<string, string>): Problem =>
   invalid((s) => s.session['check-fields'](), wireNamesOf(api.session.changePassword.input, fields))
 
-/** The privacy box has a sentence of its own for the whole form, unless something else is wrong too. */
+/** The privacy box has its own sentence for the whole form, unless something else is wrong, too. */
 function requestRefused(problems: ReturnType<typeof dataChangeProblems>, sentences: Sentences): Problem {
   const { text, acceptsPrivacy } = problems
   const fields = {

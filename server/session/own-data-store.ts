@@ -13,7 +13,7 @@ const credential = (tx: Transaction, { contact }: Caller) => sql`
 /** The contact's user and password. */
 export const credentialOf = (tx: Transaction, caller: Caller) => tx.maybe<Credential>(credential(tx, caller))
 
-/** The same, held until the transaction ends: of two changes at once the second sees the first. */
+/** The same, locked until the transaction ends: of two simultaneous changes the second sees the first. */
 export const lockCredential = (tx: Transaction, caller: Caller) =>
   tx.maybe<Credential>(sql`${credential(tx, caller)} for update of c`)
 
@@ -28,7 +28,7 @@ export const replacePassword = (tx: Transaction, { contact }: Caller, passwordHa
   tx.rows(sql`
     update credential c set password_hash = ${passwordHash} where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null}`)
 
-/** Ends the other sessions of this person, and those that the contact's password opened anywhere. */
+/** Ends this person's other sessions, and every session that the contact's password opened. */
 export const endOtherSessions = (tx: Transaction, { session, person, contact }: Caller) =>
   tx.rows(sql`
     delete from session s
@@ -42,7 +42,7 @@ export const insertDataChangeRequest = (tx: Transaction, { person, contact }: Ca
 
 const SHOWN_REQUESTS = 10
 
-/** What this person has asked for, newest first. */
+/** This person's requests, the newest first. */
 export const dataChangeRequests = (tx: Transaction, { person }: Caller) =>
   tx.rows<{ text: string; at: Date }>(sql`
     select r.text, r.requested_at as at from data_change_request r

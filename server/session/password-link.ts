@@ -11,7 +11,7 @@ import { hashOf } from '../http/session-cookie.ts'
 import { hashPassword } from './password.ts'
 import { passwordWords } from './password-words.ts'
 
-/** Sets the password of an administrator of a client by a link that Support gave out; it is good once, for 72 hours. */
+/** Sets the password of a client's administrator by Support's link, which is valid once, for 72 hours. */
 export function bindPasswordLink(binding: Binding, staff: Database): void {
   const { database } = binding
 
@@ -37,7 +37,7 @@ export function bindPasswordLink(binding: Binding, staff: Database): void {
       const { username, issuer, approver } = taken
       await keepPassword(tx, { ...link, username, hash }, now)
       await endSessionsOf(tx, link.contact)
-      // Last, so that nothing is written down that was refused; without it nothing is done.
+      // Last, so that no refused act is audited; if it fails, nothing is done.
       const details = { contact: link.contact, username, used: true, issuer, approver, address: request.ip }
       await audit(staff, PORTAL, consoleApi.consolePasswordLinks.issue.path, { client: link.client, details }, now)
     })
@@ -60,7 +60,7 @@ async function openLink(database: Database, token: string | undefined, now: Date
   return found ? { ...found, hash } : null
 }
 
-/** A link that is still good, to a contact that may still log in. */
+/** A valid link to a contact who may still log in. */
 const live = (tx: Transaction, { contact, hash }: Link, now: Date) => sql`
   l.contact_id = ${contact} and l.token_hash = ${hash} and l.expires_at > ${now}
   and exists (
@@ -79,7 +79,7 @@ interface TakenLink {
   readonly approver: string | null
 }
 
-/** Uses the link up; of two at once, one. */
+/** Marks the link as used; of two simultaneous uses one succeeds. */
 const takeLink = (tx: Transaction, link: Link, now: Date) =>
   tx.maybe<TakenLink>(sql`
     delete from password_link l where ${tx.own('l')} and ${live(tx, link, now)}
@@ -91,7 +91,7 @@ interface NewPassword {
   readonly hash: string
 }
 
-/** Whose password it is is told, wherever they enter next (`notice-routes.ts`). */
+/** The owner of the password is told at the next entry (`notice-routes.ts`). */
 const keepPassword = (tx: Transaction, { contact, username, hash }: NewPassword, now: Date) =>
   tx.rows(sql`
     insert into credential as c (client_id, contact_id, username, password_hash, set_by_link_at)
@@ -99,7 +99,7 @@ const keepPassword = (tx: Transaction, { contact, username, hash }: NewPassword,
     on conflict (client_id, contact_id) do update
       set password_hash = excluded.password_hash, set_by_link_at = excluded.set_by_link_at`)
 
-/** Whoever is in as this contact, by whichever way, enters again and is told. */
+/** Every session of this contact ends; at the next entry they are told. */
 const endSessionsOf = (tx: Transaction, contact: number) =>
   tx.rows(sql`delete from session s where ${tx.own('s')} and s.contact_id = ${contact}`)
 

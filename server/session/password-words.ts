@@ -7,7 +7,7 @@ import {
   type passwordProblems,
 } from '#domain/password-change.ts'
 
-/** What is wrong with a password, said field by field. */
+/** A password's problems, field by field. */
 export const passwordWords = (
   problems: ReturnType<typeof passwordProblems>,
   { field }: Sentences,

@@ -4,22 +4,22 @@ import { unavailable } from '../http/problems.ts'
 
 /** Argon2id with 19 MiB and two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each takes a thread of four that files and names are served by too. */
+/** Each occupies one of four threads, which also serve files and name look-ups. */
 const AT_A_TIME = 2
-/** Some two seconds' worth: whoever came behind them would have given up. */
+/** About two seconds of work: a longer queue would be abandoned by its callers. */
 const MOST_WAITING = 64
 
-/** Nobody's password: it is checked in place of one that does not exist, so that both answers take as long. */
+/** Nobody's password. It is checked for an unknown user, so that both answers take as long. */
 const nobodys = hash(randomBytes(32).toString('base64'), COST)
 
 /**
- * A password as it is stored: with its salt and cost, in PHC form. Never within a transaction, which would hold its
+ * The stored form of a password: PHC, with salt and cost. Never call it within a transaction, which would hold its
  * connection meanwhile.
- * @throws Problem 503 when too many wait
+ * @throws Problem 503 if too many are waiting
  */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
 
-/** Whether it is the password; the same about transactions, and as many may wait. */
+/** Whether it is the password. The same holds for transactions and waiting callers. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const matches = await inTurn(async () => verify(stored ?? (await nobodys), password))
   return matches && stored !== undefined

@@ -5,13 +5,13 @@ import { type Runner, type Statement, type Transaction, sql } from '../db/sql.ts
 import { hashOf } from '../http/session-cookie.ts'
 import type { SecretBox } from '../secret-box.ts'
 
-/** Whose second factor it is, and where it is kept. */
+/** The owner of a second factor, and where it is stored. */
 export interface FactorHolder {
-  /** What the secret is sealed for. */
+  /** The purpose for which the secret is sealed. */
   readonly about: string
   readonly table: Statement
   readonly codes: Statement
-  /** The columns that both tables know the holder by, and what stands there. */
+  /** The columns that identify the holder in both tables, with their values. */
   readonly key: Statement
   readonly value: Statement
 }
@@ -24,7 +24,7 @@ export const technicianFactor = (username: string): FactorHolder => ({
   value: sql`${username}`,
 })
 
-/** Of an administrator of a client who logs in by hand. */
+/** The second factor of a client's administrator who logs in by hand. */
 export const contactFactor = ({ client }: Pick<Transaction, 'client'>, contact: number): FactorHolder => ({
   about: aboutContactFactor(client, contact),
   table: sql`credential`,
@@ -35,7 +35,7 @@ export const contactFactor = ({ client }: Pick<Transaction, 'client'>, contact: 
 
 const SECRET_BYTES = 20
 
-/** A secret that is not in force yet; null where one is. */
+/** A secret that is not yet active; null if one is. */
 export async function newSecret(tx: Runner, holder: FactorHolder, box: SecretBox): Promise<Buffer | null> {
   const secret = randomBytes(SECRET_BYTES)
   const set = await tx.maybe(sql`
@@ -46,14 +46,14 @@ export async function newSecret(tx: Runner, holder: FactorHolder, box: SecretBox
 }
 
 export interface GivenCode {
-  /** As it is kept: sealed. */
+  /** Sealed, as stored. */
   readonly secret: Buffer | null
   readonly code: string
   readonly now: Date
   readonly box: SecretBox
 }
 
-/** Whether the code is the second factor's; it is good once. */
+/** Whether the code is right; each is valid once. */
 export async function takeCode(
   tx: Runner,
   holder: FactorHolder,
@@ -72,7 +72,7 @@ export async function takeCode(
 const CODES = 10
 const CODE_BYTES = 10
 
-/** Puts the secret in force; answers the recovery codes, which are kept nowhere. */
+/** Activates the secret; returns the recovery codes, which are stored only as hashes. */
 export async function confirmSecret(tx: Runner, { table, codes, key, value }: FactorHolder): Promise<string[]> {
   const made = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)))
   await tx.rows(sql`update ${table} h set totp_confirmed = true where (${key}) = (${value})`)
@@ -82,7 +82,7 @@ export async function confirmSecret(tx: Runner, { table, codes, key, value }: Fa
   return made.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
 }
 
-/** Whether it is a recovery code that was not used yet. */
+/** Whether it is an unused recovery code. */
 export async function takeRecoveryCode(
   tx: Runner,
   { codes, key, value }: FactorHolder,
@@ -103,15 +103,15 @@ export async function forgetSecondFactor(tx: Runner, { table, codes, key, value 
 export interface ContactFactor {
   readonly secret: Buffer | null
   readonly confirmed: boolean
-  /** Their client lets nobody in by password alone. */
+  /** The client requires a second factor. */
   readonly required: boolean
 }
 
-/** Of the contact's log-in by hand; undefined where there is none. */
+/** The second factor of a contact's log-in; undefined without a log-in. */
 export const contactFactorOf = (tx: Transaction, contact: number | null): Promise<ContactFactor | undefined> =>
   tx.maybe<ContactFactor>(contactFactorStatement(tx, contact))
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockContactFactor = (tx: Transaction, contact: number): Promise<ContactFactor | undefined> =>
   tx.maybe<ContactFactor>(sql`${contactFactorStatement(tx, contact)} for update of c`)
 
@@ -119,7 +119,7 @@ const contactFactorStatement = (tx: Transaction, contact: number | null) => sql`
   select c.totp_secret as secret, c.totp_confirmed as confirmed, l.second_factor_required as required
   from credential c join client l on ${tx.own('l')} where ${tx.own('c')} and c.contact_id = ${contact}`
 
-/** Whoever is in by the contact's password alone enters again; `kept`: the session that says so. */
+/** Ends the sessions that the contact's password alone opened; `kept`: the acting session. */
 export const endPasswordSessions = (tx: Transaction, contact: number, kept: number | null = null) =>
   tx.rows(sql`
     delete from session s

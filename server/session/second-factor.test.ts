@@ -33,7 +33,7 @@ const bare = ({ status, message, data }: Answer) => ({ status, message, data })
 const isAlive = async (cookie: string): Promise<boolean> =>
   (await portal.call(cookie, 'GET', '/login/check_session')).data.valida
 
-/** Andrés switches it on; the step of the code that he confirmed it with is over. */
+/** Andrés switches it on, and the time step of his code has passed. */
 async function switchOn(cookie: string | null = null) {
   const { data: made } = await post('nuevo_segundo_factor', ANDRES, cookie)
   const confirmed = await post(
@@ -54,7 +54,7 @@ describe('an administrator switches it on', () => {
     expect(made.direccion).toContain('andres')
     expect(confirmed).toMatchObject({ status: 200, data: { usuario: null } })
     expect(new Set(recovery).size).toBe(10)
-    // What the password alone had opened elsewhere has ended; the signed link is another way in.
+    // Sessions opened elsewhere by the password alone have ended; those of signed links go on.
     expect(await Promise.all([here, there, byLink].map(isAlive))).toEqual([true, false, true])
     expect((await portal.call(here, 'GET', '/login/get_mis_datos')).data.segundoFactor).toEqual({
       usuario: 'andres',
@@ -89,7 +89,7 @@ describe('an administrator switches it on', () => {
     const own = async (cookie: string) => (await portal.call(cookie, 'GET', '/login/get_mis_datos')).data.segundoFactor
     expect(await own(await portal.enter('LEV-01', 11))).toBe(null)
     expect(await own(await portal.enter('LEV-01', 'cliente', { company: '001' }))).toBe(null)
-    // By the link it is his own as well.
+    // After a link it is his own as well.
     expect(await own(await portal.enter('LEV-01', 12))).toEqual({
       usuario: 'andres',
       activo: false,
@@ -204,7 +204,7 @@ describe('a client that wants one', () => {
       data: { codigo: 'segundo_factor_por_poner' },
     })
     expect(refused.raw.cookies).toEqual([])
-    // Another client's are let in as before.
+    // Administrators of other clients enter as before.
     expect((await post('login', { usuario: 'pablo', password: 'Demo-pablo-1' })).status).toBe(200)
 
     const { confirmed, secret } = await switchOn()

@@ -73,7 +73,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     return null
   })
 
-  // Whatever is wrong with an entry, its shape included, gets the one answer: hence not bindPublic.
+  // Every fault of an entry, its shape included, gets the same answer: hence not bindPublic.
   route(binding, api.session.enter, async (request, reply) => {
     const now = clock()
     try {
@@ -110,7 +110,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 
   bind(binding, api.session.companies, async (_input, { caller, tx }) => {
     const companies = await availableCompanies(tx, caller.installation, caller.contact?.id ?? null)
-    // A ticket needs a company: its code is told, and not whose it is.
+    // A ticket needs a company: its code is told, its name is not.
     return caller.limited ? companies.map(({ code }) => ({ code, name: '' })) : companies
   })
 
@@ -126,7 +126,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   bindPublic(binding, api.session.configuration, async () => configurationOf(dependencies))
   bind(binding, api.assistant.settings, async () => configurationOf(dependencies))
 
-  /** Opens the session of an administrator who has proved who they are. */
+  /** Opens the session of an authenticated administrator. */
   async function letIn(login: ProvedLogin, context: PublicContext) {
     const { request, reply, now } = context
     const token = await openLogin(database, login, context)
@@ -136,7 +136,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     return account
   }
 
-  /** The new session takes the place of the one that this browser had; null when it was ended as it began. */
+  /** Replaces this browser's session by the new one; null if it ended as it began. */
   async function begin(token: string, previous: Caller | null, { now, request, reply }: RequestContext) {
     const caller = await callerOf(database, token, now, limits)
     if (!caller) return null
@@ -153,7 +153,7 @@ function entryRefused({ reason }: EntryRefused, request: FastifyRequest): Proble
   return new Problem(401, (s) => s.session['entry-refused']())
 }
 
-/** @throws EntryRefused for a parameter given twice or too long; a request that nobody's page makes is 400 as everywhere */
+/** @throws EntryRefused for a parameter given twice or too long; a request that no page makes is 400 as everywhere */
 function entryInput(request: FastifyRequest): Input<typeof api.session.enter> {
   try {
     return decode(api.session.enter, request, sentencesIn(languageOf(request)))

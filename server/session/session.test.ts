@@ -225,7 +225,7 @@ test('that a session is in use is noted once a minute', async () => {
 describe('how far somebody sees', () => {
   const reachOf = async (cookie: string) => {
     const settings = await readSettings()
-    const request = { cookies: { sesion: cookie.split('=')[1] } } as unknown as FastifyRequest // all that is looked at
+    const request = { cookies: { sesion: cookie.split('=')[1] } } as unknown as FastifyRequest // the only field that is read
     const caller = await findCaller(portal.database, { settings, secure: false })(request, portal.clock.now)
     return [caller?.visibility, caller?.installations]
   }
