@@ -180,7 +180,7 @@ describe('documents', () => {
 
   // From the root of the project.
   test('name files that are there', () => {
-    const folders = 'browser|console|content|contract|docs|domain|e2e|portal|scripts|server|ui'
+    const folders = 'browser|console|content|contract|docs|domain|e2e|importer|portal|scripts|server|ui'
     const gone = documents.flatMap((document) =>
       [...read(document).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*[\\w/])\``, 'g'))]
         .map(([, path = '']) => withoutSlash(path))

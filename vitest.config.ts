@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['{domain,contract,browser,portal,console,ui,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['{domain,contract,browser,portal,console,ui,scripts,importer}/**/*.test.{ts,tsx}', '*.test.ts'],
           testTimeout: 20_000,
         },
       },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const COMMAND = fileURLToPath(new URL('../import-manuals.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../scripts/import-manuals.ts', import.meta.url))
 const SAMPLE = fileURLToPath(new URL('samples/guia-de-alquileres.html', import.meta.url))
 
 let folder: string

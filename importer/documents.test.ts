@@ -21,7 +21,7 @@ const fit = (foreign: ForeignDocument): Fitted => fitted(foreign, { ...ABOUT, da
 const sample = (name: string): Buffer => readFileSync(new URL(`samples/${name}`, import.meta.url))
 /** A document of the package's own tests: Word, LibreOffice and Pages wrote them. */
 const ofMammoth = (name: string): Buffer =>
-  readFileSync(new URL(`../../node_modules/mammoth/test/test-data/${name}.docx`, import.meta.url))
+  readFileSync(new URL(`../node_modules/mammoth/test/test-data/${name}.docx`, import.meta.url))
 const told = ({ notes }: Fitted, kind: 'lost' | 'assumed'): string[] =>
   notes
     .filter((note) => note.kind === kind)
