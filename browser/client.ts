@@ -70,6 +70,9 @@ export interface Surroundings {
 /** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
 const MAX_OUTLIVING = 20_000
 
+/** Calls an endpoint of the contract. */
+export type Call = ReturnType<typeof clientOf>['call']
+
 /** The typed client of one application: readable names in and out; all throw `CallFailed`, or the signal's AbortError. */
 export function clientOf({ language, sentences, insist, claims, isUntouched, onForbidden }: Surroundings) {
   /** Calls an endpoint of the contract. */

@@ -95,6 +95,43 @@ test.describe('a technician', () => {
     expect((await first).headers()).not.toHaveProperty('x-reread')
   })
 
+  test('comes back to the window: nothing is read again before it is known whose session it is', async ({ page }) => {
+    await page.clock.install()
+    await logIn(page, 'sonia')
+    let letOn = (_: void) => {}
+    const held = new Promise<void>((resolve) => (letOn = resolve))
+    await page.route('**/api/console/session', async (route) => {
+      await held
+      await route.continue()
+    })
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/console\/(tickets|queue)/.test(request.url())) reads.push(request.url())
+    })
+    // What is on the screen is old by then, and not yet read again by itself.
+    await page.clock.runFor(12_000)
+    const asked = page.waitForRequest('**/api/console/session')
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      globalThis.dispatchEvent(new Event('focus'))
+    })
+    await asked
+    await page.clock.runFor(1_000)
+    expect(reads).toEqual([])
+    letOn()
+    await expect.poll(() => reads).not.toEqual([])
+  })
+
+  test('goes on by keyboard where what they pressed is gone', async ({ page }) => {
+    await logIn(page, 'sonia')
+    await page.goto('/consola/cola/abiertas?texto=factura')
+    const chip = page.getByRole('button', { name: /factura/ })
+    await chip.focus()
+    await page.keyboard.press('Enter')
+    await expect(chip).toHaveCount(0)
+    await expect(page.locator('section', { has: page.getByRole('heading', { level: 1 }) })).toBeFocused()
+  })
+
   test('is told what is not there, and led on', async ({ page, expectAccessible }) => {
     await logIn(page, 'sonia')
     for (const nowhere of [

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { consoleAssistant } from '#contract/console/assistant.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { asRead } from '../layout/query-client.ts'
+import { asRead } from '#browser/query-client.ts'
 
 export type Conversation = Data<typeof consoleAssistant.conversations>[number]
 export type ConversationExchange = Conversation['exchanges'][number]

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { asRead } from '../layout/query-client.ts'
+import { asRead } from '#browser/query-client.ts'
 import { QUEUE } from '../queue/queue-queries.ts'
 
 export type Caller = Data<typeof consoleTickets.callers>[number]

@@ -1,13 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useId, useState } from 'react'
+import { queryClientOf } from '#browser/query-client.ts'
+import { watchLostFocus } from '#ui/lost-focus.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { part } from '#ui/part.tsx'
 import { SkipLink } from '#ui/skip-link.tsx'
 import { type Shortcut, listenToKeys, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
+import { onStillIn } from '../session/session-check.ts'
 import { fetchBehindTheFirst } from './behind-the-first.ts'
-import { queryClient } from './query-client.ts'
 import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -22,6 +24,10 @@ export const Shell = () => (
     <Frame />
   </QueryClientProvider>
 )
+
+const queryClient = queryClientOf({ staleTime: 10_000, onStillIn })
+
+watchLostFocus()
 
 function Frame() {
   const { layout, keys } = useMessages()

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { CallOptions } from '#browser/client.ts'
-import { asRead } from '../layout/query-client.ts'
+import { asRead } from '#browser/query-client.ts'
 
 /** All that is read of masters stands under this. */
 export const MASTERS = ['masters'] as const

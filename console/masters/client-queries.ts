@@ -4,7 +4,7 @@ import { consoleContacts } from '#contract/console/contacts.ts'
 import { consoleInstallations } from '#contract/console/installations.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { asRead } from '../layout/query-client.ts'
+import { asRead } from '#browser/query-client.ts'
 import { MASTERS, listQuery } from '../lists/list-query.ts'
 
 export type Client = Data<typeof consoleClients.view>

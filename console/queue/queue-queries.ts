@@ -3,7 +3,7 @@ import { consoleTechnicians } from '#contract/console/technicians.ts'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { asRead } from '../layout/query-client.ts'
+import { asRead } from '#browser/query-client.ts'
 import type { View } from '../paths.ts'
 import { type QueueFilter, questionOf } from './queue-search.ts'
 

@@ -62,7 +62,8 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
 
   return (
     <Door title={codeWanted ? login.codeTitle : login.title}>
-      <p className={styles.lead}>
+      {/* Who was at work has not asked for this page. */}
+      <p className={styles.lead} role={returning && !codeWanted ? 'alert' : undefined}>
         {codeWanted ? login.codeLead : returning ? login.ended(returning.name) : login.lead}
       </p>
       {failure !== '' && (

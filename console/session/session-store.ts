@@ -4,12 +4,15 @@ import type { Data } from '#contract/endpoint.ts'
 
 export type Technician = NonNullable<Data<typeof consoleSession.check>>
 
-/** `ended`: somebody was in, and the session is over; what they had on the screen is kept for them. */
-type SessionState =
+/**
+ * - `ended`: somebody was in, and the session is over; what they had on the screen is kept for them.
+ * - `taken`: it is somebody else's by now, for whom the tab begins anew.
+ */
+export type SessionState =
   | { readonly is: 'unknown' }
   | { readonly is: 'none' }
   | { readonly is: 'open'; readonly technician: Technician }
-  | { readonly is: 'ended'; readonly technician: Technician }
+  | { readonly is: 'ended' | 'taken'; readonly technician: Technician }
 
 const listeners = new Set<() => void>()
 let current: SessionState = { is: 'unknown' }
@@ -25,10 +28,13 @@ export const useSession = (): SessionState => useSyncExternalStore(onSessionChan
 
 /** Who is in; for screens that nobody else sees. */
 export function useTechnician(): Technician {
-  const session = useSession()
-  if (session.is !== 'open' && session.is !== 'ended') throw new Error('Nobody is in')
-  return session.technician
+  const technician = technicianOf(useSession())
+  if (!technician) throw new Error('Nobody is in')
+  return technician
 }
+
+export const technicianOf = (session: SessionState): Technician | null =>
+  'technician' in session ? session.technician : null
 
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)

@@ -2,7 +2,7 @@ import { type QueryClient, infiniteQueryOptions, queryOptions } from '@tanstack/
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { asRead } from '../layout/query-client.ts'
+import { asRead } from '#browser/query-client.ts'
 
 export type TicketView = Data<typeof consoleTickets.view>
 export type TimelineEntry = TicketView['timeline'][number]

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#content/settings.json'
 import { consoleWork } from '#contract/console/work.ts'
@@ -9,7 +9,6 @@ import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { namedFile } from '#browser/staged-files.ts'
 import { sentenceOf, upload } from '../api.ts'
-import { queryClient } from '../layout/query-client.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
@@ -23,6 +22,7 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
   const { attach: words, name } = useWorkMessages()
   const { files: fileWords, shared } = useMessages()
   const { bytes } = useFormat()
+  const client = useQueryClient()
   const [files, setFiles] = useState<readonly File[]>([])
   const { mutate, isPending } = useMutation({
     mutationFn: () => upload(consoleWork.upload, files, { number: work.number }, {}),
@@ -32,7 +32,7 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
     },
     onError: (error) => showAlert('error', sentenceOf(error)),
     onSettled: () => {
-      for (const queryKey of AFTER_WORK) void queryClient.invalidateQueries({ queryKey })
+      for (const queryKey of AFTER_WORK) void client.invalidateQueries({ queryKey })
     },
   })
   const add = (added: readonly File[], pasted: boolean) => {

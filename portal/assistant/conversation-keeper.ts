@@ -3,7 +3,7 @@ import { tickets } from '#contract/tickets.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { TicketDraft } from '#domain/ticket-draft.ts'
 import { CallFailed, call } from '../api.ts'
-import { newKey } from '../tickets/ticket-queries.ts'
+import { newKey } from '#browser/act-key.ts'
 
 /** The ticket that a conversation has become; `nextOpening` is null while the office is open. */
 export type ConversationTicket = Pick<Data<typeof assistant.createTicket>[number], 'number' | 'nextOpening'>

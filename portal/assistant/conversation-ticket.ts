@@ -1,6 +1,6 @@
 import { tickets } from '#contract/tickets.ts'
 import { call } from '../api.ts'
-import { newKey } from '../tickets/ticket-queries.ts'
+import { newKey } from '#browser/act-key.ts'
 
 /** What somebody wrote and did not ask goes into the conversation's ticket as well; false when it did not. */
 export async function addToTicket(ticket: number, text: string): Promise<boolean> {

@@ -23,4 +23,4 @@ export const awaitedQuery = queryOptions({
 })
 
 /** What a refusal says is read with everything else. */
-export const useValidate = () => useAct(incidents.validate, () => undefined)
+export const useValidate = () => useAct(incidents.validate)

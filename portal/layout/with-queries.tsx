@@ -1,7 +1,7 @@
-import { QueryClient, QueryClientProvider, focusManager } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
+import { queryClientOf } from '#browser/query-client.ts'
 import { watchLostFocus } from '#ui/lost-focus.ts'
-import { CallFailed } from '../api.ts'
 import { onStillIn } from '../session/session-check.ts'
 
 /** The cache of what the screens have read. It is loaded with the first screen that reads; the login does without. */
@@ -11,24 +11,6 @@ export function WithQueries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{isFramed && children}</QueryClientProvider>
 }
 
-const TRIES = 3
-
-const mayWorkNow = (error: unknown): boolean =>
-  error instanceof CallFailed && (error.status === null || error.status === 503)
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      // Without network a call fails at once and its place says so, instead of waiting without a word.
-      networkMode: 'always',
-      staleTime: 30_000,
-      retry: (failures, error) => failures < TRIES - 1 && mayWorkNow(error),
-      retryDelay: (failures) => 500 * 2 ** failures,
-    },
-    mutations: { networkMode: 'always' },
-  },
-})
+const queryClient = queryClientOf({ staleTime: 30_000, onStillIn })
 
 watchLostFocus()
-// Coming back to the window refreshes what is shown, but not before it is known whose session it is.
-focusManager.setEventListener((onFocus) => onStillIn(() => onFocus()))

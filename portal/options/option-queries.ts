@@ -45,5 +45,5 @@ export const valuationQuery = (valuation: number) =>
     queryFn: ({ signal }) => call(incidents.valuation, { valuation }, { signal }),
   })
 
-export const useDecide = () => useAct(incidents.decide, () => undefined)
-export const useAsk = () => useAct(incidents.ask, () => undefined)
+export const useDecide = () => useAct(incidents.decide)
+export const useAsk = () => useAct(incidents.ask)

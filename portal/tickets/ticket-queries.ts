@@ -3,15 +3,15 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
+import { useKeyedAct } from '#browser/act.ts'
 import { session } from '#contract/session.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { tickets } from '#contract/tickets.ts'
-import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
-import { CallFailed, call } from '../api.ts'
+import type { Data, Endpoint } from '#contract/endpoint.ts'
+import { type CallFailed, call } from '../api.ts'
 import { type List, type Listed, type TicketFilterState, type TicketSort, ticketsInput } from './tickets-search.ts'
 
 export type TicketRow = Data<typeof tickets.list>['items'][number]
@@ -138,34 +138,12 @@ type DraftKey = () => string | null
 export const useTicketAct = <E extends Endpoint>(endpoint: E, draftKey?: DraftKey) =>
   useAct(endpoint, showCurrent, draftKey)
 
-/**
- * An act that happens once, however often it is sent: its key is that of the draft it was written as, so that two tabs
- * send it once, else one made for the screen that offers it; it is renewed after each answer of the service. Lists,
- * counters and views are read again, also when the act was refused; what a refusal says is shown before that.
- */
-export function useAct<E extends Endpoint>(
+/** Likewise, on whatever is read with the tickets: lists, counters and views are read again afterwards. */
+export const useAct = <E extends Endpoint>(
   endpoint: E,
-  onRefused: (client: QueryClient, refusal: CallFailed) => void,
-  draftKey: DraftKey = () => null,
-) {
-  const client = useQueryClient()
-  const key = useRef<string>(null)
-  return useMutation<Data<E>, Error, Input<E>>({
-    mutationFn: (input) => {
-      key.current ??= draftKey() ?? newKey()
-      return call(endpoint, input, { idempotencyKey: key.current })
-    },
-    onSettled: (_data, error) => {
-      if (!mayHaveHappened(error)) key.current = null
-      if (error instanceof CallFailed) onRefused(client, error)
-      void client.invalidateQueries({ queryKey: TICKETS })
-    },
-  })
-}
-
-/** No answer, or a broken one: the act may have been done, and only the same key tells. */
-const mayHaveHappened = (error: Error | null): boolean =>
-  error instanceof CallFailed && (error.status === null || error.status >= 500)
+  onRefused?: (client: QueryClient, refusal: CallFailed) => void,
+  draftKey?: DraftKey,
+) => useKeyedAct(call, endpoint, { stale: [TICKETS], onRefused, draftKey })
 
 /** Puts what a 409 says of a ticket on the screen before it is read again. */
 function showCurrent(client: QueryClient, refusal: CallFailed): void {
@@ -192,7 +170,3 @@ function showCurrent(client: QueryClient, refusal: CallFailed): void {
       : list,
   )
 }
-
-/** Random in every browser, also where the page did not come by https. */
-export const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

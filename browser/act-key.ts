@@ -1,0 +1,33 @@
+import { CallFailed } from './client.ts'
+
+/** The key by which an act happens once, however often it is sent. */
+export interface ActKey {
+  /** The same for each try; `begun` is what it begins as, where there is a better one than a random one. */
+  readonly now: (begun?: string | null) => string
+  /** The service has answered, or has not: only the same key tells then whether it has happened. */
+  readonly answered: (error: unknown) => void
+  /** What is sent next is another act. */
+  readonly renew: () => void
+}
+
+export function actKey(): ActKey {
+  let key: string | null = null
+  const renew = () => {
+    key = null
+  }
+  return {
+    now: (begun = null) => (key ??= begun ?? newKey()),
+    answered: (error) => {
+      if (!mayHaveHappened(error)) renew()
+    },
+    renew,
+  }
+}
+
+/** Random in every browser, also where the page did not come by https. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** No answer, or a broken one. */
+const mayHaveHappened = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.status === null || error.status >= 500)

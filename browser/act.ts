@@ -1,0 +1,38 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
+import { actKey } from './act-key.ts'
+import { type Call, CallFailed } from './client.ts'
+
+interface Act {
+  /** What is read again afterwards, also when the act was refused. */
+  readonly stale: readonly QueryKey[]
+  /** The key of the draft that it was written as, so that two tabs send it once. */
+  readonly draftKey?: (() => string | null) | undefined
+  /** Shows what a refusal says, before it is read again. */
+  readonly onRefused?: ((client: QueryClient, refusal: CallFailed) => void) | undefined
+}
+
+/** An act that happens once, however often it is sent: its key is renewed after each answer of the service. */
+export function useKeyedAct<E extends Endpoint>(
+  call: Call,
+  endpoint: E,
+  { stale, draftKey, onRefused }: Act,
+): UseMutationResult<Data<E>, Error, Input<E>> {
+  const client = useQueryClient()
+  const [key] = useState(actKey)
+  return useMutation<Data<E>, Error, Input<E>>({
+    mutationFn: (input) => call(endpoint, input, { idempotencyKey: key.now(draftKey?.()) }),
+    onSettled: (_data, error) => {
+      key.answered(error)
+      if (error instanceof CallFailed) onRefused?.(client, error)
+      for (const queryKey of stale) void client.invalidateQueries({ queryKey })
+    },
+  })
+}
