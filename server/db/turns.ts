@@ -6,55 +6,67 @@ export interface Turns<Who> {
   readonly enter: (who: Who) => Promise<Leave>
 }
 
+interface Line {
+  inside: number
+  /** How long those inside have been there together, counted from where the others were when it came. */
+  had: number
+  readonly waiting: (() => void)[]
+}
+
 /**
- * Lets `most` in at once, of whom `mostOf(who)` may be one's. Of those who wait each has their turn: whoever wants much waits
- * for themselves.
+ * Lets `most` in at once, of whom `mostOf(who)` may be one's. Of the lines that wait the one goes first that has had the least
+ * time: whoever wants much, or what takes long, waits for themselves.
  */
-export function turns<Who>(most: number, mostOf: (who: Who) => number): Turns<Who> {
+export function turns<Who>(
+  most: number,
+  mostOf: (who: Who) => number,
+  clock: () => number = () => performance.now(),
+): Turns<Who> {
   let inside = 0
-  const insideOf = new Map<Who, number>()
-  /** Who waits, line by line; whose turn is next comes first. */
-  const lines = new Map<Who, (() => void)[]>()
+  /** What the line had had that went in last: who comes anew begins there, and is owed nothing for the time before. */
+  let reached = 0
+  const lines = new Map<Who, Line>()
 
-  const hasRoom = (who: Who): boolean => inside < most && (insideOf.get(who) ?? 0) < mostOf(who)
+  function lineOf(who: Who): Line {
+    const line = lines.get(who) ?? { inside: 0, had: 0, waiting: [] }
+    lines.set(who, line)
+    return line
+  }
 
-  function admitted(who: Who): Leave {
-    count(who, 1)
+  const hasRoom = (who: Who, line: Line): boolean => inside < most && line.inside < mostOf(who)
+
+  function admitted(who: Who, line: Line): Leave {
+    inside += 1
+    line.inside += 1
+    line.had = Math.max(line.had, reached)
+    reached = line.had
+    const since = clock()
     let isInside = true
     return () => {
       if (!isInside) return
       isInside = false
-      count(who, -1)
+      inside -= 1
+      line.inside -= 1
+      line.had += clock() - since
       callNext()
+      if (line.inside === 0 && line.waiting.length === 0 && line.had <= reached) lines.delete(who)
     }
-  }
-
-  function count(who: Who, more: 1 | -1): void {
-    inside += more
-    const now = (insideOf.get(who) ?? 0) + more
-    if (now > 0) insideOf.set(who, now)
-    else insideOf.delete(who)
   }
 
   function callNext(): void {
+    let next: Line | undefined
     for (const [who, line] of lines) {
-      if (!hasRoom(who)) continue
-      lines.delete(who)
-      const first = line.shift()
-      if (line.length > 0) lines.set(who, line)
-      first?.()
-      return
+      if (line.waiting.length === 0 || !hasRoom(who, line)) continue
+      if (next === undefined || line.had < next.had) next = line
     }
+    next?.waiting.shift()?.()
   }
 
   return {
     enter: async (who) => {
-      if (hasRoom(who)) return admitted(who)
-      return new Promise((resolve) => {
-        const line = lines.get(who) ?? []
-        line.push(() => resolve(admitted(who)))
-        lines.set(who, line)
-      })
+      const line = lineOf(who)
+      if (hasRoom(who, line)) return admitted(who, line)
+      return new Promise((resolve) => line.waiting.push(() => resolve(admitted(who, line))))
     },
   }
 }
