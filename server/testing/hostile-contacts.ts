@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 
 // Contacts who do whatever costs the service most, as fast as they are answered: in a thread of their own, so that those who
@@ -10,6 +10,9 @@ const { origin, cookies, ticket, endsAt } = z
 
 const LONG = 'Esto se repite. '.repeat(1240)
 
+/** How often each status was answered. */
+const answers: Record<string, number> = {}
+
 const call = async (cookie: string, path: string, sent?: object): Promise<void> => {
   const answer = await fetch(`${origin}/api${path}`, {
     method: sent ? 'POST' : 'GET',
@@ -17,6 +20,7 @@ const call = async (cookie: string, path: string, sent?: object): Promise<void> 
     ...(sent && { body: JSON.stringify(sent) }),
   })
   await answer.arrayBuffer()
+  answers[answer.status] = (answers[answer.status] ?? 0) + 1
 }
 
 const acts: readonly ((cookie: string) => Promise<void>)[] = [
@@ -35,3 +39,4 @@ await Promise.all(
     }
   }),
 )
+parentPort?.postMessage(answers)
