@@ -18,7 +18,7 @@ import { atOnce } from './http/at-once.ts'
 import { budgets } from './http/budgets.ts'
 import { answerOf, answerUnreadable } from './http/failures.ts'
 import { acceptJson } from './http/json-body.ts'
-import { notFound, unavailable } from './http/problems.ts'
+import { notFound, storeFull, unavailable } from './http/problems.ts'
 import { insistOnOneHost, securityHeaders } from './http/security-headers.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { type Patience, cutSlowReaders } from './http/slow-readers.ts'
@@ -57,8 +57,10 @@ export interface AppDependencies {
   readonly files: string
   /** With those who do not take their answers. */
   readonly patience?: Patience
-  /** Whether the files' volume, and the database's, take more in; in most tests they do. */
+  /** Whether the files' volume, and the database's, take more files in; in most tests they do. */
   readonly room?: Room
+  /** Whether the database's volume takes more text in; one of somebody else's looks after itself. */
+  readonly roomForText?: Room
   /** The folder where PDFs are kept once made. */
   readonly pdfs: string
   /** The provider's folder of documents; tests bring their own. */
@@ -87,7 +89,7 @@ export interface App {
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
-  const { trustedProxies = [], hsts = null } = dependencies
+  const { trustedProxies = [], hsts = null, roomForText = async () => true } = dependencies
   const headers = securityHeaders(hsts)
   const app = Fastify({
     loggerInstance: log,
@@ -112,6 +114,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
+  // Reading goes on, and logging in: whoever makes room has to get in.
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (routeOptions.config.changes && !(await roomForText())) throw storeFull()
+  })
   app.setErrorHandler((error, request, reply) => answerOf(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerOf(notFound(), request, reply))
 

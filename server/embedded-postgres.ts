@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { reserveOf, volumeOf } from './db/room.ts'
+import { lastReserveOf, volumeOf } from './db/room.ts'
 import { commandLineOf } from './other-process.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
   const port = await freePort()
   const settings = ['-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
   settings.push('-c', 'timezone=UTC', '-c', 'log_timezone=UTC', '-c', 'log_checkpoints=off')
-  settings.push('-c', `max_wal_size=${await walMegabytes(folder)}MB`, '-c', 'min_wal_size=32MB')
+  settings.push('-c', `max_wal_size=${walMegabytes((await volumeOf(folder)).size)}MB`, '-c', 'min_wal_size=32MB')
   if (!durable) settings.push('-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off')
 
   const stopping = new AbortController()
@@ -287,6 +287,6 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** What its log may take up until it is written to the tables: it goes into half of what is kept free of the volume. */
-const walMegabytes = async (folder: string): Promise<number> =>
-  Math.max(64, Math.min(1024, Math.floor(reserveOf((await volumeOf(folder)).size) / 2 / (1024 * 1024))))
+/** What its log may take up until it is written to the tables: it goes into what even text leaves free of the volume. */
+export const walMegabytes = (volume: number): number =>
+  Math.max(32, Math.min(1024, Math.floor(lastReserveOf(volume) / (1024 * 1024))))

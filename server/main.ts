@@ -14,7 +14,7 @@ import { technicianLinkAddress } from './console/technicians/technician-routes.t
 import { DUERO, LEVANTE, RAUL, SONIA } from './demo/cast.ts'
 import { holdsDemo, loadDemo } from './demo/load-demo.ts'
 import { openFileStore } from './db/file-store.ts'
-import { roomOn } from './db/room.ts'
+import { lastReserveOf, roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
@@ -94,7 +94,9 @@ async function start(): Promise<void> {
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
   // The embedded database may have a volume of its own.
-  const room = roomOn([folder.files, ...(env.databaseUrl === undefined ? [folder.postgres] : [])])
+  const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
+  const room = roomOn([folder.files, ...ownDatabase])
+  const roomForText = roomOn(ownDatabase, lastReserveOf)
   const { app } = await buildApp({
     database,
     staff,
@@ -105,6 +107,7 @@ async function start(): Promise<void> {
     previousSecretKey,
     files: folder.files,
     room,
+    roomForText,
     pdfs: folder.pdfs,
     settings,
     simulateTechnician: env.simulateTechnician,

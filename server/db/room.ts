@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Whether the store may take more in; what is written down goes on all the same. */
+/** Whether there is room for more of something. */
 export type Room = () => Promise<boolean>
 
 export interface Volume {
@@ -11,18 +11,29 @@ export interface Volume {
 const MIB = 1024 * 1024
 const LEAST_RESERVE = 64 * MIB
 const MOST_RESERVE = 2048 * MIB
-/** Asked as often as that at most: less comes in meanwhile than is kept free. */
+/** An answer is good for so long, or so many who ask: what comes in meanwhile is far less than is kept free. */
 const FRESH_MS = 250
+const FRESH_TIMES = 64
 
-/** What is kept free of a volume for text, the database's log and its temporary files: a tenth, within bounds. */
+/** What files leave free of a volume for text, the database's log and its temporary files: a tenth, within bounds. */
 export const reserveOf = (size: number): number => Math.max(LEAST_RESERVE, Math.min(MOST_RESERVE, size / 10))
 
+/** What text leaves free of it: the database's log, and what it takes to log in, read and make room. */
+export const lastReserveOf = (size: number): number => reserveOf(size) / 2
+
 /** Whether each of the volumes that hold these folders has more free than its reserve. */
-export function roomOn(folders: readonly string[], look = volumeOf, clock = () => performance.now()): Room {
-  let asked: { readonly at: number; readonly answer: Promise<boolean> } | null = null
-  const ask = async () => (await Promise.all(folders.map(look))).every(({ free, size }) => free > reserveOf(size))
+export function roomOn(
+  folders: readonly string[],
+  reserve = reserveOf,
+  look = volumeOf,
+  clock = () => performance.now(),
+): Room {
+  let asked: { readonly at: number; times: number; readonly answer: Promise<boolean> } | null = null
+  const ask = async () => (await Promise.all(folders.map(look))).every(({ free, size }) => free > reserve(size))
   return () => {
-    if (asked === null || clock() - asked.at > FRESH_MS) asked = { at: clock(), answer: ask() }
+    if (asked === null || clock() - asked.at > FRESH_MS || asked.times >= FRESH_TIMES)
+      asked = { at: clock(), times: 0, answer: ask() }
+    asked.times += 1
     return asked.answer
   }
 }

@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '#domain/settings.ts'
 import { openFileStore } from '../db/file-store.ts'
-import { reserveOf, roomOn } from '../db/room.ts'
+import { lastReserveOf, reserveOf, roomOn } from '../db/room.ts'
+import { walMegabytes } from '../embedded-postgres.ts'
 import { atOnce } from '../http/at-once.ts'
 import { tidy } from '../housekeeping.ts'
 import { readSettings } from '../provider-settings.ts'
@@ -103,6 +104,27 @@ describe('a store that is nearly full', () => {
     expect((await upload(portal, lucia)).status).toBe(200)
   })
 
+  test('that has less than its last reserve takes no text either; reading and logging in go on', async () => {
+    const portal = await testAppForThisTest({
+      dependencies: { room: async () => false, roomForText: async () => false },
+    })
+    const lucia = await portal.enter('LEV-01', 11)
+    const andres = await portal.logIn('andres', 'Demo-andres-1')
+    const raul = await portal.consoleLogIn('raul')
+    expect((await upload(portal, lucia)).status).toBe(507)
+    const ticket = (await portal.call(andres, 'GET', '/consultas/get_lista')).data.items[0].llnumreg
+    for (const [cookie, path, sent] of [
+      [lucia, '/consultas/guardar_borrador', { borrador: {}, documentos: [] }],
+      [andres, '/consultas/reclamar_consulta', { llnumreg: ticket }],
+      [raul, '/console/ticket/note', { ticket, text: 'Hola' }],
+    ] as const) {
+      expect((await portal.call(cookie, 'POST', path, sent)).status, path).toBe(507)
+    }
+    expect((await portal.call(lucia, 'GET', `/consultas/ver_consulta?llnumreg=${ticket}`)).status).toBe(200)
+    expect((await portal.call(raul, 'GET', `/console/ticket?number=${ticket}`)).status).toBe(200)
+    expect((await portal.call(lucia, 'POST', '/login/logout', {})).status).toBe(200)
+  })
+
   test('lets go of what nobody sent within the hour', async () => {
     const portal = await testAppForThisTest()
     const lucia = await portal.enter('LEV-01', 11)
@@ -128,8 +150,25 @@ describe('a store that is nearly full', () => {
   ])('%s keeps its reserve', async (_what, size, reserve) => {
     expect(reserveOf(size)).toBe(reserve)
     const room = (free: number) =>
-      roomOn(['files', 'database'], async (folder) => ({ size, free: folder === 'files' ? size : free }))()
+      roomOn(['files', 'database'], reserveOf, async (folder) => ({ size, free: folder === 'files' ? size : free }))()
     expect([await room(reserve), await room(reserve + 1)]).toEqual([false, true])
+    // What even text leaves is for the database's log, which gets no larger.
+    expect(lastReserveOf(size)).toBe(reserve / 2)
+    expect(walMegabytes(size) * MIB).toBeLessThanOrEqual(reserve / 2)
+  })
+
+  test('is looked at again after a moment, or after as many as come in one', async () => {
+    let looks = 0
+    let now = 0
+    const look = async () => ({ size: GIB, free: (looks += 1) })
+    const room = roomOn(['files'], reserveOf, look, () => now)
+    for (let times = 0; times < 64; times += 1) await room()
+    expect(looks).toBe(1)
+    await room()
+    expect(looks).toBe(2)
+    now = 300
+    await room()
+    expect(looks).toBe(3)
   })
 })
 
