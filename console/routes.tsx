@@ -14,22 +14,22 @@ import { historyOfPlaces } from '#browser/history.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { recordingCall } from './layout/behind-the-first.ts'
-import { auditSearch } from './audit/audit-search.ts'
+import { auditAddress } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
 import { parseSearch, stringifySearch } from './layout/plain-search.ts'
 import { Missing } from './layout/unread.tsx'
 import { QueuePage } from './queue/queue-page.tsx'
 import { TicketPage } from './ticket/ticket-page.tsx'
-import { listSearch } from './lists/list-search.ts'
+import { listAddress } from './lists/list-search.ts'
 import { useMessages } from './messages/index.ts'
 import { BASE_PATH, VIEW_NAMES, mayBeThere, paths } from './paths.ts'
 import { queuePlaceNow } from './queue/queue-place.ts'
-import { queueSearch } from './queue/queue-search.ts'
+import { queueAddress } from './queue/queue-search.ts'
 import { LoginPage } from './session/login-page.tsx'
 import { ensureSession, rememberPlace } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
-import { ticketSearch } from './ticket/ticket-search.ts'
-import { workSearch } from './work/work-search.ts'
+import { ticketAddress } from './ticket/ticket-search.ts'
+import { workAddress } from './work/work-search.ts'
 
 // What is typed into from a key on is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
 const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
@@ -130,7 +130,7 @@ const queue = createRoute({
   path: paths.queue,
   beforeLoad: ({ params }) => insistOnNames(params),
   notFoundComponent: NothingThere,
-  validateSearch: queueSearch,
+  validateSearch: queueAddress.kept,
   component: QueuePage,
 })
 
@@ -139,7 +139,7 @@ const ticket = createRoute({
   path: paths.ticket,
   beforeLoad: ({ params }) => insistOnNames(params),
   notFoundComponent: NothingThere,
-  validateSearch: ticketSearch,
+  validateSearch: ticketAddress.kept,
   component: TicketPage,
 })
 
@@ -180,7 +180,7 @@ const workList = createRoute({
   path: paths.workList,
   beforeLoad: ({ params }) => insistOnNames(params),
   notFoundComponent: NothingThere,
-  validateSearch: workSearch,
+  validateSearch: workAddress.kept,
   component: WorkListPage,
 })
 
@@ -195,7 +195,7 @@ const work = createRoute({
 const clients = createRoute({
   getParentRoute: () => shell,
   path: paths.clients,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: ClientsPage,
 })
 
@@ -204,7 +204,7 @@ const client = createRoute({
   path: paths.client,
   beforeLoad: ({ params }) => insistOnNames(params),
   notFoundComponent: NothingThere,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: ClientInstallationsPage,
 })
 
@@ -213,7 +213,7 @@ const clientContacts = createRoute({
   path: paths.clientContacts,
   beforeLoad: ({ params }) => insistOnNames(params),
   notFoundComponent: NothingThere,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: ClientContactsPage,
 })
 
@@ -236,14 +236,14 @@ const contact = createRoute({
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: paths.contacts,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: ContactsPage,
 })
 
 const installations = createRoute({
   getParentRoute: () => shell,
   path: paths.installations,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: InstallationsPage,
 })
 
@@ -252,35 +252,35 @@ const installation = createRoute({
   path: paths.installation,
   beforeLoad: ({ params }) => insistOnNames(params),
   notFoundComponent: NothingThere,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: InstallationPage,
 })
 
 const dataChanges = createRoute({
   getParentRoute: () => shell,
   path: paths.dataChanges,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: DataChangesPage,
 })
 
 const cannedAnswers = createRoute({
   getParentRoute: () => shell,
   path: paths.cannedAnswers,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: CannedAnswersPage,
 })
 
 const notices = createRoute({
   getParentRoute: () => shell,
   path: paths.notices,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: NoticesPage,
 })
 
 const modules = createRoute({
   getParentRoute: () => shell,
   path: paths.modules,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: ModulesPage,
 })
 
@@ -293,14 +293,14 @@ const calendar = createRoute({
 const audit = createRoute({
   getParentRoute: () => supervisor,
   path: paths.audit,
-  validateSearch: auditSearch,
+  validateSearch: auditAddress.kept,
   component: AuditPage,
 })
 
 const technicians = createRoute({
   getParentRoute: () => supervisor,
   path: paths.technicians,
-  validateSearch: listSearch,
+  validateSearch: listAddress.kept,
   component: TechniciansPage,
 })
 

@@ -16,8 +16,8 @@ import { Alerts, showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { CallFailed } from './api.ts'
 import { entranceMessagesNow, useEntranceMessages } from './messages/language.ts'
-import { manualsSearch } from './manuals/manuals-search.ts'
-import { optionsSearch } from './options/options-search.ts'
+import { manualsAddress } from './manuals/manuals-search.ts'
+import { optionsAddress } from './options/options-search.ts'
 import { BASE_PATH, SHORTCUTS, type Shortcut, paths } from './paths.ts'
 import { accountNow, sessionNow, useSession } from './session/account-store.ts'
 import { ArrivedAs } from './session/arrived-as.tsx'
@@ -149,28 +149,28 @@ const ownData = createRoute({
 const manuals = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.manuals,
-  validateSearch: manualsSearch,
+  validateSearch: manualsAddress.kept,
   component: lazyRouteComponent(() => import('./manuals/manuals-page.tsx'), 'ManualsPage'),
 })
 
 const versions = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.versions,
-  validateSearch: manualsSearch,
+  validateSearch: manualsAddress.kept,
   component: lazyRouteComponent(() => import('./manuals/manuals-page.tsx'), 'VersionsPage'),
 })
 
 const manual = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.manual,
-  validateSearch: manualsSearch,
+  validateSearch: manualsAddress.kept,
   component: lazyRouteComponent(() => import('./manuals/reading-page.tsx'), 'ManualPage'),
 })
 
 const versionNote = createRoute({
   getParentRoute: () => fullSessions,
   path: paths.versionNote,
-  validateSearch: manualsSearch,
+  validateSearch: manualsAddress.kept,
   component: lazyRouteComponent(() => import('./manuals/reading-page.tsx'), 'VersionNotePage'),
 })
 
@@ -189,7 +189,7 @@ const administrators = createRoute({
 const options = createRoute({
   getParentRoute: () => administrators,
   path: paths.options,
-  validateSearch: optionsSearch,
+  validateSearch: optionsAddress.kept,
   component: lazyRouteComponent(() => import('./options/options-page.tsx'), 'OptionsPage'),
 })
 

@@ -17,7 +17,7 @@ import { useAuditMessages } from '../messages/audit.ts'
 import { paths } from '../paths.ts'
 import { colleaguesQuery } from '../queue/queue-queries.ts'
 import { sayDetails } from './audit-details.ts'
-import { type AuditFilter, auditFilter, auditSearch, searchOf } from './audit-search.ts'
+import { type AuditFilter, auditAddress } from './audit-search.ts'
 
 type Line = Data<typeof consoleAudit.list>['items'][number]
 
@@ -25,7 +25,7 @@ type Line = Data<typeof consoleAudit.list>['items'][number]
 export function AuditPage() {
   const words = useAuditMessages()
   const { dateTime } = useFormat()
-  const filter = auditFilter(auditSearch(useSearch({ strict: false })))
+  const filter = auditAddress.read(useSearch({ strict: false }))
   const query = useInfiniteQuery(auditQuery(filter))
   return (
     <MasterPage title={words.title} lead={words.lead}>
@@ -96,7 +96,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
   const navigate = useNavigate()
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
   const narrow = (part: Readonly<Partial<Record<keyof AuditFilter, string>>>) =>
-    void navigate({ to: paths.audit, search: searchOf({ ...filter, ...part }), replace: true })
+    void navigate({ to: paths.audit, search: auditAddress.changed(auditAddress.written(filter), part), replace: true })
   const field = (name: keyof AuditFilter) => ({
     size: 'xs',
     // What was searched for last; another address begins anew.

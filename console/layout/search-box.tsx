@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
-import { searchOf } from '../queue/queue-search.ts'
+import { queueAddress } from '../queue/queue-search.ts'
 import styles from './search-box.module.css'
 
 declare module '@tanstack/react-router' {
@@ -26,7 +26,12 @@ export function SearchBox() {
     if (wanted === '') return
     if (/^\d{1,12}$/.test(wanted))
       void navigate({ to: paths.ticket, params: { number: wanted }, state: { searched: true } })
-    else void navigate({ to: paths.queue, params: { vista: VIEW_NAMES.open }, search: searchOf({ text: wanted }) })
+    else
+      void navigate({
+        to: paths.queue,
+        params: { vista: VIEW_NAMES.open },
+        search: queueAddress.written({ text: wanted }),
+      })
     setTyped('')
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }

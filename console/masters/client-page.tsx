@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
-import { searchOf } from '../queue/queue-search.ts'
+import { queueAddress } from '../queue/queue-search.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
 import { OpenClient } from './client-form.tsx'
@@ -77,7 +77,11 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
               {form.edit}
             </Button>
           )}
-          <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
+          <Link
+            to={paths.queue}
+            params={{ vista: VIEW_NAMES.open }}
+            search={queueAddress.written({ client: client.code })}
+          >
             {words.tickets}
           </Link>
         </div>

@@ -8,7 +8,7 @@ import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, type View, paths } from '../paths.ts'
 import styles from './queue-filters.module.css'
 import { colleaguesQuery, modulesQuery } from './queue-queries.ts'
-import { type QueueFilter, narrowedBy } from './queue-search.ts'
+import { type QueueFilter, queueAddress } from './queue-search.ts'
 
 /** What narrows the view; it stands in the address, so that it can be kept and sent to a colleague. */
 export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFilter }) {
@@ -21,7 +21,7 @@ export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFi
     void navigate({
       to: paths.queue,
       params: { vista: VIEW_NAMES[view] },
-      search: narrowedBy(narrowed, part),
+      search: queueAddress.changed(queueAddress.written(narrowed), part),
       replace: true,
     })
   const select = (name: keyof QueueFilter, label: string, options: readonly { value: string; label: string }[]) => (

@@ -9,7 +9,7 @@ import { merge } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { QUEUE_ROUTE, VIEW_NAMES, VIEW_ORDER, paths, viewNamed } from '../paths.ts'
-import { type Writing, searchToWrite } from '../ticket/ticket-search.ts'
+import { type Writing, ticketAddress } from '../ticket/ticket-search.ts'
 import { useAssign } from '../ticket/ticket-acts.ts'
 import { useTicketKeys } from '../ticket/held-keys.ts'
 import { UrgencyDialog } from '../ticket/urgency-dialog.tsx'
@@ -18,7 +18,7 @@ import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
 import { enterList, select, useQueuePlace } from './queue-place.ts'
 import { type QueueRow, queueQuery } from './queue-queries.ts'
-import { filterOf } from './queue-search.ts'
+import { queueAddress } from './queue-search.ts'
 import { QueueTable } from './queue-table.tsx'
 
 const route = getRouteApi(QUEUE_ROUTE)
@@ -28,7 +28,7 @@ export function QueuePage() {
   const words = useMessages()
   const view = viewNamed(route.useParams().vista) ?? VIEW_ORDER[0]
   const search = route.useSearch()
-  const filter = filterOf(search)
+  const filter = queueAddress.read(search)
   const query = useInfiniteQuery(queueQuery(view, filter))
   const { data: rows, hasNextPage, isFetchingNextPage, error, isPlaceholderData } = query
   const title = words.view[view]
@@ -61,7 +61,7 @@ export function QueuePage() {
       {shown && shown.length > 0 ? (
         <QueueTable label={words.queue.label(title)} rows={shown} selected={selected?.number ?? null} />
       ) : shown ? (
-        <Nothing filtered={Object.keys(search).length > 0} vista={VIEW_NAMES[view]} />
+        <Nothing filtered={Object.keys(filter).length > 0} vista={VIEW_NAMES[view]} />
       ) : error ? (
         <ErrorState text={sentenceOf(error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
       ) : (
@@ -149,9 +149,13 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
     else if (selected) focusRow(selected.number)
     if (by === 1 && index + 2 >= rows.length) loadMore()
   }
-  const openTicket = (writing: Writing | null = null) => {
+  const openTicket = (writing?: Writing) => {
     if (!selected) return
-    void navigate({ to: paths.ticket, params: { number: String(selected.number) }, search: searchToWrite(writing) })
+    void navigate({
+      to: paths.ticket,
+      params: { number: String(selected.number) },
+      search: ticketAddress.written({ writing }),
+    })
   }
   const ofTicket = { group: 'ticket' as const }
   const acts = useTicketKeys(null)([

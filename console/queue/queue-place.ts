@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { VIEW_ORDER, type View } from '../paths.ts'
-import { type QueueFilter, type QueueSearch, filterOf, queueSearch } from './queue-search.ts'
+import { type QueueFilter, type QueueSearch, queueAddress } from './queue-search.ts'
 
 /** Where in the queue somebody is: going back leads there, to the same row; sending leads to the row after it. */
 export interface QueuePlace {
@@ -32,11 +32,11 @@ export function enterList(view: View, search: QueueSearch): void {
   if (!sameList({ view, search }, place)) setQueuePlace({ view, search, selected: null })
 }
 
-export const placeFilter = ({ search }: QueuePlace): QueueFilter => filterOf(search)
+export const placeFilter = ({ search }: QueuePlace): QueueFilter => queueAddress.read(search)
 
 const sameList = (one: Pick<QueuePlace, 'view' | 'search'>, other: Pick<QueuePlace, 'view' | 'search'>): boolean =>
   one.view === other.view &&
-  JSON.stringify(queueSearch({ ...one.search })) === JSON.stringify(queueSearch({ ...other.search }))
+  JSON.stringify(queueAddress.kept(one.search)) === JSON.stringify(queueAddress.kept(other.search))
 
 function stored(): QueuePlace {
   const beginning: QueuePlace = { view: 'waiting-for-us', search: {}, selected: null }
@@ -46,7 +46,7 @@ function stored(): QueuePlace {
     const { view, search, selected }: { view?: unknown; search?: unknown; selected?: unknown } = found
     return {
       view: VIEW_ORDER.find((known) => known === view) ?? beginning.view,
-      search: typeof search === 'object' && search !== null ? queueSearch({ ...search }) : {},
+      search: typeof search === 'object' && search !== null ? queueAddress.kept({ ...search }) : {},
       selected: typeof selected === 'number' ? selected : null,
     }
   } catch {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../layout/plain-search.ts'
-import { type QueueFilter, filterOf, narrowedBy, queueSearch, questionOf, searchOf } from './queue-search.ts'
+import { type QueueFilter, queueAddress, questionOf } from './queue-search.ts'
 
 const whole: QueueFilter = {
   text: 'cierre de octubre',
@@ -12,9 +12,9 @@ const whole: QueueFilter = {
 }
 
 test('a filter is the same after it has been in an address, where all is text', () => {
-  const address = stringifySearch({ ...searchOf(whole) })
+  const address = stringifySearch(queueAddress.written(whole))
   expect(address).toContain('urgencia=6')
-  expect(filterOf(queueSearch(parseSearch(address)))).toEqual(whole)
+  expect(queueAddress.read(queueAddress.kept(parseSearch(address)))).toEqual(whole)
 })
 
 test.each([
@@ -27,11 +27,11 @@ test.each([
   [{ tecnico: '' }],
   [{ otra: 'x' }],
 ])('what an address says wrongly is left out: %j', (raw) => {
-  expect(queueSearch(raw)).toEqual({})
+  expect(queueAddress.kept(raw)).toEqual({})
 })
 
 test('what is typed empty takes that part of the filter away', () => {
-  expect(filterOf(narrowedBy(whole, { text: '', urgency: '4' }))).toEqual({
+  expect(queueAddress.read(queueAddress.changed(queueAddress.written(whole), { text: '', urgency: '4' }))).toEqual({
     client: 1001,
     module: 12,
     area: 'apps',

@@ -14,7 +14,7 @@ import { useMessages } from '../messages/index.ts'
 import { TICKET_ROUTE, VIEW_NAMES, paths } from '../paths.ts'
 import { placeFilter, queuePlaceNow, select, useQueuePlace } from '../queue/queue-place.ts'
 import { queueQuery } from '../queue/queue-queries.ts'
-import { searchOf } from '../queue/queue-search.ts'
+import { queueAddress } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import { useTechnician } from '../session/session-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
@@ -25,7 +25,7 @@ import { useAssign } from './ticket-acts.ts'
 import styles from './ticket-page.module.css'
 import { type TicketView, ticketQuery } from './ticket-queries.ts'
 import { TicketProperties } from './ticket-properties.tsx'
-import { type Writing, searchToWrite, writingOf } from './ticket-search.ts'
+import { type Writing, ticketAddress } from './ticket-search.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { Timeline } from './timeline.tsx'
 import { UrgencyDialog } from './urgency-dialog.tsx'
@@ -40,7 +40,7 @@ const route = getRouteApi(TICKET_ROUTE)
 export function TicketPage() {
   const { ticket: words } = useMessages()
   const number = Number(route.useParams().number)
-  const writing = writingOf(route.useSearch())
+  const { writing = null } = ticketAddress.read(route.useSearch())
   const query = useQuery(ticketQuery(number))
   const { data, error, refetch } = query
   usePageTitle(data ? `${data.ticket.number} ${data.ticket.title}` : words.heading(number))
@@ -82,7 +82,7 @@ function UnreadTicket({ number, query }: { number: number } & Pick<Parameters<ty
         replace
         to={paths.queue}
         params={{ vista: VIEW_NAMES.open }}
-        search={searchOf({ text: String(number) })}
+        search={queueAddress.written({ text: String(number) })}
       />
     )
   }
@@ -265,7 +265,12 @@ function useWrite(number: number, composer: RefObject<ComposerHandle | null> | n
     const coming = /\/ticket\/(\d+)$/.exec(router.latestLocation.pathname)?.[1]
     if (composer?.current && coming === String(number)) composer.current.write(writing)
     else if (coming)
-      void navigate({ to: paths.ticket, params: { number: coming }, search: searchToWrite(writing), replace: true })
+      void navigate({
+        to: paths.ticket,
+        params: { number: coming },
+        search: ticketAddress.written({ writing }),
+        replace: true,
+      })
   }
   return [
     { group: 'ticket', keys: 'r', words: keys.reply, run: () => write('answer') },

@@ -1,21 +1,9 @@
+import { as, coded, optional, wireObject } from '#contract/wire.ts'
+import { addressOf } from '#browser/address.ts'
+
 /** What is to be written at once when a ticket is opened. */
-export type Writing = 'answer' | 'closing' | 'note'
+export const ticketAddress = addressOf(
+  wireObject({ writing: as('escribir', optional(coded({ respuesta: 'answer', cierre: 'closing', nota: 'note' }))) }),
+)
 
-export interface TicketSearch {
-  readonly escribir?: string
-}
-
-/** What each is called in an address. */
-const NAMES: Readonly<Record<Writing, string>> = { answer: 'respuesta', closing: 'cierre', note: 'nota' }
-const WRITINGS = ['answer', 'closing', 'note'] as const
-
-export function ticketSearch({ escribir }: Record<string, unknown>): TicketSearch {
-  const writing = WRITINGS.find((known) => NAMES[known] === escribir)
-  return searchToWrite(writing ?? null)
-}
-
-export const writingOf = ({ escribir }: TicketSearch): Writing | null =>
-  WRITINGS.find((known) => NAMES[known] === escribir) ?? null
-
-export const searchToWrite = (writing: Writing | null): TicketSearch =>
-  writing === null ? {} : { escribir: NAMES[writing] }
+export type Writing = NonNullable<ReturnType<typeof ticketAddress.read>['writing']>

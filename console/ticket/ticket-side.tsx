@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { programOf } from '#domain/ticket.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
-import { searchOf } from '../queue/queue-search.ts'
+import { queueAddress } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
@@ -45,7 +45,11 @@ function Client({ view: { client, installation, ticket } }: { view: TicketView }
         </p>
         <p className={styles.quiet}>
           {client.code} ·{' '}
-          <Link to={paths.queue} params={{ vista: VIEW_NAMES.open }} search={searchOf({ client: client.code })}>
+          <Link
+            to={paths.queue}
+            params={{ vista: VIEW_NAMES.open }}
+            search={queueAddress.written({ client: client.code })}
+          >
             {words.clientTickets}
           </Link>
         </p>

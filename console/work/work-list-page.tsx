@@ -24,7 +24,7 @@ import {
 } from './work-queries.ts'
 import { DecisionBadge, PlannedDay, WorkStateBadge } from './work-parts.tsx'
 import { rememberList, usePlaceInList } from './work-place.ts'
-import { type ValuationView, type WorkView, narrowedTo, narrowingOf, viewOf, workSearch } from './work-search.ts'
+import { type ValuationView, type WorkView, narrowedTo, viewOf, workAddress } from './work-search.ts'
 import styles from './work.module.css'
 
 /** The incidents, the developments or the valuations of all clients. */
@@ -42,7 +42,7 @@ export function WorkListPage() {
 
 /** What narrows the list: it stands in the address, so that it can be kept and sent to a colleague. */
 function useNarrowing(list: WorkList) {
-  const search = workSearch(useSearch({ strict: false }))
+  const search = workAddress.kept(useSearch({ strict: false }))
   const navigate = useNavigate()
   // What it is when it is called: the search field calls it late.
   const now = useRef(search)
@@ -61,8 +61,8 @@ function useNarrowing(list: WorkList) {
     [navigate, list],
   )
   const onSearch = useCallback((text: string) => narrow({ text }), [narrow])
-  const { state, ...filter } = narrowingOf(search)
-  return { search, narrow, onSearch, filter, state }
+  const { text = '', client, state } = workAddress.read(search)
+  return { search, narrow, onSearch, filter: { text, client }, state }
 }
 
 type Narrowing = ReturnType<typeof useNarrowing>

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import { WORK_VIEWS } from '#contract/console/work.ts'
-import { narrowedTo, narrowingOf, viewOf, workSearch } from './work-search.ts'
+import { narrowedTo, viewOf, workAddress } from './work-search.ts'
 
 test('an address is read, without what it says wrongly', () => {
-  expect(workSearch({ vista: 'por-validar', texto: '2026', cliente: '1001', estado: 'planned', otra: 1 })).toEqual({
+  expect(
+    workAddress.kept({ vista: 'por-validar', texto: '2026', cliente: '1001', estado: 'planned', otra: 1 }),
+  ).toEqual({
     vista: 'por-validar',
     texto: '2026',
     cliente: 1001,
     estado: 'planned',
   })
-  expect(workSearch({ vista: 'otra', texto: '  ', cliente: -1, estado: 'entregado' })).toEqual({})
+  expect(workAddress.kept({ vista: 'otra', texto: '  ', cliente: -1, estado: 'entregado' })).toEqual({})
 })
 
 test('a list is narrowed part by part, and what is emptied is taken away', () => {
   const search = narrowedTo({ cliente: 1001 }, { view: 'failed', text: 'recibo', state: 'delivered' })
   expect(viewOf(search, WORK_VIEWS)).toBe('failed')
-  expect(narrowingOf(search)).toEqual({ text: 'recibo', client: 1001, state: 'delivered' })
+  expect(workAddress.read(search)).toMatchObject({ text: 'recibo', client: 1001, state: 'delivered' })
   expect(narrowedTo(search, { client: null, text: '', state: '' })).toEqual({ vista: 'no-funcionan' })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualsSearch } from './manuals-search.ts'
+import { manualsAddress } from './manuals-search.ts'
 import { type Groups, manualTabs, placeOf, releaseTabs, shownTab } from './shelves.ts'
 
 const link = (document: string) => ({ name: document, document, kind: 'manual' as const, summary: '', since: null })
@@ -44,7 +44,7 @@ test('a document’s neighbours are those of its tab, over its groups', () => {
 })
 
 test('what is looked for may be a number, and is never longer than the service takes', () => {
-  expect(manualsSearch({ buscar: 303, pestana: 'apps' })).toEqual({ buscar: '303', pestana: 'apps' })
-  expect(manualsSearch({ buscar: '  ', pestana: ['x'] })).toEqual({ buscar: undefined, pestana: undefined })
-  expect(manualsSearch({ buscar: 'x'.repeat(300) }).buscar).toHaveLength(200)
+  expect(manualsAddress.kept({ buscar: 303, pestana: 'apps' })).toEqual({ buscar: '303', pestana: 'apps' })
+  expect(manualsAddress.kept({ buscar: '  ', pestana: ['x'] })).toEqual({ buscar: undefined, pestana: undefined })
+  expect(manualsAddress.kept({ buscar: 'x'.repeat(300) }).buscar).toHaveLength(200)
 })

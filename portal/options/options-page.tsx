@@ -8,7 +8,7 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { OPTIONS_ROUTE, paths } from '../paths.ts'
 import { valuationTotalQuery } from './option-queries.ts'
 import css from './options-page.module.css'
-import { VALUATIONS, areValuationsOpen, listedValuations, searchOf } from './options-search.ts'
+import { VALUATIONS, areValuationsOpen, optionsAddress, searchOf } from './options-search.ts'
 import { Valuations } from './valuations.tsx'
 
 const ValuationDialog = lazy(() =>
@@ -23,7 +23,8 @@ export function OptionsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data } = useQuery(valuationTotalQuery)
-  const listed = listedValuations(search)
+  const { page, pageSize, order } = optionsAddress.read(search)
+  const listed = { page, pageSize, order }
   usePageTitle(options.title)
   const open = (valoracion: number | undefined) =>
     void navigate({

@@ -2,39 +2,19 @@ import type { incidents } from '#contract/incidents.ts'
 import type { tickets } from '#contract/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { officeDay } from '#contract/moment.ts'
+import { as, coded, day, wireObject } from '#contract/wire.ts'
+import { type Loose, addressOf, flagInAddress, numberInAddress, usually } from '#browser/address.ts'
 import { filterProblems } from '#domain/ticket-filter.ts'
 import type { Turn } from '#domain/ticket.ts'
-import {
-  type Named,
-  type Paged,
-  type PagingSearch,
-  nameOf,
-  pageInput,
-  pagedIn,
-  pagingOf,
-  pagingSearch,
-  valueOf,
-  wholeNumber,
-} from '../lists/paging-address.ts'
+import { type Named, type Paged, pageInput, pagingFields } from '../lists/paging-address.ts'
 
 /** What the address of the tickets area says besides its path. A default is left out. */
-export interface TicketsSearch extends PagingSearch {
-  /** Which list; the tickets by default. */
+export type TicketsSearch = Place & ReturnType<typeof historyAddress.written>
+
+/** Which list: the tickets by default, and of these those in progress. */
+interface Place {
   readonly lista?: 'incidencias' | 'desarrollos' | undefined
-  /** Of the tickets, those in progress by default. */
   readonly vista?: 'historico' | undefined
-  /** The filter (spec §3, Filters). */
-  readonly numero?: number | undefined
-  readonly entre?: string | undefined
-  readonly hasta?: string | undefined
-  /** One of the list's own states; the history is asked for none. */
-  readonly estado?: string | undefined
-  /** Whose turn it is; only of the tickets in progress. */
-  readonly turno?: string | undefined
-  readonly todas?: true | undefined
-  readonly mias?: true | undefined
-  /** The number of the ticket that is open over the list. */
-  readonly ticket?: number | undefined
 }
 
 /** Which rows of a list are shown (spec §2, Filter popup); `all` and `mine` exclude each other. */
@@ -67,13 +47,34 @@ export interface Listed<Sort extends string = string, State extends string = str
   readonly filter: ListFilter<State>
 }
 
-/** One of the area's lists: what names it in the address, and what its orders, states and turns are called there. */
+/** One of the area's lists: what names it in the address, and what else its address says. */
 export interface List<Sort extends string = string, State extends string = string> {
-  readonly place: Pick<TicketsSearch, 'lista' | 'vista'>
-  readonly sorts: Named<Sort>
-  readonly states: Named<State>
-  readonly turns: Named<Turn>
+  readonly place: Place
+  readonly address: {
+    read(search: Readonly<Record<string, unknown>>): Shown<Sort, State>
+    written(shown: Loose<Shown<Sort, State>>): TicketsSearch
+  }
 }
+
+interface Shown<Sort extends string, State extends string> extends Paged<Sort>, ListFilter<State> {
+  /** The number of the ticket that is open over the list. */
+  readonly ticket: number | null
+}
+
+/** The filter (spec §3, Filters) by a list's own states, and by whose turn it is. */
+const filterFields = <State extends string = never, Whose extends Turn = never>(
+  states: Named<State> = {},
+  turns: Named<Whose> = {},
+) => ({
+  number: as('numero', usually(numberInAddress('ticket'), null)),
+  from: as('entre', usually(day, null)),
+  to: as('hasta', usually(day, null)),
+  state: as('estado', usually(coded(states), null)),
+  turn: as('turno', usually(coded(turns), null)),
+  all: as('todas', flagInAddress),
+  mine: as('mias', flagInAddress),
+  ticket: as('ticket', usually(numberInAddress('ticket'), null)),
+})
 
 type TicketsInput = Input<typeof tickets.list>
 type IncidentsInput = Input<typeof incidents.list>
@@ -100,119 +101,98 @@ const TICKET_SORTS: Named<TicketSort> = {
 
 export const IN_PROGRESS: List<TicketSort, TicketFilterState> = {
   place: {},
-  sorts: TICKET_SORTS,
-  states: { pendiente: 'pending', cerrado: 'closed', incidencia: 'incident' },
-  turns: { respuesta: 'reply', conformidad: 'conclude', soporte: 'support' },
+  address: addressOf(
+    wireObject({
+      ...pagingFields(TICKET_SORTS),
+      ...filterFields<TicketFilterState, Turn>(
+        { pendiente: 'pending', cerrado: 'closed', incidencia: 'incident' },
+        { respuesta: 'reply', conformidad: 'conclude', soporte: 'support' },
+      ),
+    }),
+  ),
 }
+
+const historyAddress = addressOf(wireObject({ ...pagingFields(TICKET_SORTS), ...filterFields() }))
 
 export const HISTORY: List<TicketSort, TicketFilterState> = {
   place: { vista: 'historico' },
-  sorts: TICKET_SORTS,
-  states: {},
-  turns: {},
+  address: historyAddress,
 }
 
 export const INCIDENTS: List<IncidentSort, IncidentFilterState> = {
   place: { lista: 'incidencias' },
-  sorts: {
-    incidencia: 'number',
-    ticket: 'ticket',
-    situacion: 'state',
-    descripcion: 'title',
-    alta: 'created',
-    cambio: 'state-date',
-    entrega: 'planned-delivery',
-  },
-  states: { 'en-curso': 'in-progress', entregado: 'delivered' },
-  turns: {},
+  address: addressOf(
+    wireObject({
+      ...pagingFields<IncidentSort>({
+        incidencia: 'number',
+        ticket: 'ticket',
+        situacion: 'state',
+        descripcion: 'title',
+        alta: 'created',
+        cambio: 'state-date',
+        entrega: 'planned-delivery',
+      }),
+      ...filterFields<IncidentFilterState>({ 'en-curso': 'in-progress', entregado: 'delivered' }),
+    }),
+  ),
 }
 
 export const DEVELOPMENTS: List<DevelopmentSort, DevelopmentFilterState> = {
   place: { lista: 'desarrollos' },
-  sorts: {
-    wf: 'number',
-    presupuesto: 'budget',
-    situacion: 'state',
-    descripcion: 'title',
-    alta: 'created',
-    entrega: 'planned-delivery',
-  },
-  states: {
-    pendiente: 'pending',
-    resuelto: 'resolved',
-    entregado: 'delivered',
-    aclarado: 'clarified',
-    supervisado: 'supervised',
-  },
-  turns: {},
+  address: addressOf(
+    wireObject({
+      ...pagingFields<DevelopmentSort>({
+        wf: 'number',
+        presupuesto: 'budget',
+        situacion: 'state',
+        descripcion: 'title',
+        alta: 'created',
+        entrega: 'planned-delivery',
+      }),
+      ...filterFields<DevelopmentFilterState>({
+        pendiente: 'pending',
+        resuelto: 'resolved',
+        entregado: 'delivered',
+        aclarado: 'clarified',
+        supervisado: 'supervised',
+      }),
+    }),
+  ),
 }
 
-/**
- * Keeps of an address what the tickets area understands; anything else would be refused by the service. Every name is
- * given a value, because the router leaves what is not named as it was.
- */
-export function ticketsSearch(raw: Record<string, unknown>, today?: string): TicketsSearch {
-  const list = listIn(raw)
-  const from = day(raw['entre'], today)
-  const to = day(raw['hasta'], today)
-  return {
-    lista: list.place.lista,
-    vista: list.place.vista,
-    ...pagingSearch(raw, list.sorts),
-    numero: wholeNumber(raw['numero']),
-    entre: from,
-    hasta: from !== undefined && to !== undefined && to < from ? undefined : to,
-    estado: known(raw['estado'], list.states),
-    turno: known(raw['turno'], list.turns),
-    todas: raw['todas'] === true ? true : undefined,
-    mias: raw['mias'] === true && raw['todas'] !== true ? true : undefined,
-    ticket: wholeNumber(raw['ticket']),
-  }
+/** Keeps of an address what the tickets area understands; anything else would be refused by the service. */
+export function ticketsSearch(raw: Record<string, unknown>, today = officeDay(new Date())): TicketsSearch {
+  const { place, address } = listIn(raw)
+  const { from, to, all, mine, ...said } = address.read(raw)
+  const isAskable = (day: string | null) => day !== null && !filterProblems({ from: day }, today).from
+  const begin = isAskable(from) ? from : null
+  const end = isAskable(to) && !(begin && to && to < begin) ? to : null
+  return { ...placeIn(place), ...address.written({ ...said, from: begin, to: end, all, mine: mine && !all }) }
 }
 
 /** The list that an address is of. */
-export function listIn({ lista, vista }: Record<string, unknown> | TicketsSearch) {
+export function listIn({ lista, vista }: Record<string, unknown> | TicketsSearch): List {
   if (lista === 'incidencias') return INCIDENTS
   if (lista === 'desarrollos') return DEVELOPMENTS
   return vista === 'historico' ? HISTORY : IN_PROGRESS
 }
 
-export const listedIn = <Sort extends string, State extends string>(
+export function listedIn<Sort extends string, State extends string>(
   search: TicketsSearch,
-  { sorts, states, turns }: List<Sort, State>,
-): Listed<Sort, State> => ({
-  ...pagedIn(search, sorts),
-  filter: {
-    number: search.numero ?? null,
-    from: search.entre ?? null,
-    to: search.hasta ?? null,
-    state: valueOf(search.estado, states) ?? null,
-    turn: valueOf(search.turno, turns) ?? null,
-    all: search.todas ?? false,
-    mine: search.mias ?? false,
-  },
-})
+  { address }: List<Sort, State>,
+): Listed<Sort, State> {
+  const { page, pageSize, order, ticket: _ticket, ...filter } = address.read({ ...search })
+  return { page, pageSize, order, filter }
+}
 
 /** The address of what a list shows, with no ticket open. */
-export function searchOf<Sort extends string>(
-  { place, sorts, states, turns }: List<Sort>,
-  { filter, ...paged }: Partial<Listed<Sort>> = {},
-): TicketsSearch {
-  const { number, from, to, state, turn, all, mine } = filter ?? NO_FILTER
-  return {
-    lista: place.lista,
-    vista: place.vista,
-    ...pagingOf({ page: 1, pageSize: 10, order: null, ...paged }, sorts),
-    numero: number ?? undefined,
-    entre: from ?? undefined,
-    hasta: to ?? undefined,
-    estado: nameOf(state, states),
-    turno: nameOf(turn, turns),
-    todas: all || undefined,
-    mias: mine || undefined,
-    ticket: undefined,
-  }
-}
+export const searchOf = <Sort extends string, State extends string>(
+  { place, address }: List<Sort, State>,
+  { filter, ...paged }: Partial<Listed<Sort, State>> = {},
+): TicketsSearch => ({ ...placeIn(place), ...address.written({ ...paged, ...filter }) })
+
+/** With a value for both names: the router leaves what is not named as it was. */
+const placeIn = ({ lista, vista }: Place): Place => ({ lista, vista })
 
 /** The tickets in progress whose turn it is. */
 export const turnSearch = (turn: Turn): TicketsSearch => searchOf(IN_PROGRESS, { filter: { ...NO_FILTER, turn } })
@@ -236,16 +216,3 @@ export function incidentsInput<Sort extends string, State extends string>({ filt
   const { number, from, to, state, all, mine } = filter
   return { ...pageInput(paged), ...(isFiltered(filter) && { filter: { number, from, to, state, all, mine } }) }
 }
-
-const known = (name: unknown, values: Named<string>): string | undefined =>
-  typeof name === 'string' && valueOf(name, values) ? name : undefined
-
-/** A day that the list may be asked for. */
-function day(value: unknown, today: string | undefined): string | undefined {
-  if (typeof value !== 'string' || !isDay(value)) return undefined
-  return filterProblems({ from: value }, today ?? officeDay(new Date())).from ? undefined : value
-}
-
-/** `YYYY-MM-DD`, and in the calendar. */
-const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
