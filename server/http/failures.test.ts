@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../testing/test-app.ts'
@@ -41,10 +42,31 @@ test.each([
 test.each([
   ['the same twice', 'Host: portal.test\r\nHost: portal.test\r\n'],
   ['another', 'Host: portal.test\r\nhost: attacker.example\r\n'],
+  ['two in one', 'Host: portal.test, attacker.example\r\n'],
+  ['none', 'Host:\r\n'],
 ])('two heads are refused: %s', async (_case, hosts) => {
   for (const path of ['/api/health', '/api/login/check_session', '/public/', '/nowhere']) {
     expect(await answerTo(`GET ${path} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)).toContain('HTTP/1.1 400 ')
   }
+})
+
+test('whoever is refused while a file is still on its way can send it to its end, and is told then', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.pause()
+  const type = 'multipart/form-data; boundary=x'
+  const bytes = 8_000_000
+  socket.write(
+    `POST /api/consultas/subir_documentacion HTTP/1.1\r\nHost: portal.test\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n`,
+  )
+  const failed = once(socket, 'error').then(([error]) => Promise.reject(error))
+  for (let sent = 0; sent < bytes; sent += 80_000) {
+    if (!socket.write(Buffer.alloc(80_000))) await Promise.race([once(socket, 'drain'), failed])
+  }
+  let answer = ''
+  socket.on('data', (data: Buffer) => (answer += data.toString()))
+  socket.resume()
+  await expect.poll(() => answer).toContain('HTTP/1.1 403 ')
+  socket.destroy()
 })
 
 test('a connection that breaks in the middle of a body leaves nothing behind', async () => {

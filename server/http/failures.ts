@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
 import { isDatabaseAway } from '../db/away.ts'
@@ -11,11 +12,26 @@ import { Problem, badRequest, storeClosed, storeFull, unavailable } from './prob
 export async function answerOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const problem = problemOf(error, request)
   if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter))
+  await readAway(request)
   // A body that nobody reads any more would otherwise be taken in to its end.
   if (!request.raw.complete) reply.header('Connection', 'close')
   const message = problem.sentence(sentencesIn(languageOf(request)))
   return reply.status(problem.status).send({ ok: false, message, data: { data: problem.details } })
 }
+
+/**
+ * Whoever is still sending when the line is closed often never sees the answer: what is a file at the most is read away
+ * first.
+ */
+async function readAway({ raw, headers }: FastifyRequest): Promise<void> {
+  if (raw.complete || !(Number(headers['content-length']) <= MOST_READ_AWAY)) return
+  const impatient = AbortSignal.timeout(READ_AWAY_MS)
+  raw.resume()
+  await finished(raw, { writable: false, signal: impatient }).catch(() => undefined)
+}
+
+const MOST_READ_AWAY = 32 * 1024 * 1024
+const READ_AWAY_MS = 10_000
 
 /** Answers what could not be read as a request, so that no route and no language is known; in the same envelope. */
 export const answerUnreadable =

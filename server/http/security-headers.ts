@@ -17,8 +17,10 @@ export const securityHeaders = (hsts: string | null): Readonly<Record<string, st
 const DEVICES = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
 const TRACKING = ['microphone', 'midi', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'browsing-topics']
 
-/** Of two heads a proxy may believe the one and the portal the other. */
+/** Of two heads, or two in one, a proxy may believe the one and the portal the other. */
 export async function insistOnOneHost({ raw }: FastifyRequest): Promise<void> {
-  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
-  if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw badRequest()
+  const hosts = raw.rawHeaders.filter(
+    (_, index) => raw.rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1,
+  )
+  if (hosts.length !== 1 || !/^[\w.:[\]-]+$/.test(hosts[0] ?? '')) throw badRequest()
 }
