@@ -9,7 +9,9 @@ import { mayRead } from '#domain/document.ts'
 import { localTime } from '#domain/office-hours.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Transaction, sql } from '../db/sql.ts'
-import { type Binding, type Context, bind, bindSlow, bindStream, idempotencyKey, languageOf } from '../http/bind.ts'
+import { type Asking, type Binding, type Context, bind, bindSlow, bindStream } from '../http/bind.ts'
+import { languageOf } from '../http/language.ts'
+import { idempotencyKey } from '../http/once.ts'
 import { Problem, badParameters, invalid, notFound, unavailable } from '../http/problems.ts'
 import type { Press } from '../manuals/press.ts'
 import { openReaders } from './answer-stream.ts'
@@ -49,8 +51,6 @@ interface Asked {
   readonly conversation: string
   readonly turn?: string | null | undefined
 }
-
-type AskContext = Omit<Context, 'tx'>
 
 const HOUR_MS = 3_600_000
 
@@ -118,7 +118,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
     await answering?.stop()
   })
 
-  async function streamOf(input: Asked, context: AskContext) {
+  async function streamOf(input: Asked, context: Asking) {
     const { caller, request, sentences } = context
     const last = lastEventOf(context)
     const { place, from } = await ask(input, context, last)
@@ -127,7 +127,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
   }
 
   /** Records the question and starts its answer. If that was done before, returns how far the answer is. */
-  async function ask(input: Asked, context: AskContext, last: LastEvent | null) {
+  async function ask(input: Asked, context: Asking, last: LastEvent | null) {
     const { caller } = context
     const index = await manualIndex(await press.library.documents(), caller.areas)
     const { place, task } = await database.inClient(caller.client, (tx) =>
@@ -222,7 +222,7 @@ interface LastEvent {
   readonly from: number
 }
 
-function lastEventOf({ request }: AskContext): LastEvent | null {
+function lastEventOf({ request }: Asking): LastEvent | null {
   const id = String(request.headers['last-event-id'] ?? '')
   if (id === '') return null
   const [, turn = '0', from = '0'] = /^(\d{1,4})-(\d{1,6})(?:-fin)?$/.exec(id) ?? []

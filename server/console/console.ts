@@ -55,7 +55,7 @@ export interface ConsoleDependencies {
 export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   const { app, staff, clock, bound, budgets, settings, origin } = dependencies
   const find = findTechnician(staff, { limits: settings.limits, secure: origin.startsWith('https:') })
-  const binding: ConsoleBinding = { app, staff, clock, bound, budgets, findTechnician: find }
+  const binding: ConsoleBinding = { app, staff, clock, bound, budgets, simulation: false, findTechnician: find }
   bindConsoleSession(binding, dependencies)
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sentencesIn } from '#contract/sentences.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { MissingFile } from '../db/file-store.ts'
-import { languageOf } from './bind.ts'
+import { languageOf } from './language.ts'
 import { Problem, badRequest, storeClosed, storeFull, unavailable } from './problems.ts'
 
 /** Answers a request that did not succeed, in the envelope and the language of every other answer. */

@@ -1,6 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { uploadPart } from '#contract/attachment-codec.ts'
-import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
   type AttachmentProblem,
@@ -13,7 +11,7 @@ import {
   mimeOf,
 } from '#domain/attachment.ts'
 import type { NewAttachment } from '../scope/attachment-store.ts'
-import { languageOf } from './bind.ts'
+import type { PublicContext } from './door.ts'
 import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'
 import { EndlessFile, type FileStore, type ReceivedFile } from '../db/file-store.ts'
@@ -52,7 +50,11 @@ const FIELDS_PER_FILE = 3
 const OWN_FIELDS = 10
 
 /** Takes a multipart form in, parts in any order, its files to the store. What it received is discarded if it throws. */
-export async function receiveUpload(request: FastifyRequest, store: FileStore, limits: UploadLimits): Promise<Upload> {
+export async function receiveUpload(
+  { request, sentences }: Pick<PublicContext, 'request' | 'sentences'>,
+  store: FileStore,
+  limits: UploadLimits,
+): Promise<Upload> {
   if (!request.isMultipart()) throw new Problem(415, (s) => s.call['bad-request']())
   const described = new Map<number, Described>()
   const fields: Record<string, string> = {}
@@ -98,7 +100,7 @@ export async function receiveUpload(request: FastifyRequest, store: FileStore, l
     await store.discard(receivedIds(described))
     // What is still on its way is not worth its bytes.
     request.raw.unpipe()
-    throw uploadProblem(error, limits, sentencesIn(languageOf(request)))
+    throw uploadProblem(error, limits, sentences)
   }
   return { fields, files: [...described.entries()].toSorted(([a], [b]) => a - b).flatMap(([, file]) => offered(file)) }
 }

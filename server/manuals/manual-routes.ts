@@ -24,12 +24,16 @@ const CHANGES = 'cambios'
 export function bindManuals(binding: Binding, press: Press): void {
   const { library } = press
 
-  bindStatic(binding, api.manuals.groups, async ({ areas }) => manualShelves(await library.documents(), areas))
-  bindStatic(binding, api.manuals.versions, async ({ areas }) => releaseShelves(await library.documents(), areas, 're'))
-  bindStatic(binding, api.manuals.versionsBc2016, async ({ areas }) =>
+  bindStatic(binding, api.manuals.groups, async (_input, { caller: { areas } }) =>
+    manualShelves(await library.documents(), areas),
+  )
+  bindStatic(binding, api.manuals.versions, async (_input, { caller: { areas } }) =>
+    releaseShelves(await library.documents(), areas, 're'),
+  )
+  bindStatic(binding, api.manuals.versionsBc2016, async (_input, { caller: { areas } }) =>
     releaseShelves(await library.documents(), areas, 'bc2016'),
   )
-  bindStatic(binding, api.manuals.versionsBc365, async ({ areas }) =>
+  bindStatic(binding, api.manuals.versionsBc365, async (_input, { caller: { areas } }) =>
     releaseShelves(await library.documents(), areas, 'bc365'),
   )
 

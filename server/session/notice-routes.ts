@@ -2,7 +2,8 @@ import { api } from '#contract/api.ts'
 import { type Language, momentIn } from '#contract/moment.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Transaction, sql } from '../db/sql.ts'
-import { type Binding, bind, languageOf } from '../http/bind.ts'
+import { type Binding, bind } from '../http/bind.ts'
+import { languageOf } from '../http/language.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** The provider's notices, for the banner. */

@@ -6,7 +6,7 @@ import { wireNamesOf } from '#contract/wire.ts'
 import { passwordProblems } from '#domain/password-change.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'
 import type { Transaction } from '../db/sql.ts'
-import { type Binding, type Context, bind, bindPrepared } from '../http/bind.ts'
+import { type Asking, type Binding, type Context, bind, bindPrepared } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Problem, invalid, roleMissing, tooMany } from '../http/problems.ts'
 import { countAttempt, forgetFailures } from './login-limit.ts'
@@ -30,15 +30,13 @@ export function bindOwnData(binding: Binding): void {
     secondFactor: await ownSecondFactor(tx, caller),
     requests: await dataChangeRequests(tx, caller),
   }))
-  bindPrepared(
-    binding,
-    api.session.changePassword,
-    (input, context) => newPassword(binding, input, context),
-    async (password, context) => {
+  bindPrepared(binding, api.session.changePassword, async (input, asking) => {
+    const password = await newPassword(binding, input, asking)
+    return async (context) => {
       await changePassword(password, context)
       return null
-    },
-  )
+    }
+  })
   bind(binding, api.session.requestDataChange, async ({ request }, { tx, caller, now, sentences }) => {
     const problems = dataChangeProblems(request)
     if (problems.text || problems.acceptsPrivacy) throw requestRefused(problems, sentences)
@@ -64,7 +62,7 @@ interface PasswordChange {
 async function newPassword(
   { database }: Pick<Binding, 'database'>,
   input: Input<typeof api.session.changePassword>,
-  { caller, now, sentences, request }: Omit<Context, 'tx'>,
+  { caller, now, sentences, request }: Asking,
 ): Promise<PasswordChange> {
   const credential = await database.inClient(caller.client, (tx) => credentialOf(tx, caller))
   if (!credential) throw roleMissing()

@@ -18,8 +18,9 @@ import {
   placeOfMessage,
 } from '../scope/attachment-store.ts'
 import type { FileStore } from '../db/file-store.ts'
-import { type Binding, type Context, type FileAnswer, type Uploads, bind, bindFile, bindUpload } from '../http/bind.ts'
+import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
+import type { FileAnswer, Uploads } from '../http/door.ts'
 import { contentDisposition } from '../http/content-disposition.ts'
 import { type Problem, badParameters, badRequest, invalid, notFound, tooMuchToday } from '../http/problems.ts'
 import { lockFor } from './ticket-lock.ts'
@@ -39,12 +40,12 @@ export function bindDocuments(
   limits: UploadLimits & { readonly quotas: Quotas },
   own: OwnDocuments,
 ): void {
-  const uploads: Uploads = {
-    admit: async (caller, tx, bytes, now) => {
+  const uploads: Uploads<Context> = {
+    admit: async ({ caller, tx, now }, bytes) => {
       const whose = beyond(await bytesAdded(tx, caller, new Date(now.getTime() - DAY_MS)), bytes, limits.quotas, caller)
       if (whose) throw tooMuchToday(whose)
     },
-    receive: (request) => receiveUpload(request, files, limits),
+    receive: (context) => receiveUpload(context, files, limits),
     discard: (upload) => files.discard(idsOf(upload)),
   }
   const add = async (input: UploadInput, upload: Upload, context: Context, imagesOnly: boolean): Promise<Staged> => {
@@ -56,10 +57,16 @@ export function bindDocuments(
     await files.keep(accepted.map(({ id }) => id))
     return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))
   }
-  bindUpload(binding, api.tickets.upload, uploads, (input, upload, context) => add(input, upload, context, false))
-  bindUpload(binding, api.tickets.uploadFromClipboard, uploads, (input, upload, context) => {
-    if (upload.files.length > 1) throw badRequest(uploadPart.list)
-    return add(input, named(upload, context.now), context, true)
+  bindUpload(binding, api.tickets.upload, {
+    ...uploads,
+    handle: (input, upload, context) => add(input, upload, context, false),
+  })
+  bindUpload(binding, api.tickets.uploadFromClipboard, {
+    ...uploads,
+    handle: (input, upload, context) => {
+      if (upload.files.length > 1) throw badRequest(uploadPart.list)
+      return add(input, named(upload, context.now), context, true)
+    },
   })
   bind(binding, api.tickets.attachments, async ({ ticket, incident: work }, { tx, caller, sentences }) => {
     if (ticket !== undefined && work !== undefined) throw badParameters(api.tickets.attachments, 'ticket', 'incident')

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
-import { bindPublic, route } from '../../http/bind.ts'
+import { bindPublic } from '../../http/bind.ts'
+import { route } from '../../http/door.ts'
 import { Problem } from '../../http/problems.ts'
 import type { ConsoleDependencies } from '../console.ts'
 import type { ConsoleBinding } from './console-binding.ts'
@@ -40,11 +41,10 @@ const endpoints = consoleApi.consoleSession
 export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { openId, origin, secrets: box } = dependencies
   const { staff } = binding
-  const open = { ...binding, simulation: false }
   if (!openId) {
-    route(open, endpoints.startOpenId, async (_request, reply) => back(reply, 'error=openid'))
-    route(open, endpoints.finishOpenId, async (_request, reply) => back(reply, 'error=openid'))
-    bindPublic(open, endpoints.finishOpenIdByCode, () => Promise.reject(notBegun()))
+    route(binding, endpoints.startOpenId, async (_request, reply) => back(reply, 'error=openid'))
+    route(binding, endpoints.finishOpenId, async (_request, reply) => back(reply, 'error=openid'))
+    bindPublic(binding, endpoints.finishOpenIdByCode, () => Promise.reject(notBegun()))
     return
   }
   const { secondFactor } = openId
@@ -55,7 +55,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
   const half = shortCookie('consola-openid-codigo', secure)
   const redirectTo = `${origin}/api${endpoints.finishOpenId.path}`
 
-  route(open, endpoints.startOpenId, async (request, reply) => {
+  route(binding, endpoints.startOpenId, async (request, reply) => {
     try {
       const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
       const address = openid.buildAuthorizationUrl(await provider(), {
@@ -75,7 +75,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     }
   })
 
-  route(open, endpoints.finishOpenId, async (request, reply) => {
+  route(binding, endpoints.finishOpenId, async (request, reply) => {
     const now = binding.clock()
     const begun = read(pendingLogin, pending.take(request, reply))
     const vouched = begun && (await vouchedFor(request, begun))
@@ -93,7 +93,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     return reply.redirect('/consola/')
   })
 
-  bindPublic(open, endpoints.finishOpenIdByCode, async ({ code }, context) => {
+  bindPublic(binding, endpoints.finishOpenIdByCode, async ({ code }, context) => {
     const { now, request, reply } = context
     const sealed = Buffer.from(half.in(request) ?? '', 'base64url')
     const entered = read(halfEntered, box.open(sealed, SEALED_FOR)?.toString())

@@ -2,7 +2,8 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
-import { type PublicContext, bindPublic } from '../../http/bind.ts'
+import { bindPublic } from '../../http/bind.ts'
+import type { PublicContext } from '../../http/door.ts'
 import { Problem, invalid, tooMany } from '../../http/problems.ts'
 import { type KnownDevices, knownDevices } from '../../session/known-device.ts'
 import { countAttempt, forgetFailures } from '../../session/login-limit.ts'
@@ -19,8 +20,8 @@ import {
 import { audit } from './audit-store.ts'
 import type { ConsoleDependencies } from '../console.ts'
 import {
+  type ConsoleAsking,
   type ConsoleBinding,
-  type ConsoleContext,
   type Technician,
   bindConsole,
   bindConsolePrepared,
@@ -45,9 +46,6 @@ const endpoints = consoleApi.consoleSession
 
 type Arrival = Pick<PublicContext, 'now' | 'request' | 'reply'>
 
-/** A technician's request before its transaction. */
-type Asking = Omit<ConsoleContext, 'tx' | 'note'>
-
 /** Opens the session of somebody who has proved who they are; the browser's one before ends. */
 export type OpenConsole = (
   account: Pick<Account, 'username' | 'name' | 'role'>,
@@ -64,15 +62,14 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   const cookie = consoleCookie(secure)
   const devices = knownDevices(box, secure)
   const open = openConsole(binding, dependencies)
-  const publicly = { ...binding, simulation: false }
 
-  bindPublic(publicly, endpoints.configuration, async () => ({
+  bindPublic(binding, endpoints.configuration, async () => ({
     productName: settings.product.name,
     providerName: settings.provider.name,
     openId: dependencies.openId !== undefined,
   }))
 
-  bindPublic(publicly, endpoints.login, async (input, context) => {
+  bindPublic(binding, endpoints.login, async (input, context) => {
     const account = await proved(binding, { box, devices }, input, context)
     if (!account) return null
     const opened = await open(account, !account.confirmed && !account.exempt, endpoints.login.path, context)
@@ -80,7 +77,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     return opened
   })
 
-  bindPublic(publicly, endpoints.logout, async (_input, { now, request, reply }) => {
+  bindPublic(binding, endpoints.logout, async (_input, { now, request, reply }) => {
     const technician = await findTechnician(request, now)
     if (technician) {
       await staff.acrossClients(async (tx) => {
@@ -92,7 +89,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     return null
   })
 
-  bindPublic(publicly, endpoints.check, async (_input, { now, request }) => {
+  bindPublic(binding, endpoints.check, async (_input, { now, request }) => {
     const technician = await findTechnician(request, now)
     return technician && shown(technician)
   })
@@ -104,31 +101,27 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     return { secret: base32(secret), address: addressOf(secret, technician.username, settings.product.name) }
   })
 
-  const triedCode = async ({ code }: Input<typeof endpoints.confirmSecondFactor>, context: Asking) => {
-    await insistOnFewGuesses(binding, context)
-    return code
-  }
-  bindConsolePrepared(binding, endpoints.confirmSecondFactor, triedCode, async (code, context) => {
-    const { tx, technician, now, note, reply } = context
-    const account = await lockAccount(tx, technician.username)
-    if (!account || account.confirmed) throw secondFactorSet()
-    const holder = technicianFactor(technician.username)
-    if (!(await takeCode(tx, holder, { secret: account.secret, code, now, box }))) {
-      throw invalid((s) => s.session['check-fields'](), { code: context.sentences.console['wrong-code']() })
+  bindConsolePrepared(binding, endpoints.confirmSecondFactor, async ({ code }, asking) => {
+    await insistOnFewGuesses(binding, asking)
+    return async ({ tx, technician, now, sentences, note, reply }) => {
+      const account = await lockAccount(tx, technician.username)
+      if (!account || account.confirmed) throw secondFactorSet()
+      const holder = technicianFactor(technician.username)
+      if (!(await takeCode(tx, holder, { secret: account.secret, code, now, box }))) {
+        throw invalid((s) => s.session['check-fields'](), { code: sentences.console['wrong-code']() })
+      }
+      await forgetFailures(tx, guessOf(technician))
+      const recoveryCodes = await confirmSecret(tx, holder)
+      await endTechnicianSessions(tx, technician.username)
+      cookie.give(reply, await openTechnicianSession(tx, { ...technician, enrolling: false }, now))
+      await note({})
+      return { recoveryCodes }
     }
-    await forgetFailures(tx, guessOf(technician))
-    const recoveryCodes = await confirmSecret(tx, holder)
-    await endTechnicianSessions(tx, technician.username)
-    cookie.give(reply, await openTechnicianSession(tx, { ...technician, enrolling: false }, now))
-    await note({})
-    return { recoveryCodes }
   })
 
-  bindConsolePrepared(
-    binding,
-    endpoints.changePassword,
-    (input, context) => newPassword(binding, input, context),
-    async ({ from, to }, { tx, technician, sentences, note }) => {
+  bindConsolePrepared(binding, endpoints.changePassword, async (input, asking) => {
+    const { from, to } = await newPassword(binding, input, asking)
+    return async ({ tx, technician, sentences, note }) => {
       const account = await lockAccount(tx, technician.username)
       // Of two changes at once the second finds that it is no longer the current one.
       if (account?.passwordHash !== from) throw currentWrong(sentences)
@@ -136,16 +129,16 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
       await endTechnicianSessions(tx, technician.username, technician.session)
       await note({})
       return null
-    },
-  )
+    }
+  })
 
-  bindPublic(publicly, endpoints.checkPasswordLink, async ({ token }, { now, request }) => {
+  bindPublic(binding, endpoints.checkPasswordLink, async ({ token }, { now, request }) => {
     const account = await accountOfLink(staff, token, now)
     if (!account) throw linkRefused(request)
     return account
   })
 
-  bindPublic(publicly, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
+  bindPublic(binding, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
     if (!(await accountOfLink(staff, token, now))) throw linkRefused(request)
     const problems = newPasswordProblems(typed, TECHNICIANS)
     if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
@@ -274,7 +267,7 @@ const guessOf = ({ username }: Pick<Account, 'username'>) => ({
 })
 
 /** Counted before it is tried, and beside the request's transaction, which may be given up. */
-async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: Asking): Promise<void> {
+async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: ConsoleAsking): Promise<void> {
   const wait = await countAttempt(staff, guessOf(technician), now)
   if (wait !== null) throw tooMany(wait)
 }
@@ -283,7 +276,7 @@ async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }
 async function newPassword(
   binding: ConsoleBinding,
   input: Input<typeof endpoints.changePassword>,
-  context: Asking,
+  context: ConsoleAsking,
 ): Promise<{ from: string; to: string }> {
   const { technician, sentences } = context
   const problems = passwordProblems(input, TECHNICIANS)

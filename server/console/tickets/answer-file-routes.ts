@@ -1,6 +1,6 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { FileStore } from '../../db/file-store.ts'
-import type { Uploads } from '../../http/bind.ts'
+import type { Uploads } from '../../http/door.ts'
 import { notFound } from '../../http/problems.ts'
 import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../../http/upload.ts'
 import { headersOf } from '../../tickets/document-routes.ts'
@@ -9,8 +9,8 @@ import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from '../door
 import { find } from './support-ticket-routes.ts'
 
 /** How a form with files is received. */
-export const uploadsInto = (files: FileStore, limits: UploadLimits): Uploads => ({
-  receive: (request) => receiveUpload(request, files, limits),
+export const uploadsInto = (files: FileStore, limits: UploadLimits): Uploads<unknown> => ({
+  receive: (context) => receiveUpload(context, files, limits),
   discard: (received) => files.discard(idsOf(received)),
 })
 
@@ -18,15 +18,17 @@ export const uploadsInto = (files: FileStore, limits: UploadLimits): Uploads => 
 export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
   const { upload, download } = consoleApi.consoleTickets
 
-  bindConsoleUpload(binding, upload, uploadsInto(files, limits), async ({ ticket }, received, context) => {
-    const { tx, technician, now, sentences, note } = context
-    const { own, number } = await find(tx, ticket)
-    const accepted = await acceptedFiles(received, limits, 0, false, sentences)
-    for (const file of accepted) await stageAnswerFile(own, technician.username, file, now)
-    // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
-    await files.keep(accepted.map(({ id }) => id))
-    await note({ client: own.client, ticket: number, details: { files: accepted.map(({ name }) => name) } })
-    return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))
+  bindConsoleUpload(binding, upload, {
+    ...uploadsInto(files, limits),
+    handle: async ({ ticket }, received, { tx, technician, now, sentences, note }) => {
+      const { own, number } = await find(tx, ticket)
+      const accepted = await acceptedFiles(received, limits, 0, false, sentences)
+      for (const file of accepted) await stageAnswerFile(own, technician.username, file, now)
+      // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
+      await files.keep(accepted.map(({ id }) => id))
+      await note({ client: own.client, ticket: number, details: { files: accepted.map(({ name }) => name) } })
+      return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))
+    },
   })
   bindConsoleFile(binding, download, async ({ file }, { tx, technician, note }) => {
     const found = await findFile(tx, technician.username, file)

@@ -119,14 +119,17 @@ export function bindWork(binding: ConsoleBinding, { files, limits, library }: Wo
   bindConsole(binding, endpoints.state, changeState)
   bindConsole(binding, endpoints.plan, changePlan)
   bindConsole(binding, endpoints.install, install)
-  bindConsoleUpload(binding, endpoints.upload, uploadsInto(files, limits), async ({ number }, received, context) => {
-    const { technician, now, sentences } = context
-    const { own, work } = await hold(number, context)
-    const accepted = await acceptedFiles(received, limits, 0, false, sentences)
-    for (const file of accepted) await addWorkFile(own, work, technician.username, file, now)
-    await files.keep(accepted.map(({ id }) => id))
-    await noteOn(own, work, { files: accepted.map(({ name }) => name) }, context)
-    return null
+  bindConsoleUpload(binding, endpoints.upload, {
+    ...uploadsInto(files, limits),
+    handle: async ({ number }, received, context) => {
+      const { technician, now, sentences } = context
+      const { own, work } = await hold(number, context)
+      const accepted = await acceptedFiles(received, limits, 0, false, sentences)
+      for (const file of accepted) await addWorkFile(own, work, technician.username, file, now)
+      await files.keep(accepted.map(({ id }) => id))
+      await noteOn(own, work, { files: accepted.map(({ name }) => name) }, context)
+      return null
+    },
   })
   bindConsole(binding, endpoints.link, async ({ number, ticket: message }, context) => {
     const { own, work } = await hold(number, context)

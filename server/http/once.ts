@@ -1,0 +1,82 @@
+import { createHash, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Runner, type Statement, sql } from '../db/sql.ts'
+import { Problem, badRequest } from './problems.ts'
+
+/**
+ * Where the answers to one caller are kept under their keys. There are two tables: row level security holds a customer's by
+ * the client, which a technician has none of.
+ */
+export interface Ledger {
+  readonly tx: Runner
+  readonly now: Date
+  readonly table: Statement
+  /** The columns that say whose a key is, and what this caller has in them. */
+  readonly columns: Statement
+  readonly values: Statement
+  /** Holds for the caller's rows of `i`, which is the table. */
+  readonly own: Statement
+}
+
+/**
+ * Answers a request that carries an Idempotency-Key once. A second one waits on the unique index until the first has
+ * committed, and is given its answer; when the first rolled back, the second does the work.
+ */
+export async function once(
+  ledger: Ledger | undefined,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  sent: string,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = keptUnder(endpoint, request)
+  if (!ledger || key === null) return answer()
+  const { tx, now, table, columns, values, own } = ledger
+  const hash = await hashOfRequest(endpoint, sent, key)
+  const first = await tx.maybe(sql`
+    insert into ${table} (${columns}, key, request_hash, created_at)
+    values (${values}, ${key}, ${hash}, ${now})
+    on conflict do nothing
+    returning key`)
+  if (!first) {
+    const stored = await tx.row<{ same: boolean; answer: unknown }>(sql`
+      select i.request_hash = ${hash} as same, i.answer from ${table} i where ${own} and i.key = ${key}`)
+    if (!stored.same) throw new Problem(422, (s) => s.call['key-reused']())
+    return stored.answer
+  }
+  const data = await answer()
+  await tx.rows(sql`update ${table} i set answer = ${JSON.stringify(data)}::json where ${own} and i.key = ${key}`)
+  return data
+}
+
+/** Whether there is an answer under the call's key. */
+export async function wasAnswered(
+  ledger: Ledger | undefined,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const key = keptUnder(endpoint, request)
+  if (!ledger || key === null) return false
+  const { tx, table, own } = ledger
+  return (await tx.maybe(sql`select from ${table} i where ${own} and i.key = ${key}`)) !== undefined
+}
+
+/** The key that the answer is kept under, if any. */
+export const keptUnder = ({ changes }: Endpoint, request: FastifyRequest): string | null =>
+  changes ? idempotencyKey(request) : null
+
+/** At most 100 characters; an empty one is none. */
+export function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return null
+  if (key.length > 100) throw badRequest('Idempotency-Key')
+  return key
+}
+
+/** What a retry is known by. */
+const hashOfRequest = ({ path, holdsSecret }: Endpoint, sent: string, key: string): Promise<Buffer> | Buffer =>
+  holdsSecret ? slowHash(sent, `${path}\n${key}`, 32) : createHash('sha256').update(`${path}\n${sent}`).digest()
+
+const slowHash = promisify<string, string, number, Buffer>(scrypt)
