@@ -47,12 +47,14 @@ interface Options {
   readonly kind?: 'json' | 'upload' | 'file' | 'static' | 'stream'
   /** A POST writes, and whatever changes something; a GET reads, unless it says otherwise. */
   readonly budget?: Budget
-  /** A POST changes something, and may then carry an Idempotency-Key, unless it says otherwise. */
+  /** Whether it changes something: a POST does, unless it says otherwise. */
   readonly changes?: boolean
   /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
   readonly checksIdentity?: boolean
   /** Its body holds a password: what is kept of it, to know a retry by, must not give the password away. */
   readonly holdsSecret?: boolean
+  /** Its answer holds a secret, which nothing may keep: it is given under no Idempotency-Key, and a retry makes another. */
+  readonly answersSecret?: boolean
   /** Whose sentence tells that fields of the form are wrong. */
   readonly form?: 'ticket' | 'session'
   /** The sentence that a success is answered with, for calls whose result the specification gives as one. */
@@ -89,6 +91,7 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   simulation: false,
   confirmation: null,
   holdsSecret: false,
+  answersSecret: false,
   ...options,
 })
 

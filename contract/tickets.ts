@@ -368,6 +368,7 @@ export const tickets = {
     path: '/consultas/get_clave_borradores',
     summary: "The key under which this person's browsers keep what could not be saved yet: 32 bytes in base64",
     access: 'full-session',
+    answersSecret: true,
     input: query({}),
     data: wireObject({ key: as('clave', text(44)) }),
   }),

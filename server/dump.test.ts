@@ -1,32 +1,97 @@
-import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { codeAt } from './session/totp.ts'
+import { type Endpoint, consoleInput, endpoint, query } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/openapi.ts'
+import { type Shape, as, shapeOf, text, wireObject } from '#contract/wire.ts'
+import { bindConsole } from './console/door/console-binding.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
+import { findTechnician } from './console/door/technician-session.ts'
+import { codeAt } from './session/totp.ts'
+import { atOnce } from './http/at-once.ts'
+import { bind } from './http/bind.ts'
+import { budgets } from './http/budgets.ts'
+import { readSettings } from './provider-settings.ts'
 import { secretBox } from './secret-box.ts'
+import { findCaller } from './session/account-store.ts'
 import { demoKey } from './session/entry-link.ts'
 import { fromBase32 } from './testing/base32.ts'
-import { type Answer, NOON, TEST_KEY, type TestApp, testAppForThisTest } from './testing/test-app.ts'
+import { type Answer, NOON, TEST_KEY, type TestApp, testAppForThisTest, tokenOf } from './testing/test-app.ts'
 
 const PASSWORD = 'una contraseña larga'
 
-test('a dump of the database holds no secret in a form that forges an entry, opens a session or makes a code', async () => {
+test('no secret stays in the database or the log, in a form that forges an entry, opens a session or makes a code', async () => {
   const portal = await testAppForThisTest()
-  const secrets = await secretsOf(portal)
+  const { secrets, answered } = await secretsOf(portal)
   const log = { warn: () => undefined, error: () => undefined }
   await sealSecrets(portal, secretBox(TEST_KEY), { lost: false, hasPrevious: false, log }, NOON)
-  const dump = await everything(portal.owner)
+  const kept = await everything(portal)
   // What is no secret is found, as text and as bytes: the search sees all.
-  for (const known of ['andres', demoKey('LEV-01').kid.toLowerCase()]) expect(dump).toContain(known)
-  expect(secrets.size).toBeGreaterThan(20)
-  for (const [what, secret] of secrets) {
-    expect(secret.length, what).toBeGreaterThan(5)
-    for (const form of formsOf(secret)) expect(dump.includes(form.toLowerCase()), what).toBe(false)
+  for (const known of ['andres', demoKey('LEV-01').kid.toLowerCase(), 'a session was opened']) {
+    expect(kept).toContain(known)
   }
+  expect(secrets.size).toBeGreaterThan(20)
+  for (const [what, secret] of secrets) expect(isIn(kept, secret), what).toBe(false)
+  // Each endpoint whose answer holds one was called.
+  const answering = endpoints().flatMap(({ endpoint: { path, answersSecret } }) => (answersSecret ? [path] : []))
+  expect([...answered].toSorted()).toEqual(answering.toSorted())
+})
+
+test('an answer that holds a secret would be kept if its endpoint did not say so', async () => {
+  const portal = await testAppForThisTest()
+  const canary = 'canario-que-nadie-guarda'
+  const made = (path: Endpoint['path'], answersSecret: boolean) => ({
+    method: 'POST' as const,
+    path,
+    summary: 'Made for this test',
+    answersSecret,
+    data: wireObject({ secret: as('secret', text(100)) }),
+  })
+  const settings = await readSettings()
+  const { app, database, staff } = portal
+  const options = { settings, limits: settings.limits, secure: false }
+  const mounting = {
+    app,
+    clock: () => portal.clock.now,
+    bound: new Set<string>(),
+    simulation: false,
+    budgets: budgets(settings.limits),
+  }
+  const customers = { ...mounting, database, atOnce: atOnce(), findCaller: findCaller(database, options) }
+  const technicians = { ...mounting, staff, findTechnician: findTechnician(staff, options) }
+  const answer = async () => ({ secret: canary })
+  for (const says of [true, false]) {
+    bind(customers, endpoint({ ...made(`/made/${says}`, says), input: query({}) }), answer)
+    const access = 'technician' as const
+    bindConsole(
+      technicians,
+      endpoint({ ...made(`/console/made/${says}`, says), access, input: consoleInput({}) }),
+      answer,
+    )
+  }
+  const [lucia, raul] = [await portal.enter('LEV-01', 11), await portal.consoleLogIn('raul')]
+  const foundAfter = async (cookie: string, path: string) => {
+    const { data } = await portal.call(cookie, 'POST', path, {}, { 'idempotency-key': path })
+    expect(data).toEqual({ secret: canary })
+    return isIn(await everything(portal), canary)
+  }
+  expect(await foundAfter(lucia, '/made/true')).toBe(false)
+  expect(await foundAfter(raul, '/console/made/true')).toBe(false)
+  expect(await foundAfter(lucia, '/made/false')).toBe(true)
+  await portal.owner.query('delete from idempotency')
+  expect(await foundAfter(raul, '/console/made/false')).toBe(true)
+})
+
+test('an answer with a field that is called like a secret says that it holds one', () => {
+  const silent = endpoints().filter(
+    ({ endpoint: { data, answersSecret } }) =>
+      !answersSecret && namesIn(shapeOf(data)).some((name) => /^(secret|password|recoveryCodes|token)$/.test(name)),
+  )
+  expect(silent.map(({ name }) => name)).toEqual([])
 })
 
 /** Everything secret that anybody was given or typed, by what it is; with an Idempotency-Key wherever one may come. */
-async function secretsOf(portal: TestApp): Promise<Map<string, string>> {
+async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string>; answered: Set<string> }> {
   const secrets = new Map<string, string>()
+  const answered = new Set<string>()
   const post = async (cookie: string | null, path: string, sent: object): Promise<Answer> => {
     const headers = { 'idempotency-key': `key ${path} ${secrets.size}` }
     const answer = await portal.call(cookie, 'POST', path, sent, headers)
@@ -34,7 +99,11 @@ async function secretsOf(portal: TestApp): Promise<Map<string, string>> {
     for (const { name, value } of answer.raw.cookies) secrets.set(`cookie ${name} of ${path} ${secrets.size}`, value)
     return answer
   }
-  const tokenIn = ({ data }: Answer) => /[?#&]t=([\w-]+)/.exec(data.address)?.[1] ?? ''
+  /** What the answer to a call holds, picked out of it. */
+  const given = (path: string, ...found: readonly string[]) => {
+    answered.add(path)
+    for (const secret of found) secrets.set(`${path} ${secrets.size}`, secret)
+  }
 
   for (const installation of ['LEV-01', 'TEI-01']) secrets.set(`key of ${installation}`, demoKey(installation).secret)
   for (const username of ['andres', 'pablo', 'sonia', 'raul'])
@@ -52,13 +121,15 @@ async function secretsOf(portal: TestApp): Promise<Map<string, string>> {
 
   const pablo = { usuario: 'pablo', password: 'Demo-pablo-1' }
   const { data: factor } = await post(null, '/login/nuevo_segundo_factor', pablo)
-  secrets.set("second factor of a client's", factor.secreto)
+  given('/login/nuevo_segundo_factor', factor.secreto)
   const codigoVerificacion = codeAt(fromBase32(factor.secreto), portal.clock.now)
   const { data: own } = await post(null, '/login/confirmar_segundo_factor', { ...pablo, codigoVerificacion })
-  for (const each of own.codigosRecuperacion) secrets.set(`recovery code of a client's ${secrets.size}`, each)
+  given('/login/confirmar_segundo_factor', ...own.codigosRecuperacion)
 
   const { data: drafts } = await portal.call(andres, 'GET', '/consultas/get_clave_borradores')
-  secrets.set('key of the drafts in a browser', drafts.clave)
+  given('/consultas/get_clave_borradores', drafts.clave)
+  const { data: demos } = await portal.call(andres, 'GET', '/login/get_demos')
+  given('/login/get_demos', demos.password)
 
   const raul = await portal.consoleLogIn('raul')
   secrets.set("cookie of the supervisor's", valueOf(raul))
@@ -68,23 +139,41 @@ async function secretsOf(portal: TestApp): Promise<Map<string, string>> {
     clientAdministrator: false,
     callerOptional: true,
   })
-  secrets.set('made key', made.data.secret)
+  given('/console/signing-keys/create', made.data.secret)
+  const oldUntil = new Date(portal.clock.now.getTime() + 60_000).toISOString()
+  const rotated = await post(raul, '/console/signing-keys/rotate', { kid: 'demo-LEV-02', oldUntil })
+  given('/console/signing-keys/rotate', rotated.data.secret)
+
+  await portal.owner.query(`
+    insert into contact (client_id, contact_id, name, email, visibility) values (1001, 16, 'Rosa', '', 'client')`)
+  const rosa = { client: 1001, contact: 16, username: 'rosa' }
+  given('/console/password-links', tokenOf(await post(raul, '/console/password-links', rosa)))
+
   const created = await post(raul, '/console/technicians/create', {
     username: 'ana.gil',
     name: 'Ana',
-    role: 'technician',
+    role: 'supervisor',
   })
-  secrets.set('used link', tokenIn(created))
-  await post(null, '/console/password-link/use', { token: tokenIn(created), next: PASSWORD, repeated: PASSWORD })
+  given('/console/technicians/create', tokenOf(created))
+  await post(null, '/console/password-link/use', { token: tokenOf(created), next: PASSWORD, repeated: PASSWORD })
   secrets.set("technician's password", PASSWORD)
-  secrets.set('open link', tokenIn(await post(raul, '/console/technicians/password-link', { username: 'sonia' })))
-  const ana = await portal.consoleLogIn('ana.gil', PASSWORD)
-  const { data } = await post(ana, '/console/second-factor', {})
-  secrets.set('second factor', data.secret)
+  const forSonia = await post(raul, '/console/technicians/password-link', { username: 'sonia' })
+  given('/console/technicians/password-link', tokenOf(forSonia))
+  const enrolling = await portal.consoleLogIn('ana.gil', PASSWORD)
+  const { data } = await post(enrolling, '/console/second-factor', {})
+  given('/console/second-factor', data.secret)
   const code = codeAt(fromBase32(data.secret), portal.clock.now)
-  const confirmed = await post(ana, '/console/second-factor/confirm', { code })
-  for (const each of confirmed.data.recoveryCodes) secrets.set(`recovery code ${secrets.size}`, each)
-  return secrets
+  const confirmed = await post(enrolling, '/console/second-factor/confirm', { code })
+  given('/console/second-factor/confirm', ...confirmed.data.recoveryCodes)
+  const ana = confirmed.raw.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const asked = await post(raul, '/console/password-links', { client: 1001, contact: 12, username: null })
+  expect(asked.data).toBeNull()
+  const approved = { client: 1001, contact: 12, approved: true }
+  given('/console/password-links/decide', tokenOf(await post(ana, '/console/password-links/decide', approved)))
+  const changed = 'otra contraseña larga'
+  await post(ana, '/console/password', { current: PASSWORD, next: changed, repeated: changed })
+  secrets.set("technician's new password", changed)
+  return { secrets, answered }
 }
 
 const valueOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
@@ -100,8 +189,19 @@ function formsOf(secret: string): string[] {
   ].filter((form) => form.length > 5)
 }
 
-/** Every row of every table, in small letters. */
-async function everything(owner: pg.Client): Promise<string> {
+const isIn = (kept: string, secret: string): boolean => {
+  expect(secret.length).toBeGreaterThan(5)
+  return formsOf(secret).some((form) => kept.includes(form.toLowerCase()))
+}
+
+const namesIn = (shape: Shape): string[] => {
+  if ('list' in shape) return namesIn(shape.list)
+  if ('identity' in shape) return []
+  return Object.entries(shape.fields).flatMap(([name, field]) => [name, ...namesIn(field.shape)])
+}
+
+/** Every row of every table, the audit among them, and every line of the log, in small letters. */
+async function everything({ owner, logged }: Pick<TestApp, 'owner' | 'logged'>): Promise<string> {
   const { rows: tables } = await owner.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`)
@@ -110,5 +210,5 @@ async function everything(owner: pg.Client): Promise<string> {
     const { rows } = await owner.query<{ row: string }>(`select t::text as row from ${name} t`)
     texts.push(name, ...rows.map(({ row }) => row))
   }
-  return texts.join('\n').toLowerCase()
+  return [...texts, ...logged].join('\n').toLowerCase()
 }

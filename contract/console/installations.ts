@@ -182,8 +182,7 @@ export const consoleInstallations = {
     summary: 'A new key; 409 when two are good already. With `publicKey` it is EdDSA, else a shared secret is made',
     access: 'supervisor',
     form: 'session',
-    /** An answer that is kept would keep the secret. */
-    changes: false,
+    answersSecret: true,
     input: consoleInput({
       installation: as('installation', installationCode),
       ...keyForm,
@@ -198,7 +197,7 @@ export const consoleInstallations = {
     summary: 'A new key that may what the old one may, which stays good until a moment at most 90 days ahead',
     access: 'supervisor',
     form: 'session',
-    changes: false,
+    answersSecret: true,
     input: consoleInput({ kid: as('kid', kid), ...keyForm, oldUntil: as('oldUntil', instant) }),
     data: newKey,
   }),

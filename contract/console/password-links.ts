@@ -23,8 +23,7 @@ export const consolePasswordLinks = {
       "An administrator of a client's single-use link to set a password by; for one who has entered before it is only asked for",
     access: 'supervisor',
     form: 'session',
-    /** An answer that is kept would keep the link. */
-    changes: false,
+    answersSecret: true,
     input: consoleInput({
       ...contactOfClient,
       /** Wanted when the contact has none yet; else the one it has stays. */
@@ -62,7 +61,7 @@ export const consolePasswordLinks = {
     summary: 'Say yes, to what another supervisor asked for, or no; 409 to a yes to oneself',
     access: 'supervisor',
     form: 'session',
-    changes: false,
+    answersSecret: true,
     input: consoleInput({ ...contactOfClient, approved: as('approved', boolean) }),
     /** Null: it was refused. */
     data: nullable(givenLink),

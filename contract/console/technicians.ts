@@ -82,8 +82,7 @@ export const consoleTechnicians = {
     summary: 'A new technician, who sets a password by the link that is answered',
     access: 'supervisor',
     form: 'session',
-    /** An answer that is kept would keep the link. */
-    changes: false,
+    answersSecret: true,
     input: consoleInput({
       username: as('username', requiredText(100)),
       name: as('name', requiredText(200)),
@@ -137,7 +136,7 @@ export const consoleTechnicians = {
     path: '/console/technicians/password-link',
     summary: 'A single-use link to set the password by; the one before is no longer good',
     access: 'supervisor',
-    changes: false,
+    answersSecret: true,
     input: consoleInput({ username: as('username', technicianName) }),
     data: passwordLink,
   }),

@@ -454,7 +454,6 @@ export const consoleTickets = {
     path: '/console/ticket/presence',
     summary: 'Say that one has it open, and learn who else does; said again every 15 seconds, it lapses after 40',
     access: 'technician',
-    changes: false,
     input: consoleInput({ ticket: as('ticket', ticketNumber), writing: as('writing', boolean) }),
     data: wireObject({ viewers: as('viewers', list(viewer)), latestEntry: as('latestEntry', integer) }),
   }),

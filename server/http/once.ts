@@ -63,9 +63,9 @@ export async function wasAnswered(
   return (await tx.maybe(sql`select from ${table} i where ${own} and i.key = ${key}`)) !== undefined
 }
 
-/** The key that the answer is kept under, if any. */
-export const keptUnder = ({ changes }: Endpoint, request: FastifyRequest): string | null =>
-  changes ? idempotencyKey(request) : null
+/** The key that the answer is kept under, if any; one that holds a secret is kept under none. */
+export const keptUnder = ({ changes, answersSecret }: Endpoint, request: FastifyRequest): string | null =>
+  changes && !answersSecret ? idempotencyKey(request) : null
 
 /** At most 100 characters; an empty one is none. */
 export function idempotencyKey(request: FastifyRequest): string | null {

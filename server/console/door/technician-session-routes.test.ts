@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { secretBox } from '../../secret-box.ts'
 import {
@@ -306,6 +307,20 @@ describe('the own password', () => {
     expect(await session(other)).toBe(null)
     expect((await logIn('sonia', 'Demo-sonia-1')).status).toBe(401)
     expect((await logIn('sonia', next)).status).toBe(200)
+    expect((await change(cookie, next, 'Demo-sonia-1')).status).toBe(200)
+  })
+
+  test('is changed once by a retry under its key, which is known by no quick hash of what was typed', async () => {
+    const cookie = await portal.consoleLogIn('sonia')
+    const sent = { current: 'Demo-sonia-1', next, repeated: next }
+    const tried = () => portal.console(cookie, 'POST', '/password', sent, { 'idempotency-key': 'own-password' })
+    expect([(await tried()).status, (await tried()).status]).toEqual([200, 200])
+    const { rows } = await portal.owner.query('select request_hash from technician_idempotency')
+    const quick = createHash('sha256')
+      .update(`/console/password\n${JSON.stringify(sent)}`)
+      .digest()
+    expect(rows).toEqual([{ request_hash: expect.any(Buffer) }])
+    expect(rows[0].request_hash).not.toEqual(quick)
     expect((await change(cookie, next, 'Demo-sonia-1')).status).toBe(200)
   })
 
