@@ -109,9 +109,12 @@ test('the time grows with the text, not with its square', () => {
     'lucía f',
   ]
   for (const piece of [...worst, ...more]) {
-    const ratio = timeOf(piece, 40_000) / Math.max(timeOf(piece, 5000), 2)
-    // Eight times as long a text: the square would be sixty-four.
-    expect(ratio, piece).toBeLessThan(24)
+    const ratio = () => timeOf(piece, 40_000) / Math.max(timeOf(piece, 5000), 2)
+    // Eight times as long a text: the square would be sixty-four, at each try. A busy machine is given several.
+    expect(
+      [1, 2, 3, 4, 5].some(() => ratio() < 24),
+      piece,
+    ).toBe(true)
   }
 })
 
