@@ -72,14 +72,14 @@ export async function openConversation(tx: Transaction, caller: Caller, now: Dat
 
 const conversationOf = (tx: Transaction): Statement => sql`c.conversation_id as id, c.topic, c.outcome,
   c.ticket_number as ticket, exists (select from ticket t
-    where ${tx.own('t')} and t.number = c.ticket_number and t.state = 'closed') as "ticketClosed",
+    where ${tx.own('t')} and t.number = c.ticket_number and t.state = 'closed') as ticket_closed,
   exists (select from ticket t
-    where ${tx.own('t')} and t.number = c.ticket_number and t.accepted and t.merged_into is null) as "ticketOver",
+    where ${tx.own('t')} and t.number = c.ticket_number and t.accepted and t.merged_into is null) as ticket_over,
   exists (select from entry e
     where ${tx.own('e')} and e.ticket_number = c.ticket_number and e.kind <> 'note' and not exists (
       select from conversation_turn u
       where ${tx.own('u')} and u.conversation_id = c.conversation_id
-        and e.entry_id in (u.question_entry, u.answer_entry))) as "ticketHasMore", c.person_id as person, c.person_name as "personName", c.touched_at as "touchedAt"`
+        and e.entry_id in (u.question_entry, u.answer_entry))) as ticket_has_more, c.person_id as person, c.person_name, c.touched_at`
 
 /** The caller's own conversations: nobody else's are visible, not even a colleague's. */
 const ownConversations = (tx: Transaction, caller: Caller): Statement =>
@@ -111,7 +111,7 @@ async function hold(tx: Transaction, which: Statement): Promise<HeldConversation
     where ${tx.own('u')} and u.conversation_id = ${conversation.id} and u.state = 'running' and u.${GONE}`)
   const turns = await tx.rows<Turn>(sql`
     select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state, u.act_key as key,
-      (select e.number from entry e where ${tx.own('e')} and e.entry_id = u.question_entry) as number, u.answer_entry as "answerEntry", u.asked_at as "askedAt"
+      (select e.number from entry e where ${tx.own('e')} and e.entry_id = u.question_entry) as number, u.answer_entry, u.asked_at
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation.id} order by u.turn`)
   return { ...conversation, turns }
 }

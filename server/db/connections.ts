@@ -132,12 +132,13 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     }
     return {
       run: async <Row>(statement: Sent) => {
-        const { rows } = await answered(() => connection.query(named(connection, statement)))
-        return rows as Row[] // the statement's author says what it gives; the tests over HTTP hold it
+        const rows = await answered(() => rowsOf(connection, new Query(named(connection, statement))))
+        return rows as Row[] // the statement's author says what it gives; `rows.test.ts` compares
       },
       runAlone: async <Row>(statement: Sent) => {
         const before = { ...prepare, isPrepared: direct.has(connection) }
-        return (await answered(() => settled(connection, named(connection, statement), before))) as Row[] // as above
+        const query = new SettledQuery(named(connection, statement), before)
+        return (await answered(() => rowsOf(connection, query))) as Row[] // as above
       },
       say: async (text: string) => (await answered(() => connection.query(text))).command,
       isBroken: () => broken !== undefined,
@@ -192,10 +193,8 @@ interface Before {
   readonly isPrepared: boolean
 }
 
-/** Runs a statement behind another one. Up to the one «sync» both are one transaction: where the first fails, the second is not run. */
-const settled = (connection: pg.PoolClient, statement: pg.QueryConfig, before: Before): Promise<unknown[]> =>
+const rowsOf = (connection: pg.PoolClient, query: DriverQuery): Promise<unknown[]> =>
   new Promise((resolve, reject) => {
-    const query = new SettledQuery(statement, before)
     query.callback = (error, result) => (error ? reject(error) : resolve(result.rows))
     connection.query(query)
   })
@@ -210,12 +209,25 @@ interface DriverQuery {
   callback: (error: Error | null, result: pg.QueryResult) => void
   submit(connection: unknown): void
   prepare(wire: Wire): void
+  handleRowDescription(message: { readonly fields: { name: string }[] }): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, wire: Wire): void
 }
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery // its types leave these out
 
-class SettledQuery extends DriverQuery {
+/** A statement whose columns are called in the code as code is written: `created_at` is `createdAt`. */
+class Query extends DriverQuery {
+  override handleRowDescription(message: { readonly fields: { name: string }[] }): void {
+    for (const field of message.fields) field.name = inCamelCase(field.name)
+    super.handleRowDescription(message)
+  }
+}
+
+export const inCamelCase = (column: string): string =>
+  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/** Runs a statement behind another one. Up to the one «sync» both are one transaction: where the first fails, the second is not run. */
+class SettledQuery extends Query {
   readonly before: Before
   private isSettled = false
 

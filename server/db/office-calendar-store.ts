@@ -36,8 +36,8 @@ export interface EditedCalendar {
 /** The calendar, and who changed it last: for technicians. */
 export async function editedCalendar(runner: Runner): Promise<EditedCalendar> {
   const { calendar, ...edited } = await runner.row<EditedCalendar>(sql`
-    select c.calendar, (select (p.silence ->> 'officeDays')::int from provider p) as "silentAfterDays", c.revision, c.changed_at as "changedAt",
-      (select w.name from technician w where w.username = c.changed_by) as "changedBy"
+    select c.calendar, (select (p.silence ->> 'officeDays')::int from provider p) as silent_after_days, c.revision, c.changed_at,
+      (select w.name from technician w where w.username = c.changed_by) as changed_by
     from office_calendar c`)
   return { ...edited, calendar: z.parse(officeCalendar, calendar) }
 }

@@ -88,8 +88,8 @@ export type DevelopmentList = WorkList<
 export type ValuationSort = 'number' | 'description' | 'created'
 
 const INCIDENT = sql`
-  i.number, i.state, i.situation, i.title, i.department, i.sprint, i.planned_delivery as "plannedDelivery",
-  i.created_at as "createdAt", i.state_at as "stateAt"`
+  i.number, i.state, i.situation, i.title, i.department, i.sprint, i.planned_delivery,
+  i.created_at, i.state_at`
 
 /** One page and the total number of rows. The page is cut before other tables are joined. */
 export async function listIncidents(tx: Transaction, caller: Caller, list: IncidentList) {
@@ -99,7 +99,7 @@ export async function listIncidents(tx: Transaction, caller: Caller, list: Incid
     select ${INCIDENT}, ${newestTicket(tx, caller)} as ticket,
       (select count(*) from attachment a where ${tx.own('a')} and a.incident_number = i.number) as attachments,
       array(select ic.at from incident_claim ic where ${tx.own('ic')} and ic.incident_number = i.number
-        order by ic.sequence) as "claimedAt"
+        order by ic.sequence) as claimed_at
     from (
       select i.* from incident i where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) i
@@ -112,8 +112,8 @@ export async function listDevelopments(tx: Transaction, caller: Caller, list: De
   const where = developmentsOf(tx, caller, list)
   const order = DEVELOPMENT_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<Development>(sql`
-    select d.number, d.budget, d.state, d.title, d.created_at as "createdAt", d.requested_on as "requestedOn",
-      d.planned_delivery as "plannedDelivery", ${INSTALLED_ON} as "installedOn",
+    select d.number, d.budget, d.state, d.title, d.created_at, d.requested_on,
+      d.planned_delivery, ${INSTALLED_ON} as installed_on,
       (select count(*) from attachment a where ${tx.own('a')} and a.development_number = d.number) as attachments
     from (
       select d.* from development d where ${where} order by ${order}
@@ -132,7 +132,7 @@ const INSTALLED_ON = sql`
 export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
   const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<Valuation>(sql`
-    select v.number, v.description, v.created_on as "createdOn" from valuation v
+    select v.number, v.description, v.created_on from valuation v
     where ${awaitedValuations(tx)}
     order by ${order} limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
   return { items, total: await countValuations(tx) }

@@ -34,7 +34,7 @@ export interface LineTicket {
 /** The ticket of a message's number. */
 export const lineTicket = (tx: Transaction, caller: Caller, message: number) =>
   tx.maybe<LineTicket>(sql`
-    select t.number, t.title, t.created_at as "createdAt", t.state from ticket t
+    select t.number, t.title, t.created_at, t.state from ticket t
     where ${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, message)}`)
 
 const MOST_TICKETS = 50
@@ -42,7 +42,7 @@ const MOST_TICKETS = 50
 /** The tickets of some work visible to the caller, the newest first, and their total. */
 export const ticketsOfWork = (tx: Transaction, caller: Caller, works: readonly Work[]) =>
   tx.rows<LineTicket & { work: number }>(sql`
-    select l.work, t.number, t.title, t.created_at as "createdAt", t.state
+    select l.work, t.number, t.title, t.created_at, t.state
     from (
       select l.client_id, l.ticket_number, l.incident_number as work from incident_ticket l
       where ${tx.own('l')} and l.incident_number = any(${numbersOf(works, 'incident')})
@@ -63,7 +63,7 @@ export interface LineValuation {
 /** The valuations of a ticket and of some work, the oldest first: for administrators. */
 export const valuationsOf = (tx: Transaction, ticket: number | null, works: readonly Work[]) =>
   tx.rows<LineValuation>(sql`
-    select v.number, v.created_on as "createdOn", v.decision, v.closed_at is not null as closed from valuation v
+    select v.number, v.created_on, v.decision, v.closed_at is not null as closed from valuation v
     where ${tx.own('v')} and (v.ticket_number = ${ticket}
       or v.development_number = any(${numbersOf(works, 'development')}))
     order by v.created_on, v.number`)

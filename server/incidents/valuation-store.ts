@@ -17,9 +17,9 @@ export interface Valuation {
 }
 
 const VALUATION = sql`
-  v.number, v.description, v.created_on as "createdOn", v.ticket_number as ticket, v.development_number as development,
-  v.decision, v.decided_by as "decidedBy", v.decided_at as "decidedAt", v.decision_text as "decisionText",
-  v.closed_at as "closedAt"`
+  v.number, v.description, v.created_on, v.ticket_number as ticket, v.development_number as development,
+  v.decision, v.decided_by, v.decided_at, v.decision_text,
+  v.closed_at`
 
 export const findValuation = (tx: Transaction, number: number) => valuationNumbered(tx, number, sql``)
 

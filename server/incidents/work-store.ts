@@ -19,17 +19,17 @@ export interface Work extends WorkProgress {
 
 const INCIDENT = sql`
   'incident' as kind, i.number, i.installation_code as installation, i.title, '' as budget, i.version, i.department,
-  i.sprint, null as "requestedOn", i.created_at as "createdAt", i.state_at as "stateAt", i.state, i.situation,
-  i.planned_delivery as "plannedDelivery", i.planned_test as "plannedTest", i.planned_production as "plannedProduction",
-  i.delivered_on as "deliveredOn", i.test_installed_on as "testInstalledOn",
-  i.production_installed_on as "productionInstalledOn", i.validation`
+  i.sprint, null as requested_on, i.created_at, i.state_at, i.state, i.situation,
+  i.planned_delivery, i.planned_test, i.planned_production,
+  i.delivered_on, i.test_installed_on,
+  i.production_installed_on, i.validation`
 
 const DEVELOPMENT = sql`
   'development' as kind, d.number, d.installation_code as installation, d.title, d.budget, d.version, '' as department,
-  '' as sprint, d.requested_on as "requestedOn", d.created_at as "createdAt", coalesce(d.state_at, d.created_at) as "stateAt", d.state,
-  null as situation, d.planned_delivery as "plannedDelivery", d.planned_test as "plannedTest",
-  d.planned_production as "plannedProduction", d.delivered_on as "deliveredOn",
-  d.test_installed_on as "testInstalledOn", d.production_installed_on as "productionInstalledOn", d.validation`
+  '' as sprint, d.requested_on, d.created_at, coalesce(d.state_at, d.created_at) as state_at, d.state,
+  null as situation, d.planned_delivery, d.planned_test,
+  d.planned_production, d.delivered_on,
+  d.test_installed_on, d.production_installed_on, d.validation`
 
 /** The predicates for the incidents `i` and developments `d` that somebody reaches. */
 export type Reach = Readonly<Record<WorkKind, Statement>>

@@ -66,7 +66,7 @@ export const placeOfMessage = (tx: Transaction, caller: Caller, number: number) 
     from entry e join ticket t on t.client_id = e.client_id and t.number = e.ticket_number
     where ${tx.own('e')} and e.number = ${number} and ${visibleTickets(tx, caller)}`)
 
-const ATTACHMENT = sql`a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at as "addedAt"`
+const ATTACHMENT = sql`a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at`
 
 /** The files of a ticket, oldest first; undefined when it is not the caller's to see. */
 export async function attachmentsOfTicket(tx: Transaction, caller: Caller, number: number) {

@@ -16,7 +16,7 @@ export interface Draft {
 /** What this person has begun to write, for a ticket or (null) for a new one; its files as far as they still wait. */
 export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null) =>
   tx.maybe<Draft>(sql`
-    select d.content, d.act_key as key, d.saved_at as "savedAt",
+    select d.content, d.act_key as key, d.saved_at,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.attachment_id, 'name', a.name, 'bytes', a.bytes) order by a.sequence)
         from attachment a
         where ${tx.own('a')} and a.attachment_id = any(d.files) and a.person_id = d.person_id
@@ -27,7 +27,7 @@ export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null
 /** What this person has begun to write: for a new ticket, or for those that are not over. */
 export const draftsOf = (tx: Transaction, caller: Caller) =>
   tx.rows<{ ticket: number | null; savedAt: Date }>(sql`
-    select d.ticket_number as ticket, d.saved_at as "savedAt" from draft d
+    select d.ticket_number as ticket, d.saved_at from draft d
     where ${tx.own('d')} and d.person_id = ${caller.person} and (d.ticket_number is null or exists (
       select from ticket t where ${visibleTickets(tx, caller)} and t.number = d.ticket_number and not t.accepted))
     order by d.saved_at desc, d.ticket_number limit 10`)

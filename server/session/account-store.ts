@@ -57,26 +57,26 @@ export async function callerOf(
 }
 
 interface SessionRow {
-  readonly session_id: number
-  readonly client_id: number
-  readonly person_id: number
-  readonly contact_id: number | null
-  readonly installation_code: string | null
-  readonly company_code: string | null
+  readonly sessionId: number
+  readonly clientId: number
+  readonly personId: number
+  readonly contactId: number | null
+  readonly installationCode: string | null
+  readonly companyCode: string | null
   readonly limited: boolean
   readonly administrator: boolean
   readonly visibility: Visibility | null
   readonly entry: EntryContext
-  readonly seen_at: Date
+  readonly seenAt: Date
   readonly login: string
   readonly source: PersonSource
-  readonly client_name: string
-  readonly client_email: string
+  readonly clientName: string
+  readonly clientEmail: string
   readonly areas: ClientArea[]
   readonly version: string | null
-  readonly contact_name: string | null
-  readonly contact_email: string | null
-  readonly contact_phone: string | null
+  readonly contactName: string | null
+  readonly contactEmail: string | null
+  readonly contactPhone: string | null
   readonly installations: string[]
 }
 
@@ -84,38 +84,38 @@ async function liveSession(database: Runner, hash: Buffer, now: Date, limits: Se
   const row = await database.maybe<SessionRow>(sql`
     select * from door_session(${hash}, ${now}, make_interval(mins => ${limits.sessionIdleMinutes}::int),
       make_interval(hours => ${limits.sessionHours}::int))`)
-  return row ? { caller: callerIn(row), seenAt: row.seen_at } : null
+  return row ? { caller: callerIn(row), seenAt: row.seenAt } : null
 }
 
 function callerIn(row: SessionRow): Caller {
   const { entry } = row
   const program = entry.module || entry.program
   return {
-    session: row.session_id,
-    person: row.person_id,
+    session: row.sessionId,
+    person: row.personId,
     visibility: visibilityIn(row),
     installations: row.installations,
     entry,
     source: row.source,
     username: row.login,
     callingUser: row.login,
-    client: row.client_id,
-    installation: row.installation_code,
+    client: row.clientId,
+    installation: row.installationCode,
     version: entry.version || row.version || DEFAULT_VERSION,
-    company: row.company_code,
+    company: row.companyCode,
     areas: row.areas,
     administrator: row.administrator,
     limited: row.limited,
     // Anyone who knows an installation's code gets a limited session, so it learns no name or address.
-    clientDetails: row.limited ? { name: '', email: '' } : { name: row.client_name, email: row.client_email },
+    clientDetails: row.limited ? { name: '', email: '' } : { name: row.clientName, email: row.clientEmail },
     contact:
-      row.contact_id === null
+      row.contactId === null
         ? null
         : {
-            id: row.contact_id,
-            name: row.contact_name ?? '',
-            email: row.contact_email ?? '',
-            phone: row.contact_phone ?? '',
+            id: row.contactId,
+            name: row.contactName ?? '',
+            email: row.contactEmail ?? '',
+            phone: row.contactPhone ?? '',
           },
     program: program ? { module: entry.module ?? '', program: entry.program ?? '' } : null,
     personName: personNameIn(row),
@@ -123,8 +123,8 @@ function callerIn(row: SessionRow): Caller {
 }
 
 /** A login is shown as a name only if a system assigned it and no name is known. */
-const personNameIn = ({ entry, contact_name, source, login }: SessionRow): string | null =>
-  entry.name || contact_name || (source === 'application' || source === 'portal' ? login : null)
+const personNameIn = ({ entry, contactName, source, login }: SessionRow): string | null =>
+  entry.name || contactName || (source === 'application' || source === 'portal' ? login : null)
 
 /** Without a contact a caller sees the installation's data or, if its key makes administrators, the client's. */
 function visibilityIn({ visibility, limited, administrator }: SessionRow): Visibility {
@@ -151,7 +151,7 @@ export async function signingKey(
 ): Promise<SigningKey | undefined> {
   const found = await database.maybe<SigningKey & { sealed: boolean }>(sql`
     select ${kid}::text as kid, k.client_id as client, k.installation_code as installation, k.algorithm,
-      k.key_bytes as bytes, k.sealed, k.client_administrator as "clientAdministrator", k.caller_optional as "callerOptional"
+      k.key_bytes as bytes, k.sealed, k.client_administrator, k.caller_optional
     from door_signing_key(${kid}, ${now}) k`)
   if (!found?.sealed) return found
   const bytes = secrets.open(found.bytes, aboutSigningKey(kid))
@@ -175,7 +175,7 @@ export interface Login {
 
 export const loginNamed = (database: Database, username: string): Promise<Login | undefined> =>
   database.maybe<Login>(sql`
-    select l.client_id as client, l.contact_id as contact, l.password_hash as "passwordHash", l.visibility,
+    select l.client_id as client, l.contact_id as contact, l.password_hash, l.visibility,
       l.installation_code as installation
     from door_login(${username}) l`)
 

@@ -7,7 +7,7 @@ export interface Credential {
 }
 
 const credential = (tx: Transaction, { contact }: Caller) => sql`
-  select c.username, c.password_hash as "passwordHash" from credential c
+  select c.username, c.password_hash from credential c
   where ${tx.own('c')} and c.contact_id = ${contact?.id ?? null}`
 
 /** The contact's user and password. */

@@ -31,7 +31,7 @@ export async function refreshBlocking(tx: Transaction, tickets: readonly number[
     situation: string | null
     deliveredOn: string | null
   }>(sql`
-    select l.ticket_number as ticket, i.number, i.state, i.situation, i.delivered_on as "deliveredOn"
+    select l.ticket_number as ticket, i.number, i.state, i.situation, i.delivered_on
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = any(${tickets})`)
   const blocking = tickets.map((ticket) => blockingAmong(incidents.filter((incident) => incident.ticket === ticket)))

@@ -29,7 +29,7 @@ export interface SilentSoon {
 /** Tickets of the caller's list that will count as accepted until then, the first to come first. */
 export const silentUntil = (tx: Transaction, caller: Caller, until: Date | null) =>
   tx.rows<SilentSoon>(sql`
-    select t.number, t.title, t.closed_at as "closedAt", t.silent_acceptance_at as at from ticket t
+    select t.number, t.title, t.closed_at, t.silent_acceptance_at as at from ticket t
     where ${listedTickets(tx, caller)} and not t.accepted
       and t.silent_acceptance_at <= coalesce(${until}::timestamptz, 'infinity')
     order by t.silent_acceptance_at, t.number limit ${MOST_SHOWN}`)

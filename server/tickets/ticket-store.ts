@@ -70,11 +70,11 @@ export interface ListedTicket extends Ticket {
 const TICKET = sql`
   t.number, t.installation_code as installation, t.company_code as company, t.area, t.kind,
   coalesce((select m.name from module m where m.number = t.module_number), '') as module,
-  t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant", t.raised_by as "raisedBy", t.behalf,
-  t.technician, t.related_ticket as "relatedTicket", t.rating, t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
-  t.last_entry_at as "lastEntryAt", t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt",
-  t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident",
-  t.silent_acceptance_at as "silentAcceptanceAt"`
+  t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant, t.raised_by, t.behalf,
+  t.technician, t.related_ticket, t.rating, t.created_at, t.state, t.accepted, t.last_entry_kind,
+  t.last_entry_at, t.closed_at, t.last_claim_at,
+  t.claims_in_a_row, t.blocking_incident,
+  t.silent_acceptance_at`
 
 export type TicketSort = 'number' | 'created' | 'state-date' | 'closed' | 'state' | 'title' | 'raised-by'
 
@@ -110,7 +110,7 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
       (select i.state from incident_ticket l
         join incident i on i.client_id = l.client_id and i.number = l.incident_number
         where ${tx.own('l')} and l.ticket_number = t.number
-        order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as "incidentState"
+        order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as incident_state
     from (
       select t.* from ticket t where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) t
@@ -131,7 +131,7 @@ export interface TabCounts {
 export const countTabs = (tx: Transaction, caller: Caller) =>
   tx.row<TabCounts>(sql`
     select
-      (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as "inProgress",
+      (select count(*) from ticket t where ${listedTickets(tx, caller)} and not t.accepted) as in_progress,
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
       (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
@@ -166,7 +166,7 @@ export const lockByNumber = (tx: Transaction, number: number) =>
 
 /** An entry's words are what was said: an AI listened, or a technician did. */
 export const TRANSCRIBED = sql`e.transcribed and e.username is null as transcribed,
-  e.transcribed and e.username is not null as "typedTranscript"`
+  e.transcribed and e.username is not null as typed_transcript`
 
 export interface TimelineRow {
   readonly id: number
@@ -236,8 +236,8 @@ export interface LinkedIncident {
 
 export const incidentsOf = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedIncident>(sql`
-    select i.number, i.state, i.situation, i.planned_delivery as "plannedDelivery", i.delivered_on as "deliveredOn",
-      i.created_at as "createdAt", i.state_at as "changedAt"
+    select i.number, i.state, i.situation, i.planned_delivery, i.delivered_on,
+      i.created_at, i.state_at as changed_at
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = ${ticket}
     order by i.number`)

@@ -25,8 +25,8 @@ interface ShownConversation {
 /** Those of a ticket, and of the tickets that were joined to it, oldest first. */
 export const conversationsOf = (tx: Transaction, ticket: number) =>
   tx.rows<ShownConversation>(sql`
-    select c.conversation_id as id, c.started_at as "startedAt", c.person_name as person, c.topic, c.outcome,
-      c.outcome_at as "outcomeAt", c.solved_by as "solvedBy"
+    select c.conversation_id as id, c.started_at, c.person_name as person, c.topic, c.outcome,
+      c.outcome_at, c.solved_by
     from conversation c join ticket t on t.client_id = c.client_id and t.number = c.ticket_number
     where ${tx.own('c')} and ${ticket} in (t.number, t.merged_into) order by c.started_at`)
 
@@ -45,8 +45,8 @@ interface ShownExchange {
 
 export const exchangesOf = (tx: Transaction, conversation: string) =>
   tx.rows<ShownExchange>(sql`
-    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state, u.worded_by as "wordedBy", u.rating,
-      u.asked_at as "askedAt"
+    select u.turn, u.question, u.answer, u.verdict, u.topic, u.sources, u.state, u.worded_by, u.rating,
+      u.asked_at
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation} order by u.turn`)
 
 export interface AssistantFigures {
@@ -88,7 +88,7 @@ export const assistantFigures = (
       (select count(*) from asked where verdict = 'refuse') as refusals,
       (select count(*) from asked where state = 'interrupted') as interrupted,
       count(*) filter (where outcome = 'solved') as solved,
-      count(*) filter (where outcome = 'handed-over') as "handedOver",
+      count(*) filter (where outcome = 'handed-over') as handed_over,
       count(*) filter (where outcome = 'abandoned') as abandoned,
       count(*) filter (where outcome = 'open') as open
     from begun`)
@@ -105,7 +105,7 @@ interface UnsourcedQuestion {
 export async function questionsWithoutSource(tx: StaffTransaction, limit: number, after: string | undefined) {
   const cursor = after === undefined ? null : readCursor(after, ['instant', 'number', 'number'])
   const rows = await tx.rows<UnsourcedQuestion & { sequence: number; turn: number }>(sql`
-    select any_u.question, any_u.topic, any_u.asked_at as "askedAt", any_u.turn, any_c.sequence,
+    select any_u.question, any_u.topic, any_u.asked_at, any_u.turn, any_c.sequence,
       jsonb_build_object('code', k.client_id, 'name', k.name) as client, any_c.ticket_number as ticket
     from conversation_turn any_u
     join conversation any_c on any_c.client_id = any_u.client_id and any_c.conversation_id = any_u.conversation_id

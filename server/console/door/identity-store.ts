@@ -31,7 +31,7 @@ export interface IdentityRequest extends Identity {
 /** What waits for a supervisor, oldest first. */
 export const listIdentityRequests = (tx: Runner) =>
   tx.rows<IdentityRequest>(sql`
-    select r.username, t.name, r.issuer, r.subject, r.email, r.requested_at as "requestedAt"
+    select r.username, t.name, r.issuer, r.subject, r.email, r.requested_at
     from identity_request r join technician t using (username)
     where t.active and t.subject is null and t.email = r.email
     order by r.requested_at, r.username, r.subject limit 100`)

@@ -39,7 +39,7 @@ export function findTechnician(staff: Database, { limits, secure }: FindOptions)
 
 const liveSession = (staff: Runner, hash: Buffer, now: Date, limits: SessionLimits) =>
   staff.maybe<Technician & { seenAt: Date }>(sql`
-    select s.session_id as session, t.username, t.name, t.role, s.enrolling, s.seen_at as "seenAt"
+    select s.session_id as session, t.username, t.name, t.role, s.enrolling, s.seen_at
     from technician_session s join technician t using (username)
     where s.token_hash = ${hash} and t.active
       and s.seen_at > ${now}::timestamptz - make_interval(mins => ${limits.consoleIdleMinutes}::int)

@@ -16,7 +16,7 @@ export interface JobClock {
 
 export const readJobClock = (runner: Runner) =>
   runner.row<JobClock>(sql`
-    select j.seen_at as "seenAt", j.stopped_at as "stoppedAt", j.reason, j.releases, clock_timestamp() as "databaseNow"
+    select j.seen_at, j.stopped_at, j.reason, j.releases, clock_timestamp() as database_now
     from job_clock j`)
 
 export const noteClock = (runner: Runner, now: Date) => runner.rows(sql`update job_clock j set seen_at = ${now}`)

@@ -11,8 +11,8 @@ export interface ListedCannedAnswer {
   readonly revision: number
 }
 
-const CANNED = sql`a.canned_answer_id as id, a.title, a.text, a.updated_at as "changedAt", a.revision,
-  (select w.name from technician w where w.username = a.updated_by) as "changedBy"`
+const CANNED = sql`a.canned_answer_id as id, a.title, a.text, a.updated_at as changed_at, a.revision,
+  (select w.name from technician w where w.username = a.updated_by) as changed_by`
 
 interface Question {
   readonly search?: string | undefined

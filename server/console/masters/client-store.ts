@@ -17,7 +17,7 @@ export interface ListedClient {
 
 const CLIENT = sql`
   any_c.client_id as code, any_c.name, any_c.email, any_c.areas, any_c.active, any_c.revision,
-  any_c.second_factor_required as "secondFactorRequired",
+  any_c.second_factor_required,
   (select count(*) from installation any_i where any_i.client_id = any_c.client_id) as installations,
   (select count(*) from contact any_k where any_k.client_id = any_c.client_id) as contacts`
 

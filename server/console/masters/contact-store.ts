@@ -100,11 +100,11 @@ export const contactDetails = (
       (select count(*) from session s
         where ${tx.own('s')} and s.contact_id = any_k.contact_id and s.seen_at > ${liveSince}) as sessions,
       (select l.expires_at from password_link l
-        where ${tx.own('l')} and l.contact_id = any_k.contact_id and l.expires_at > ${now}) as "linkExpiresAt",
+        where ${tx.own('l')} and l.contact_id = any_k.contact_id and l.expires_at > ${now}) as link_expires_at,
       exists (select from credential f
-        where ${tx.own('f')} and f.contact_id = any_k.contact_id and f.totp_confirmed) as "secondFactor",
+        where ${tx.own('f')} and f.contact_id = any_k.contact_id and f.totp_confirmed) as second_factor,
       (select count(*) from data_change_request r
-        where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as "dataChanges"
+        where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as data_changes
     from contact any_k where any_k.client_id = ${tx.client} and any_k.contact_id = ${contact}`)
 
 /** The number after the highest; the client's row is held, so that of two at once each has its own. */

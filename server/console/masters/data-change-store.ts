@@ -28,8 +28,8 @@ const REQUEST = sql`
   (select any_p.name from ${PERSON}) as person,
   (select jsonb_build_object('id', any_k.contact_id, 'name', any_k.name, 'email', any_k.email, 'phone', any_k.phone)
     from ${CONTACT}) as contact,
-  any_r.text, any_r.requested_at as "requestedAt", any_r.handled_at as "handledAt",
-  coalesce((select w.name from technician w where w.username = any_r.handled_by), any_r.handled_by) as "handledBy"`
+  any_r.text, any_r.requested_at, any_r.handled_at,
+  coalesce((select w.name from technician w where w.username = any_r.handled_by), any_r.handled_by) as handled_by`
 
 export interface DataChangeQuestion {
   readonly state: 'open' | 'handled'

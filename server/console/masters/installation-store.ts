@@ -16,7 +16,7 @@ export interface ListedInstallation {
 
 const installation = (now: Date): Statement => sql`
   any_i.code, jsonb_build_object('code', any_c.client_id, 'name', any_c.name) as client, any_i.version,
-  any_i.entry_mode as "entryMode", any_i.active, any_i.revision,
+  any_i.entry_mode, any_i.active, any_i.revision,
   (select count(*) from company any_y
     where any_y.client_id = any_i.client_id and any_y.installation_code = any_i.code) as companies,
   (select count(*) from signing_key any_s

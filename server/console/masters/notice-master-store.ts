@@ -22,10 +22,10 @@ export interface ListedNotice extends NoticeForm {
 }
 
 const notice = (now: Date) => sql`
-  n.notice_id as id, n.area, n.version, n.text_es as "textEs", n.text_en as "textEn", n.shown_from as "from",
+  n.notice_id as id, n.area, n.version, n.text_es, n.text_en, n.shown_from as "from",
   n.shown_until as "until", n.revision,
   case when n.shown_until <= ${now} then 'past' when n.shown_from > ${now} then 'coming' else 'current' end as state,
-  (select w.name from technician w where w.username = n.written_by) as "changedBy"`
+  (select w.name from technician w where w.username = n.written_by) as changed_by`
 
 interface Question {
   readonly search?: string | undefined

@@ -17,7 +17,7 @@ export const administratorOf = (tx: Transaction, contact: number) =>
     select k.name, k.email, k.visibility, c.username,
       c.username is not null
         or exists (select from session s where ${tx.own('s')} and s.contact_id = k.contact_id)
-        or exists (select from ticket t where ${tx.own('t')} and t.contact_id = k.contact_id) as "hasEntered"
+        or exists (select from ticket t where ${tx.own('t')} and t.contact_id = k.contact_id) as has_entered
     from contact k left join credential c on ${tx.own('c')} and c.contact_id = k.contact_id
     where ${tx.own('k')} and k.contact_id = ${contact} and k.active`)
 
@@ -50,7 +50,7 @@ export const listLinkRequests = (tx: Runner, now: Date) =>
   }>(sql`
     select json_build_object('code', any_c.client_id, 'name', any_c.name) as client,
       json_build_object('id', any_k.contact_id, 'name', any_k.name, 'email', any_k.email) as contact,
-      any_r.username, any_r.requested_by as "requestedBy", any_r.requested_at as "requestedAt"
+      any_r.username, any_r.requested_by, any_r.requested_at
     from password_link_request any_r join contact any_k using (client_id, contact_id) join client any_c using (client_id)
     where ${isAlive(now)} and any_k.active and any_k.visibility = 'client'
     order by any_r.requested_at, any_r.client_id, any_r.contact_id limit 100`)
@@ -58,7 +58,7 @@ export const listLinkRequests = (tx: Runner, now: Date) =>
 /** Of two who decide at once the second finds none. */
 export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
   tx.maybe<Omit<AskedLink, 'contact'>>(sql`
-    select any_r.username, any_r.requested_by as "requestedBy" from password_link_request any_r
+    select any_r.username, any_r.requested_by from password_link_request any_r
     where ${tx.own('any_r')} and any_r.contact_id = ${contact} and ${isAlive(now)} for update`)
 
 export const takeLinkRequest = (tx: Transaction, contact: number) =>

@@ -30,9 +30,9 @@ export async function listKeys(
 ) {
   const [createdAt = null, kid = null] = after === undefined ? [] : readCursor(after, ['instant', 'text'])
   const rows = await tx.rows<ListedKey>(sql`
-    select g.kid, g.algorithm, case g.algorithm when 'EdDSA' then g.key_bytes end as "publicKey",
-      g.client_administrator as "clientAdministrator", g.caller_optional as "callerOptional",
-      g.created_at as "createdAt", g.revoked_at as "revokedAt", (g.revoked_at is null or g.revoked_at > ${now}) as live,
+    select g.kid, g.algorithm, case g.algorithm when 'EdDSA' then g.key_bytes end as public_key,
+      g.client_administrator, g.caller_optional,
+      g.created_at, g.revoked_at, (g.revoked_at is null or g.revoked_at > ${now}) as live,
       (select count(*) from session s
         where ${tx.own('s')} and s.kid = g.kid and s.seen_at > ${liveSince}
           and (g.revoked_at is null or g.revoked_at > ${now})) as sessions
@@ -67,7 +67,7 @@ export interface FoundKey {
 export const keyNamed = (runner: Runner, kid: string) =>
   runner.maybe<FoundKey>(sql`
     select any_g.client_id as client, any_g.installation_code as installation, any_g.algorithm,
-      any_g.client_administrator as "clientAdministrator", any_g.caller_optional as "callerOptional"
+      any_g.client_administrator, any_g.caller_optional
     from signing_key any_g where any_g.kid = ${kid}`)
 
 export interface NewKey extends Omit<FoundKey, 'client'> {

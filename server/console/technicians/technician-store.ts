@@ -20,7 +20,7 @@ export interface Account {
 }
 
 /** The columns of an account; the table is t. */
-export const account = sql`t.username, t.name, t.role, t.active, t.password_hash as "passwordHash", t.subject,
+export const account = sql`t.username, t.name, t.role, t.active, t.password_hash, t.subject,
   t.second_factor_exempt as exempt, t.totp_secret as secret, t.totp_confirmed as confirmed`
 
 export const accountNamed = (runner: Runner, username: string) =>
@@ -90,9 +90,9 @@ interface TechnicianQuestion {
 export async function listTechnicians(tx: Runner, { search, after, limit, liveSince }: TechnicianQuestion) {
   const [from] = after === undefined ? [''] : readCursor(after, ['text'])
   const rows = await tx.rows<ListedTechnician>(sql`
-    select t.username, t.name, t.role, t.active, t.subject, t.email, t.password_hash is not null as "hasPassword",
-      case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as "secondFactor",
-      (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as "lastSeen"
+    select t.username, t.name, t.role, t.active, t.subject, t.email, t.password_hash is not null as has_password,
+      case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as second_factor,
+      (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as last_seen
     from technician t left join technician_session s using (username)
     where t.username > ${from} and ${holds(search, sql`t.username`, sql`t.name`)}
     group by t.username

@@ -9,7 +9,7 @@ export interface AnswerDraft {
 /** What a technician has begun to write for a ticket, with its files as far as they still wait. */
 export const findAnswerDraft = (tx: Transaction, ticket: number, username: string) =>
   tx.maybe<AnswerDraft>(sql`
-    select d.text, d.saved_at as "savedAt",
+    select d.text, d.saved_at,
       coalesce((select jsonb_agg(jsonb_build_object('id', a.attachment_id, 'name', a.name, 'bytes', a.bytes) order by a.sequence)
         from attachment a
         where ${tx.own('a')} and a.attachment_id = any(d.files) and a.username = d.username and a.ticket_number is null), '[]') as files

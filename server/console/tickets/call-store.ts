@@ -58,9 +58,9 @@ export interface Callback extends Pick<
 export async function listCallbacks(runner: Runner, after: string | undefined, limit: number) {
   const [createdAt = null, number = null]: Cursor = after === undefined ? [] : readCursor(after, ['instant', 'number'])
   const rows = await runner.rows<Callback>(sql`
-    select any_t.number, any_t.title, any_t.contact_name as "contactName", any_t.phone, any_t.call_window as "callWindow",
-      any_t.urgency, any_t.created_at as "createdAt", any_t.state, any_t.accepted, any_t.last_entry_kind as "lastEntryKind",
-      any_t.blocking_incident as "blockingIncident", any_t.claims_in_a_row as "claimsInARow",
+    select any_t.number, any_t.title, any_t.contact_name, any_t.phone, any_t.call_window,
+      any_t.urgency, any_t.created_at, any_t.state, any_t.accepted, any_t.last_entry_kind,
+      any_t.blocking_incident, any_t.claims_in_a_row,
       (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
         where any_c.client_id = any_t.client_id) as client,
       (select jsonb_build_object('username', w.username, 'name', w.name) from technician w

@@ -14,8 +14,8 @@ export const ticketNumbered = (runner: Runner, number: number) =>
 export const lockPair = (tx: Transaction, numbers: readonly [number, number]) =>
   tx.rows<Joinable & { visibility: Visibility | null } & Pick<Promised, 'urgency' | 'dueAt'>>(sql`
     select t.number, t.client_id as client, t.installation_code as installation, t.person_id as person,
-      t.contact_id as contact, t.limited_session_id as "limitedSession", t.merged_into as "mergedInto", t.accepted,
-      t.urgency, t.due_at as "dueAt",
+      t.contact_id as contact, t.limited_session_id as limited_session, t.merged_into, t.accepted,
+      t.urgency, t.due_at,
       (select k.visibility from contact k where ${tx.own('k')} and k.contact_id = t.contact_id) as visibility
     from ticket t where ${tx.own('t')} and t.number = any(${numbers}) order by t.number for update of t`)
 

@@ -94,10 +94,10 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
     ' and ',
   )
   const rows = await runner.rows<QueuedTicket>(sql`
-    select t.number, t.title, t.installation_code as installation, t.version, t.raised_by as "raisedBy", t.behalf, t.area, t.urgency,
-      t.kind, t.state, t.accepted, t.blocking_incident as "blockingIncident", t.claims_in_a_row as "claimsInARow",
-      claim_rank(t.claims_in_a_row) as "claimRank", t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
-      t.due_at as "dueAt", t.created_at as "createdAt",
+    select t.number, t.title, t.installation_code as installation, t.version, t.raised_by, t.behalf, t.area, t.urgency,
+      t.kind, t.state, t.accepted, t.blocking_incident, t.claims_in_a_row,
+      claim_rank(t.claims_in_a_row) as claim_rank, t.last_entry_kind, t.last_entry_at,
+      t.due_at, t.created_at,
       (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
         where any_c.client_id = t.client_id) as client,
       (select jsonb_build_object('number', m.number, 'name', m.name) from module m where m.number = t.module_number) as module,

@@ -60,15 +60,15 @@ export const supportTicket = (tx: Transaction, number: number) =>
   tx.row<SupportTicket>(sql`
     select t.number, t.title, t.installation_code as installation, t.company_code as company, t.area, t.kind,
       (select jsonb_build_object('number', m.number, 'name', m.name) from module m where m.number = t.module_number) as module,
-      t.custom_development as "customDevelopment", t.urgency, t.version, t.origin, t.from_assistant as "fromAssistant",
-      t.raised_by as "raisedBy", t.behalf, t.contact_name as "contactName", t.email, t.phone_assistance as "phoneAssistance", t.phone,
-      t.call_window as "callWindow", t.called_back_at as "calledBackAt", ${technicianNamed(sql`t.noted_by`)} as "notedBy",
-      t.call_minutes as "callMinutes", t.related_ticket as "relatedTicket", t.accepted_by_silence as "acceptedBySilence",
-      t.silent_acceptance_at as "silentAcceptanceAt", t.rating, t.due_at as "dueAt",
-      ${technicianNamed(sql`t.assignee`)} as assignee, t.technician, t.created_at as "createdAt", t.person_id as person,
-      t.contact_id as contact, t.state, t.accepted, t.last_entry_kind as "lastEntryKind", t.last_entry_at as "lastEntryAt",
-      t.closed_at as "closedAt", t.last_claim_at as "lastClaimAt", t.claims_in_a_row as "claimsInARow",
-      t.blocking_incident as "blockingIncident"
+      t.custom_development, t.urgency, t.version, t.origin, t.from_assistant,
+      t.raised_by, t.behalf, t.contact_name, t.email, t.phone_assistance, t.phone,
+      t.call_window, t.called_back_at, ${technicianNamed(sql`t.noted_by`)} as noted_by,
+      t.call_minutes, t.related_ticket, t.accepted_by_silence,
+      t.silent_acceptance_at, t.rating, t.due_at,
+      ${technicianNamed(sql`t.assignee`)} as assignee, t.technician, t.created_at, t.person_id as person,
+      t.contact_id as contact, t.state, t.accepted, t.last_entry_kind, t.last_entry_at,
+      t.closed_at, t.last_claim_at, t.claims_in_a_row,
+      t.blocking_incident
     from ticket t where ${tx.own('t')} and t.number = ${number}`)
 
 export const technicianNamed = (username: Statement): Statement =>
@@ -112,7 +112,7 @@ export const entriesAfter = (tx: Transaction, ticket: number, after: number, use
 
 const FULL_ENTRY = sql`
     e.entry_id as id, e.number, e.kind, e.closes, e.text, e.author, e.behalf, e.username, e.origin, ${TRANSCRIBED}, e.generated,
-      e.original_text as "originalText", e.recipient, e.at`
+      e.original_text, e.recipient, e.at`
 
 export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<number> =>
   (
@@ -132,7 +132,7 @@ export interface FileOfEntry {
 /** The files of some of a ticket's entries. */
 export const filesOf = (tx: Transaction, ticket: number, entries: readonly { readonly id: number }[]) =>
   tx.rows<FileOfEntry>(sql`
-    select a.entry_id as entry, a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at as "addedAt"
+    select a.entry_id as entry, a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at
     from attachment a where ${tx.own('a')} and a.ticket_number = ${ticket}
       and a.entry_id = any (${entries.map(({ id }) => id)})
     order by a.sequence`)
@@ -170,13 +170,13 @@ interface LinkedWork<State> {
 
 export const incidentsLinkedTo = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedWork<IncidentState>>(sql`
-    select i.number, i.title, i.state, i.planned_delivery as "plannedDelivery"
+    select i.number, i.title, i.state, i.planned_delivery
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = ${ticket} order by i.number`)
 
 export const developmentsLinkedTo = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedWork<DevelopmentState>>(sql`
-    select d.number, d.title, d.state, d.planned_delivery as "plannedDelivery"
+    select d.number, d.title, d.state, d.planned_delivery
     from development_ticket l join development d on d.client_id = l.client_id and d.number = l.development_number
     where ${tx.own('l')} and l.ticket_number = ${ticket} order by d.number`)
 
@@ -232,8 +232,8 @@ const OTHERS = 10
 /** The newest other tickets of the same contact or, where there is none, of the same person. */
 export const otherTickets = (tx: Transaction, { number, contact, person }: SupportTicket) =>
   tx.rows<OtherTicket>(sql`
-    select t.number, t.title, t.state, t.accepted, t.last_entry_kind as "lastEntryKind",
-      t.blocking_incident as "blockingIncident", t.claims_in_a_row as "claimsInARow", t.created_at as "createdAt"
+    select t.number, t.title, t.state, t.accepted, t.last_entry_kind,
+      t.blocking_incident, t.claims_in_a_row, t.created_at
     from ticket t
     where ${tx.own('t')} and ${contact === null ? sql`t.contact_id is null and t.person_id = ${person}` : sql`t.contact_id = ${contact}`}
       and t.number <> ${number} and t.merged_into is null
@@ -263,7 +263,7 @@ export interface Properties {
 
 export const propertiesOf = (tx: Transaction, ticket: number) =>
   tx.row<Properties & { dueAt: Date | null }>(sql`
-    select t.urgency, t.area, t.module_number as module, t.due_at as "dueAt" from ticket t
+    select t.urgency, t.area, t.module_number as module, t.due_at from ticket t
     where ${tx.own('t')} and t.number = ${ticket}`)
 
 export const setProperties = (

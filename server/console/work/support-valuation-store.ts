@@ -81,9 +81,9 @@ export const valuationNumbered = async (runner: Runner, number: number): Promise
 
 const valuations = (runner: Runner, which: Statement) =>
   runner.rows<ListedValuation>(sql`
-    select v.number, v.description, v.created_on as "createdOn", v.ticket_number as ticket,
-      v.development_number as development, v.decision, v.decided_by as "decidedBy", v.decided_at as "decidedAt",
-      v.decision_text as "decisionText", v.closed_at as "closedAt",
+    select v.number, v.description, v.created_on, v.ticket_number as ticket,
+      v.development_number as development, v.decision, v.decided_by, v.decided_at,
+      v.decision_text, v.closed_at,
       (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
         where any_c.client_id = v.client_id) as client,
       (select count(*) from ticket any_t

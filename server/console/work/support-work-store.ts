@@ -93,8 +93,8 @@ export async function listWork(runner: Runner, question: WorkQuestion) {
   )
   const rows = await runner.rows<ListedWork>(sql`
     select ${kind}::text as kind, w.number, w.installation_code as installation, w.title, w.state, w.situation, w.budget,
-      w.version, w.planned_delivery as "plannedDelivery", w.next_planned as "nextPlanned", w.validation,
-      w.created_at as "createdAt", coalesce(w.state_at, w.created_at) as "stateAt",
+      w.version, w.planned_delivery, w.next_planned, w.validation,
+      w.created_at, coalesce(w.state_at, w.created_at) as state_at,
       (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
         where any_c.client_id = w.client_id) as client,
       ${BESIDE[kind]}
@@ -265,9 +265,9 @@ const MOST_TICKETS = 200
 /** The newest of its tickets. */
 export const linkedTickets = (tx: Transaction, work: Pick<Work, 'kind' | 'number'>) =>
   tx.rows<LinkedTicket>(sql`
-    select t.number, t.title, t.raised_by as "raisedBy", t.installation_code as installation,
-      t.created_at as "createdAt", t.state, t.accepted, t.last_entry_kind as "lastEntryKind", t.claims_in_a_row as "claimsInARow", t.blocking_incident as "blockingIncident",
-      (select coalesce(max(e.entry_id), 0) from entry e where ${tx.own('e')} and e.ticket_number = t.number) as "latestEntry",
+    select t.number, t.title, t.raised_by, t.installation_code as installation,
+      t.created_at, t.state, t.accepted, t.last_entry_kind, t.claims_in_a_row, t.blocking_incident,
+      (select coalesce(max(e.entry_id), 0) from entry e where ${tx.own('e')} and e.ticket_number = t.number) as latest_entry,
       ${technicianNamed(sql`t.assignee`)} as assignee
     from ticket t where ${tx.own('t')} and t.number in (${ticketsOf(tx, work)})
     order by t.number desc limit ${MOST_TICKETS}`)
@@ -323,7 +323,7 @@ export interface WorkFile {
 
 export const filesOfWork = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>) =>
   tx.rows<WorkFile>(sql`
-    select f.attachment_id as id, f.name, f.mime, f.bytes, f.added_at as "addedAt" from attachment f
+    select f.attachment_id as id, f.name, f.mime, f.bytes, f.added_at from attachment f
     where ${tx.own('f')} and ${kind === 'incident' ? sql`f.incident_number = ${number}` : sql`f.development_number = ${number}`}
     order by f.sequence`)
 
