@@ -1,31 +1,6 @@
-import type { DevelopmentState } from '#domain/development.ts'
 import { RAUL } from './cast.ts'
-import type { Moment } from './moment.ts'
-import { type SampleFile, letter, screenshot } from './sample-files.ts'
-import type { ProgressScript } from './work-rows.ts'
-
-export interface DevelopmentScript extends ProgressScript {
-  readonly state: DevelopmentState
-  readonly budget: string
-  readonly title: string
-  readonly created: Moment
-  /** Days from the day of loading, 20 lies ahead, -20 behind. */
-  readonly requestedIn?: number
-  readonly installedIn?: number
-  /** That it is delivered with. */
-  readonly version?: string
-  /** Asked for by whoever raises the installation's tickets; of the others nobody knows. */
-  readonly byAuthor?: true
-  readonly files?: readonly SampleFile[]
-}
-
-export interface ValuationScript {
-  readonly number: number
-  readonly description: string
-  readonly daysAgo: number
-  /** Of the development that it is about. */
-  readonly budget?: string
-}
+import { letter, screenshot } from './sample-files.ts'
+import type { DevelopmentScript, ValuationScript } from './work-script.ts'
 
 /** One in every state. */
 export const LEVANTE_DEVELOPMENTS: readonly DevelopmentScript[] = [

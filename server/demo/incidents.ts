@@ -1,26 +1,6 @@
-import type { IncidentState } from '#domain/incident.ts'
 import { RAUL } from './cast.ts'
-import type { Moment } from './moment.ts'
-import { type SampleFile, letter } from './sample-files.ts'
-import type { ProgressScript } from './work-rows.ts'
-
-/** What a ticket calls an incident of its client by: its state, unless two share it. */
-export type IncidentKey = IncidentState | 'situation-delivered'
-
-export interface IncidentScript extends ProgressScript {
-  readonly key: IncidentKey
-  readonly state: IncidentState
-  readonly title: string
-  readonly created: Moment
-  readonly stateAt: Moment
-  readonly situation?: string
-  readonly department?: string
-  readonly sprint?: string
-  /** That it is delivered with. */
-  readonly version?: string
-  readonly claims?: readonly Moment[]
-  readonly files?: readonly SampleFile[]
-}
+import { letter } from './sample-files.ts'
+import type { IncidentScript } from './work-script.ts'
 
 /** One in every state, and one that its situation alone delivers. */
 export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [

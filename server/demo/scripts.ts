@@ -5,7 +5,6 @@ import {
   LEVANTE_DEVELOPMENTS,
   LEVANTE_SECOND_INSTALLATION_DEVELOPMENTS,
   LEVANTE_VALUATIONS,
-  type ValuationScript,
 } from './developments.ts'
 import {
   DUERO_INCIDENTS,
@@ -25,7 +24,7 @@ import {
 } from './other-tickets.ts'
 import type { DataChangeScript } from './people-rows.ts'
 import type { TicketScript } from './ticket-script.ts'
-import type { WorkScript } from './work-rows.ts'
+import type { ValuationScript, WorkScript } from './work-script.ts'
 
 /** All that the demo holds of one client. */
 export interface DemoScript {

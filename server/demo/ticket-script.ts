@@ -1,7 +1,7 @@
 import type { Area, EntryKind, TicketKind } from '#domain/ticket.ts'
 import type { Urgency } from '#domain/urgency.ts'
 import type { DemoTechnician } from './cast.ts'
-import type { IncidentKey } from './incidents.ts'
+import type { IncidentKey } from './work-script.ts'
 import type { Moment } from './moment.ts'
 import type { SampleFile } from './sample-files.ts'
 

@@ -2,43 +2,21 @@ import { OFFICE_ZONE } from '#contract/moment.ts'
 import { isBlocking } from '#domain/incident.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { isDelivered } from '#domain/work.ts'
-import { type WorkEvent, addEvent } from '../incidents/work-store.ts'
+import { addEvent } from '../incidents/work-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFiles } from './attachment-rows.ts'
-import type { DevelopmentScript, ValuationScript } from './developments.ts'
-import type { IncidentKey, IncidentScript } from './incidents.ts'
 import { SONIA } from './cast.ts'
-import { type Moment, dayBefore, instantOf } from './moment.ts'
+import { dayBefore, instantOf } from './moment.ts'
 import { numbersFor } from './numbers.ts'
-
-/** What the provider does for an installation. */
-export interface WorkScript {
-  readonly incidents: readonly IncidentScript[]
-  readonly developments: readonly DevelopmentScript[]
-}
-
-/** What happened to some work: days from the day of loading, or words, as the kind wants. */
-export interface WorkEventScript {
-  readonly kind: WorkEvent['kind']
-  readonly when: Moment
-  readonly from?: string | number
-  readonly to: string | number
-  readonly reason?: string
-  /** Of the provider; Sonia, when nobody is named. A validation is whose who raises the installation's tickets. */
-  readonly by?: { readonly name: string }
-}
-
-/** What incidents and developments have in common besides: planned days, days on which it was done, and its history. */
-export interface ProgressScript {
-  readonly plannedIn?: number
-  readonly plannedTestIn?: number
-  readonly plannedProductionIn?: number
-  readonly deliveredIn?: number
-  readonly testInstalledIn?: number
-  readonly validation?: 'validated' | 'failed'
-  /** Oldest first. */
-  readonly history?: readonly WorkEventScript[]
-}
+import type {
+  DevelopmentScript,
+  IncidentKey,
+  IncidentScript,
+  ProgressScript,
+  ValuationScript,
+  WorkEventScript,
+  WorkScript,
+} from './work-script.ts'
 
 /** An incident as a ticket links it. */
 export interface LinkedIncident {
