@@ -3,19 +3,11 @@ import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, Suspense, lazy, useId, useRef, useState } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './list-filter.module.css'
+import type { FilterChoices } from './list-filter-dialog.tsx'
 import { type ListFilter, NO_FILTER, isFiltered } from './tickets-search.ts'
 
 export const filterDialog = () => import('./list-filter-dialog.tsx')
 const ListFilterDialog = lazy(() => filterDialog().then((chunk) => ({ default: chunk.ListFilterDialog })))
-
-/** What a list may be narrowed to. */
-export interface FilterChoices {
-  readonly filter: ListFilter
-  /** What the list's numbers are called. */
-  readonly numberLabel: string
-  /** What the states are called that it may be asked for; none where it has one only. */
-  readonly states: Readonly<Record<string, string>> | null
-}
 
 interface Props extends FilterChoices {
   /** The one state of a list that has no other: said, and not to be taken away. */

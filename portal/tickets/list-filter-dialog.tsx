@@ -4,9 +4,17 @@ import { officeDay } from '#contract/moment.ts'
 import { FIRST_DAY, filterProblems } from '#domain/ticket-filter.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMessages } from '../messages/index.ts'
-import type { FilterChoices } from './list-filter-bar.tsx'
 import css from './list-filter.module.css'
 import { type ListFilter, NO_FILTER, isFiltered } from './tickets-search.ts'
+
+/** What a list may be narrowed to. */
+export interface FilterChoices {
+  readonly filter: ListFilter
+  /** What the list's numbers are called. */
+  readonly numberLabel: string
+  /** What the states are called that it may be asked for; none where it has one only. */
+  readonly states: Readonly<Record<string, string>> | null
+}
 
 interface Props extends FilterChoices {
   readonly onApply: (filter: ListFilter) => void

@@ -4,6 +4,3 @@ import { part } from '#ui/part.tsx'
 
 export const newTicketDialog = part(async () => (await import('../new-ticket/new-ticket-dialog.tsx')).NewTicketDialog)
 export const ticketDialog = part(async () => (await import('./ticket-dialog.tsx')).TicketDialog)
-
-/** A conversation that is gone on with: asked for by an act alone. */
-export const resumedAssistant = part(async () => (await import('../assistant/assistant-popups.tsx')).ResumedAssistant)
