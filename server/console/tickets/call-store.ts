@@ -2,7 +2,7 @@ import type { Standing } from '#domain/ticket.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'
-import type { Colleague } from './queue-store.ts'
+import type { Colleague } from '../technicians/colleague.ts'
 
 export interface ContactOfClient {
   readonly id: number

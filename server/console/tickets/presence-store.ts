@@ -1,5 +1,10 @@
 import { type Statement, type Transaction, sql } from '../../db/sql.ts'
-import type { Viewer } from './queue-store.ts'
+import type { Colleague } from '../technicians/colleague.ts'
+
+/** Somebody who has a ticket open. */
+export interface Viewer extends Colleague {
+  readonly writing: boolean
+}
 
 /** For how long somebody counts as looking after they last said so. */
 const LAPSE_MS = 40_000

@@ -3,7 +3,9 @@ import type { AnyUrgency } from '#domain/urgency.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
 import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'
-import { VIEWERS_OF } from './presence-store.ts'
+import { says, wordQuery, wordsOf } from '../lists/search-store.ts'
+import type { Colleague } from '../technicians/colleague.ts'
+import { VIEWERS_OF, type Viewer } from './presence-store.ts'
 
 export type View =
   | 'mine'
@@ -14,15 +16,6 @@ export type View =
   | 'near-promise'
   | 'open'
   | 'closed'
-
-export interface Colleague {
-  readonly username: string
-  readonly name: string
-}
-
-export interface Viewer extends Colleague {
-  readonly writing: boolean
-}
 
 export interface QueuedTicket {
   readonly number: number
@@ -202,18 +195,6 @@ function filters({ client, number, assignee, area, module, urgency }: QueueQuest
   ]
 }
 
-const MOST_WORDS = 6
-
-/** The words that are looked for, as `search_words` reads those that are said. */
-export async function wordsOf(runner: Runner, text: string): Promise<string[]> {
-  const { plain } = await runner.row<{ plain: string }>(sql`select search_text(${text}) as plain`)
-  return [...new Set(plain.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)
-}
-
-/** A word by how it begins or by its stem. */
-export const wordQuery = (word: string): Statement =>
-  sql`(to_tsquery('pg_catalog.simple', ${`${word}:*`}) || to_tsquery('pg_catalog.spanish', ${word}))`
-
 /** The tickets whose client, installation, title, timeline or notes say a word; or whose number, a message's or the client's it is. */
 const saying = (word: string): Statement => sql`
   select any_t.client_id, any_t.number from ticket any_t where search_words(any_t.title) @@ ${wordQuery(word)}
@@ -238,23 +219,3 @@ const numbered = (number: number): Statement => sql`
   select any_t.client_id, any_t.number from ticket any_t where any_t.client_id = ${number}`
 
 const KEY = sql`(t.client_id, t.number)`
-
-/** As many as are better looked up one by one. */
-const FEW = 500
-
-/**
- * That the record of a key says a word. Whether few do, PostgreSQL cannot know of a word beforehand, and for want of that it
- * might read all; so the few are found first. As a `with` they are planned as if all were wanted, and read until there are too
- * many.
- * @param key the record's client and number
- * @param said the keys of those that say it
- * @param otherwise says the same of a record, for a word that many say
- */
-export async function says(runner: Runner, key: Statement, said: Statement, otherwise: Statement): Promise<Statement> {
-  const found = await runner.rows<{ client: number; number: number }>(sql`
-    with found (client, number) as materialized (${said}) select f.client, f.number from found f limit ${FEW + 1}`)
-  if (found.length > FEW) return otherwise
-  const clients = found.map(({ client }) => client)
-  const numbers = found.map(({ number }) => number)
-  return sql`${key} in (select * from unnest(${clients}::bigint[], ${numbers}::bigint[]))`
-}

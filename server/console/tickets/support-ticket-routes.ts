@@ -29,7 +29,6 @@ import { shownTurn } from './queue-routes.ts'
 import {
   type FileOfEntry,
   type FullEntry,
-  activeTechnician,
   assigneeOf,
   cannedAnswers,
   clientCard,
@@ -51,6 +50,7 @@ import {
   setProperties,
   supportTicket,
 } from './support-ticket-store.ts'
+import { activeTechnician } from '../technicians/colleague.ts'
 import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 
 /** One ticket as technicians see it, and what they do with it. */

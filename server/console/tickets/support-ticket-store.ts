@@ -6,8 +6,8 @@ import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
 import { TRANSCRIBED } from '../../tickets/ticket-store.ts'
-import { wordQuery, wordsOf } from './queue-store.ts'
-import type { Colleague } from './queue-store.ts'
+import { wordQuery, wordsOf } from '../lists/search-store.ts'
+import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
 /** Where a message's number leads: its client, and the ticket that it is part of now. */
 export interface Place {
@@ -70,9 +70,6 @@ export const supportTicket = (tx: Transaction, number: number) =>
       t.closed_at, t.last_claim_at, t.claims_in_a_row,
       t.blocking_incident
     from ticket t where ${tx.own('t')} and t.number = ${number}`)
-
-export const technicianNamed = (username: Statement): Statement =>
-  sql`(select jsonb_build_object('username', w.username, 'name', w.name) from technician w where w.username = ${username})`
 
 export interface FullEntry {
   readonly id: number
@@ -251,9 +248,6 @@ export const assigneeOf = async (tx: Transaction, ticket: number) =>
     await tx.row<{ assignee: Colleague | null }>(sql`
       select ${technicianNamed(sql`t.assignee`)} as assignee from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).assignee
-
-export const activeTechnician = (runner: Runner, username: string) =>
-  runner.maybe<Colleague>(sql`select w.username, w.name from technician w where w.username = ${username} and w.active`)
 
 export interface Properties {
   readonly urgency: AnyUrgency

@@ -1,8 +1,7 @@
 import type { Decision } from '#domain/valuation.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
-import { says, wordQuery, wordsOf } from '../tickets/queue-store.ts'
-import { clientsSaying, numberIn } from './support-work-store.ts'
+import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
 
 // Valuations across clients; what a client says of one stands in server/incidents/valuation-store.ts.
 

@@ -5,8 +5,8 @@ import { type Runner, type Statement, type Transaction, join, sql } from '../../
 import type { NewAttachment } from '../../scope/attachment-store.ts'
 import type { Work } from '../../incidents/work-store.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
-import { type Colleague, says, wordQuery, wordsOf } from '../tickets/queue-store.ts'
-import { technicianNamed } from '../tickets/support-ticket-store.ts'
+import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
+import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
 // Incidents and developments across clients; what is written of one stands in server/incidents/work-store.ts.
 
@@ -179,13 +179,6 @@ const SAYS: Readonly<Record<WorkKind, (word: string) => Statement>> = {
   development: (word) => sql`(search_words(w.title || ' ' || w.budget) @@ ${wordQuery(word)}
     or w.client_id = any(${clientsSaying(word)}) or w.number = ${numberIn(word)})`,
 }
-
-/** The clients whose names say a word. */
-export const clientsSaying = (word: string): Statement =>
-  sql`array(select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})`
-
-/** A word as the number that it may be. */
-export const numberIn = (word: string): number | null => (/^\d{1,15}$/.test(word) ? Number(word) : null)
 
 /** The client of an incident or development, by its number. */
 export const clientOfWork = async (runner: Runner, number: number): Promise<number | undefined> =>
