@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isTechnicianName } from '#domain/technician.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
-import type { OpenIdSettings } from './console/door/openid.ts'
+import type { OpenIdSettings } from './console/door/openid-settings.ts'
 import { isOnThisMachine } from './this-machine.ts'
 import { StartProblem } from './start-problem.ts'
 

@@ -1,11 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-import type { Settings } from '#domain/settings.ts'
-import type { Budgets } from '../http/budgets.ts'
-import type { FileStore } from '../db/file-store.ts'
-import type { Database } from '../db/sql.ts'
-import type { Library } from '../manuals/library.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import type { SecretBox } from '../secret-box.ts'
 import { bindConsoleAssistant } from './assistant/assistant-review-routes.ts'
 import { bindAnswerFiles } from './tickets/answer-file-routes.ts'
 import { bindAudit } from './audit/audit-routes.ts'
@@ -13,6 +5,7 @@ import { bindCalls } from './tickets/call-routes.ts'
 import { bindCannedAnswers } from './masters/canned-answer-routes.ts'
 import { bindClients } from './masters/client-routes.ts'
 import type { ConsoleBinding } from './door/console-binding.ts'
+import type { ConsoleDependencies } from './door/console-dependencies.ts'
 import { bindContacts } from './masters/contact-routes.ts'
 import { bindDataChanges } from './masters/data-change-routes.ts'
 import { bindInstallations } from './masters/installation-routes.ts'
@@ -20,7 +13,7 @@ import { bindJobs } from './jobs/job-routes.ts'
 import { bindModules } from './masters/module-routes.ts'
 import { bindNoticesMaster } from './masters/notice-master-routes.ts'
 import { bindOfficeCalendar } from './masters/office-calendar-routes.ts'
-import { type OpenIdSettings, bindOpenId } from './door/openid.ts'
+import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
@@ -29,27 +22,6 @@ import { bindTechnicians } from './technicians/technician-routes.ts'
 import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
 import { bindWork } from './work/support-work-routes.ts'
-
-/** What the console needs of the application. */
-export interface ConsoleDependencies {
-  readonly app: FastifyInstance
-  readonly staff: Database
-  readonly clock: () => Date
-  readonly bound: Set<string>
-  readonly budgets: Budgets
-  readonly settings: Settings
-  readonly origin: string
-  readonly files: FileStore
-  /** What the secrets of the second factor are kept in. */
-  readonly secrets: SecretBox
-  /** Takes links to whom they are for, where there is a mail server. */
-  readonly mailer: Mailer
-  /** Its notes say which versions there are. */
-  readonly library: Library
-  /** None: technicians enter by password alone. */
-  readonly openId: OpenIdSettings | undefined
-  readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
-}
 
 /** The provider's side: a line for each feature. */
 export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {

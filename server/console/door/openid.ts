@@ -6,22 +6,11 @@ import { consoleApi } from '#contract/console/api.ts'
 import { bindPublic } from '../../http/bind.ts'
 import { route } from '../../http/door.ts'
 import { Problem } from '../../http/problems.ts'
-import type { ConsoleDependencies } from '../console.ts'
 import type { ConsoleBinding } from './console-binding.ts'
+import type { ConsoleDependencies } from './console-dependencies.ts'
 import { type Identity, accountOfIdentity, requestIdentity } from './identity-store.ts'
+import { type OpenIdSettings, issuerOf } from './openid-settings.ts'
 import { insistOnCode, openConsole } from './technician-session-routes.ts'
-
-/** The company's own identity provider, and what the console is called there. */
-export interface OpenIdSettings {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** What the provider says (`acr`, `amr`) of whom it has asked for a second factor; of anybody else the console asks its own. */
-  readonly secondFactor: { readonly acr: readonly string[]; readonly amr: readonly string[] }
-}
-
-/** What an issuer is kept and compared as. */
-export const issuerOf = ({ issuer }: { readonly issuer: string }): string => new URL(issuer).href
 
 /** What the browser keeps while it is at the provider; nobody else's answer fits it. */
 const pendingLogin = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() })

@@ -18,7 +18,7 @@ import {
   technicianFactor,
 } from '../../session/second-factor-store.ts'
 import { audit } from './audit-store.ts'
-import type { ConsoleDependencies } from '../console.ts'
+import type { ConsoleDependencies } from './console-dependencies.ts'
 import {
   type ConsoleAsking,
   type ConsoleBinding,

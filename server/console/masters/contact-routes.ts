@@ -6,7 +6,7 @@ import { notFound } from '../../http/problems.ts'
 import { contactFactor, endPasswordSessions, forgetSecondFactor } from '../../session/second-factor-store.ts'
 import { clientNumbered } from './client-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import type { ConsoleDependencies } from '../console.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import {
   type ContactForm,
   changeContact,

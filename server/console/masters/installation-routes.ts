@@ -7,7 +7,7 @@ import { Problem, notFound } from '../../http/problems.ts'
 import { aboutSigningKey } from '../door/sealed-secret-store.ts'
 import { clientNumbered } from './client-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import type { ConsoleDependencies } from '../console.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import {
   changeCompany,
   changeInstallation,

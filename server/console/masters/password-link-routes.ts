@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { passwordLinkMail } from '../../mail/password-link-mail.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import type { ConsoleDependencies } from '../console.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import {
   type Administrator,
   administratorOf,

@@ -4,10 +4,10 @@ import { isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { forgetSecondFactor, technicianFactor } from '../../session/second-factor-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import type { ConsoleDependencies } from '../console.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import { bindIdentity, listIdentityRequests, takeIdentityRequest } from '../door/identity-store.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
-import { issuerOf } from '../door/openid.ts'
+import { issuerOf } from '../door/openid-settings.ts'
 import { endTechnicianSessions } from '../door/technician-session.ts'
 import {
   changeTechnician,
