@@ -1,5 +1,5 @@
 import { type Runner, sql } from '../../db/sql.ts'
-import { type Account, account } from '../technicians/technician-store.ts'
+import { type Account, account } from './technician-account-store.ts'
 
 /** Somebody at the company's identity provider. */
 export interface Identity {

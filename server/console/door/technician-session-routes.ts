@@ -33,7 +33,7 @@ import {
   lockAccount,
   setPasswordHash,
   takeLink,
-} from '../technicians/technician-store.ts'
+} from './technician-account-store.ts'
 import {
   consoleCookie,
   endTechnicianSession,

@@ -15,7 +15,7 @@ import {
   requestLink,
   takeLinkRequest,
 } from './password-link-store.ts'
-import { linkExpiry } from '../technicians/technician-store.ts'
+import { linkExpiry } from '../door/technician-account-store.ts'
 
 const endpoints = consoleApi.consolePasswordLinks
 

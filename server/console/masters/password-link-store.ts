@@ -1,6 +1,6 @@
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
-import { linkExpiry } from '../technicians/technician-store.ts'
+import { linkExpiry } from '../door/technician-account-store.ts'
 
 export interface Administrator {
   readonly name: string

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../db/sql.ts'
 import { audit } from '../door/audit-store.ts'
-import { newTechnicianLink } from './technician-store.ts'
+import { newTechnicianLink } from '../door/technician-account-store.ts'
 
 /**
  * Where no supervisor could enter, makes one of whom the operator names, who sets a password by a link.

@@ -11,16 +11,19 @@ import { issuerOf } from '../door/openid-settings.ts'
 import { endTechnicianSessions } from '../door/technician-session.ts'
 import {
   changeTechnician,
-  dropLink,
   insertTechnician,
   listTechnicians,
-  linkExpiry,
-  lockAccount,
   lockActiveSupervisors,
-  newTechnicianLink,
   takenOf,
   technicianNames,
 } from './technician-store.ts'
+import {
+  dropLink,
+  linkExpiry,
+  lockAccount,
+  newTechnicianLink,
+  technicianLinkAddress,
+} from '../door/technician-account-store.ts'
 
 const endpoints = consoleApi.consoleTechnicians
 
@@ -121,10 +124,6 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
     return { address: technicianLinkAddress(origin, token), username, expiresAt: linkExpiry(now) }
   }
 }
-
-/** Where a technician sets a password. */
-export const technicianLinkAddress = (origin: string, token: string): string =>
-  `${origin}/consola/contrasena#t=${encodeURIComponent(token)}`
 
 async function insistOnFree(
   technician: Parameters<typeof takenOf>[1],

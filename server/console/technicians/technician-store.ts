@@ -1,70 +1,7 @@
 import type { TechnicianRole } from '#domain/technician.ts'
 import { type Runner, sql } from '../../db/sql.ts'
-import { hashOf, newToken } from '../../http/session-cookie.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { holds, partOf } from '../lists/paged-list.ts'
-
-/** A technician as the log-in knows them. */
-export interface Account {
-  readonly username: string
-  readonly name: string
-  readonly role: TechnicianRole
-  readonly active: boolean
-  readonly passwordHash: string | null
-  /** Their number at the identity provider. */
-  readonly subject: string | null
-  readonly exempt: boolean
-  /** As it is kept: sealed. */
-  readonly secret: Buffer | null
-  readonly confirmed: boolean
-}
-
-/** The columns of an account; the table is t. */
-export const account = sql`t.username, t.name, t.role, t.active, t.password_hash, t.subject,
-  t.second_factor_exempt as exempt, t.totp_secret as secret, t.totp_confirmed as confirmed`
-
-export const accountNamed = (runner: Runner, username: string) =>
-  runner.maybe<Account>(sql`select ${account} from technician t where t.username = ${username}`)
-
-/** The same, held until the transaction ends. */
-export const lockAccount = (tx: Runner, username: string) =>
-  tx.maybe<Account>(sql`select ${account} from technician t where t.username = ${username} for update`)
-
-export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
-  tx.rows(sql`update technician t set password_hash = ${hash} where t.username = ${username}`)
-
-const LINK_HOURS = 72
-
-/** When a link that is issued now stops being good. */
-export const linkExpiry = (now: Date): Date => new Date(now.getTime() + LINK_HOURS * 3_600_000)
-
-/** A single-use link to set a password by takes the place of the one before; answers its token, which is kept nowhere. */
-export async function newTechnicianLink(tx: Runner, username: string, issuer: string, now: Date): Promise<string> {
-  const token = newToken()
-  await tx.rows(sql`
-    insert into technician_link (username, token_hash, issued_by, expires_at)
-    values (${username}, ${hashOf(token)}, ${issuer}, ${linkExpiry(now)})
-    on conflict (username) do update
-      set token_hash = excluded.token_hash, issued_by = excluded.issued_by, expires_at = excluded.expires_at`)
-  return token
-}
-
-/** Whose password a link sets, while it is good. */
-export const accountOfLink = (runner: Runner, token: string, now: Date) =>
-  runner.maybe<Pick<Account, 'username' | 'name'>>(sql`
-    select t.username, t.name from technician_link l join technician t using (username)
-    where l.token_hash = ${hashOf(token)} and l.expires_at > ${now} and t.active`)
-
-/** Uses a link up; the same as above, for whoever comes first. */
-export async function takeLink(tx: Runner, token: string, now: Date) {
-  const found = await accountOfLink(tx, token, now)
-  const taken = await tx.maybe(sql`
-    delete from technician_link l where l.token_hash = ${hashOf(token)} and l.expires_at > ${now} returning l.username`)
-  return taken === undefined ? undefined : found
-}
-
-export const dropLink = (tx: Runner, username: string) =>
-  tx.rows(sql`delete from technician_link l where l.username = ${username}`)
 
 export interface ListedTechnician {
   readonly username: string
