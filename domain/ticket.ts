@@ -145,6 +145,14 @@ export type Situation = ShownTurn | 'incident' | 'accepted'
 export const SHOWN_TURNS = [...TURNS, 'talking', 'unfinished'] as const
 export type ShownTurn = (typeof SHOWN_TURNS)[number]
 
+/** Null: it is over. */
+export function shownTurn(
+  standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
+): ShownTurn | null {
+  if (standing.accepted) return isUnfinishedTalk(standing) ? 'unfinished' : null
+  return turnOf(standing) ?? 'talking'
+}
+
 /** `turn` is nobody's once it is over. A closed one whose turn is Support's waits for its incident. */
 export function situationOf({
   turn,

@@ -21,7 +21,7 @@ import type { FileStore } from '../db/file-store.ts'
 import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import type { FileAnswer, Uploads } from '../http/door.ts'
-import { contentDisposition } from '../http/content-disposition.ts'
+import { headersOf } from '../http/file-headers.ts'
 import { type Problem, badParameters, badRequest, invalid, notFound, tooMuchToday } from '../http/problems.ts'
 import { lockFor } from './ticket-lock.ts'
 import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../http/upload.ts'
@@ -131,17 +131,3 @@ function named(upload: Upload, now: Date): Upload {
     }),
   }
 }
-
-const SHOWN_INLINE = ['image/png', 'image/jpeg', 'application/pdf']
-
-/** A file that somebody sent is never trusted by a browser: typed by us, in a sandbox, out of every cache. */
-export const headersOf = ({
-  name,
-  mime,
-  bytes,
-}: Pick<Attachment, 'name' | 'mime' | 'bytes'>): Record<string, string> => ({
-  'Content-Type': mime === 'text/csv' ? 'text/csv; charset=utf-8' : mime,
-  'Content-Length': String(bytes),
-  'Content-Disposition': contentDisposition(SHOWN_INLINE.includes(mime) ? 'inline' : 'attachment', name),
-  'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-})

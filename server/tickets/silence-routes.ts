@@ -4,7 +4,7 @@ import { SILENCE_REVERSIBLE_MS, mayUndoSilence } from '#domain/ticket-actions.ts
 import { type Binding, bind } from '../http/bind.ts'
 import { disputableSilence, readSilence, silentUntil } from './silence-store.ts'
 import { lockFor } from './ticket-lock.ts'
-import { customerEntry } from './ticket-routes.ts'
+import { customerEntry } from './customer-entry.ts'
 import { addEntry } from './ticket-store.ts'
 
 /** What counts as accepted for want of an answer: the warnings before, and how it is disputed afterwards. */

@@ -13,7 +13,7 @@ import {
   mayWithdraw,
 } from '#domain/ticket-actions.ts'
 import type { DraftFlags } from '#domain/ticket-draft.ts'
-import { type EntryKind, isTalking } from '#domain/ticket.ts'
+import { isTalking } from '#domain/ticket.ts'
 import { refused } from '#domain/verdict.ts'
 import { acceptSolved } from '../assistant/conversation-ticket.ts'
 import { bindStagedFiles } from '../scope/attachment-store.ts'
@@ -21,10 +21,10 @@ import { discardDraft } from '../scope/draft-store.ts'
 import { officeAt } from '../db/office-calendar-store.ts'
 import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
-import { signatureOf } from '../http/caller.ts'
 import { insistOnFilter } from '../http/list-filter.ts'
 import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import { createTicket } from './ticket-creation.ts'
+import { customerEntry } from './customer-entry.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
 import {
   type NewEntry,
@@ -167,17 +167,6 @@ const notRated = ({ sentences }: Context): Problem =>
 
 const filesRefused = (sentence: string): Problem =>
   invalid(() => sentence, wireNamesOf(api.tickets.reply.input, { files: sentence }))
-
-/** What a customer says of a ticket, or does. */
-export const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
-  kind,
-  at: now,
-  closes: false,
-  text,
-  ...signatureOf(caller),
-  origin: caller.entry.origin ?? '',
-  person: caller.person,
-})
 
 const DEFAULT_PAGE_SIZE = 10
 

@@ -4,7 +4,7 @@ import { localTime } from '#domain/office-hours.ts'
 import { badParameters } from '../../http/problems.ts'
 import { assistantFigures, conversationsOf, exchangesOf, questionsWithoutSource } from './assistant-review-store.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
-import { find } from '../tickets/support-ticket-routes.ts'
+import { findTicket } from '../tickets/held-ticket.ts'
 
 const PART = 50
 const DAYS = 30
@@ -15,7 +15,7 @@ export function bindConsoleAssistant(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleAssistant
 
   bindConsole(binding, endpoints.conversations, async ({ ticket }, { tx, note }) => {
-    const { own, number } = await find(tx, ticket)
+    const { own, number } = await findTicket(tx, ticket)
     const conversations = []
     for (const { id, ...conversation } of await conversationsOf(own, number)) {
       conversations.push({ ...conversation, exchanges: await exchangesOf(own, id) })

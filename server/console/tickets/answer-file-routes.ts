@@ -3,10 +3,10 @@ import type { FileStore } from '../../db/file-store.ts'
 import type { Uploads } from '../../http/door.ts'
 import { notFound } from '../../http/problems.ts'
 import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../../http/upload.ts'
-import { headersOf } from '../../tickets/document-routes.ts'
+import { headersOf } from '../../http/file-headers.ts'
 import { findFile, stageAnswerFile } from './answer-file-store.ts'
 import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from '../door/console-binding.ts'
-import { find } from './support-ticket-routes.ts'
+import { findTicket } from './held-ticket.ts'
 
 /** How a form with files is received. */
 export const uploadsInto = (files: FileStore, limits: UploadLimits): Uploads<unknown> => ({
@@ -21,7 +21,7 @@ export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limit
   bindConsoleUpload(binding, upload, {
     ...uploadsInto(files, limits),
     handle: async ({ ticket }, received, { tx, technician, now, sentences, note }) => {
-      const { own, number } = await find(tx, ticket)
+      const { own, number } = await findTicket(tx, ticket)
       const accepted = await acceptedFiles(received, limits, 0, false, sentences)
       for (const file of accepted) await stageAnswerFile(own, technician.username, file, now)
       // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.

@@ -2,13 +2,12 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { loginOf } from '#contract/entry-codec.ts'
 import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
-import { openingStanding } from '#domain/ticket.ts'
+import { openingStanding, shownTurn } from '#domain/ticket.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { insertOpeningEntry, insertTicket, moduleOf } from '../../tickets/ticket-store.ts'
 import { contactsOf, listCallbacks, markCalledBack, markNoted, personOfContact } from './call-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import { shownTurn } from './queue-routes.ts'
-import { find } from './support-ticket-routes.ts'
+import { findTicket } from './held-ticket.ts'
 import { clientCard, insertNote, installationsOf, possibleCallers } from './support-ticket-store.ts'
 
 const PART = 50
@@ -40,7 +39,7 @@ export function bindCalls(binding: ConsoleBinding): void {
     return { items: items.map((ticket) => ({ ...ticket, turn: shownTurn(ticket) })), next }
   })
   bindConsole(binding, endpoints.calledBack, async ({ ticket, note: said }, { tx, technician, now, note }) => {
-    const { own, number } = await find(tx, ticket)
+    const { own, number } = await findTicket(tx, ticket)
     if (!(await markCalledBack(own, number, now))) throw new Problem(409, (s) => s.support['not-called']())
     if (said?.trim()) await insertNote(own, number, technician.username, said, now)
     await note({ client: own.client, ticket: number })

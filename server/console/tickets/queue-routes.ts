@@ -1,7 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { nearUntil } from '#domain/promise.ts'
-import { type Standing, isUnfinishedTalk, turnOf } from '#domain/ticket.ts'
+import { shownTurn } from '#domain/ticket.ts'
 import { readPromises } from '../../db/promise-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { type Asking, type QueuedTicket, countQueue, listQueue } from './queue-store.ts'
@@ -34,11 +34,3 @@ const rowOf = ({ lastEntryKind, lastEntryAt, blockingIncident, claimRank: _rank,
   turn: shownTurn({ ...ticket, lastEntryKind, blockingIncident }),
   lastEntry: { kind: lastEntryKind, at: lastEntryAt },
 })
-
-/** Nobody's once it is over, nor while it is only talked. */
-export function shownTurn(
-  standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
-): Row['turn'] {
-  if (standing.accepted) return isUnfinishedTalk(standing) ? 'unfinished' : null
-  return turnOf(standing) ?? 'talking'
-}

@@ -7,25 +7,19 @@ import { countProblem } from '#domain/attachment.ts'
 import { filledIn } from '#contract/console/canned-fields.ts'
 import { type Promised, answerDue, awaitedSince, joinedPromise } from '#domain/promise.ts'
 import { blockingAmong } from '#domain/incident.ts'
-import { mayMerge, maySupport } from '#domain/support-actions.ts'
-import { channelOf, sideOf } from '#domain/ticket.ts'
+import { mayMerge } from '#domain/support-actions.ts'
+import { channelOf, shownTurn, sideOf } from '#domain/ticket.ts'
 import { type PromiseRules, readPromises } from '../../db/promise-store.ts'
-import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import type { Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import {
-  type NewEntry,
-  type Ticket,
-  addEntry,
-  incidentsOf,
-  lockByNumber,
-  moduleOf,
-} from '../../tickets/ticket-store.ts'
+import { addEntry, incidentsOf, lockByNumber, moduleOf } from '../../tickets/ticket-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { bindAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { lockPair, moveAll, rebuildStanding, standingEntriesOf, ticketNumbered } from './merge-store.ts'
 import { sayPresent, viewersOf } from './presence-store.ts'
-import { shownTurn } from './queue-routes.ts'
+import { addAnswer, writtenSince } from './support-answer.ts'
+import { findTicket, holdTicket, refused } from './held-ticket.ts'
 import {
   type FileOfEntry,
   type FullEntry,
@@ -34,7 +28,6 @@ import {
   clientCard,
   contactCard,
   developmentsLinkedTo,
-  entriesAfter,
   entriesOf,
   filesOf,
   incidentsLinkedTo,
@@ -44,7 +37,6 @@ import {
   latestEntryOf,
   notesOf,
   otherTickets,
-  placeOf,
   propertiesOf,
   setAssignee,
   setProperties,
@@ -58,14 +50,14 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
   const endpoints = consoleApi.consoleTickets
 
   bindConsole(binding, endpoints.view, async ({ number }, context) => {
-    const { own, number: root } = await find(context.tx, number)
+    const { own, number: root } = await findTicket(context.tx, number)
     const view = await viewOf(own, root, number, context)
     await context.note({ client: own.client, ticket: root })
     return view
   })
 
   bindConsole(binding, endpoints.earlier, async ({ ticket: number, ...before }, context) => {
-    const { own, number: root } = await find(context.tx, number)
+    const { own, number: root } = await findTicket(context.tx, number)
     const part = await partOfTimeline(own, root, before)
     await context.note({ client: own.client, ticket: root })
     return part
@@ -76,7 +68,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     if (countProblem(input.files?.length ?? 0, maxFiles)) {
       throw filesRefused(sentences.file['too-many'](maxFiles))
     }
-    const { own, ticket } = await hold(input.ticket, context)
+    const { own, ticket } = await holdTicket(input.ticket, context)
     const written = await writtenSince(own, ticket.number, input.seen, technician)
     if (written.length > 0 && input.anyway !== true) throw await writtenProblem(own, ticket.number, written)
     const closes = input.closes ?? false
@@ -93,14 +85,14 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
 
   bindConsole(binding, endpoints.note, async ({ ticket: number, text }, context) => {
     const { tx, technician, now, note } = context
-    const { own, number: root } = await find(tx, number)
+    const { own, number: root } = await findTicket(tx, number)
     const id = await insertNote(own, root, technician.username, text, now)
     await note({ client: own.client, ticket: root, details: { note: id } })
     return { note: id }
   })
 
   bindConsole(binding, endpoints.assign, async ({ ticket: number, technician: wanted, was }, context) => {
-    const { own, ticket } = await hold(number, context)
+    const { own, ticket } = await holdTicket(number, context)
     const assignee = await assigneeOf(own, ticket.number)
     if (was !== undefined && was !== (assignee?.username ?? null)) {
       throw new Problem(
@@ -119,7 +111,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
 
   bindConsole(binding, endpoints.change, async ({ ticket: number, urgency, module, area }, context) => {
     const { sentences } = context
-    const { own, ticket } = await hold(number, context)
+    const { own, ticket } = await holdTicket(number, context)
     const before = await propertiesOf(own, ticket.number)
     const after = {
       urgency: urgency ?? before.urgency,
@@ -183,7 +175,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
   })
 
   bindConsole(binding, endpoints.presence, async ({ ticket: number, writing }, { tx, technician, now }) => {
-    const { own, number: root } = await find(tx, number)
+    const { own, number: root } = await findTicket(tx, number)
     await sayPresent(own, root, writing, { username: technician.username, now })
     return {
       viewers: await viewersOf(own, root, { username: technician.username, now }),
@@ -192,24 +184,24 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
   })
 
   bindConsole(binding, endpoints.draft, async ({ ticket: number }, { tx, technician }) => {
-    const { own, number: root } = await find(tx, number)
+    const { own, number: root } = await findTicket(tx, number)
     return (await findAnswerDraft(own, root, technician.username)) ?? null
   })
   bindConsole(binding, endpoints.saveDraft, async ({ ticket: number, text, files = [] }, context) => {
     const { tx, technician, now } = context
-    const { own, number: root } = await find(tx, number)
+    const { own, number: root } = await findTicket(tx, number)
     if (text.trim() === '' && files.length === 0) await discardAnswerDraft(own, root, technician.username)
     else await saveAnswerDraft(own, root, technician.username, { text, files }, now)
     return { savedAt: now }
   })
   bindConsole(binding, endpoints.discardDraft, async ({ ticket: number }, { tx, technician }) => {
-    const { own, number: root } = await find(tx, number)
+    const { own, number: root } = await findTicket(tx, number)
     await discardAnswerDraft(own, root, technician.username)
     return null
   })
 
   bindConsole(binding, endpoints.cannedAnswers, async ({ ticket: number }, { tx, technician }) => {
-    const { own, number: root } = await find(tx, number)
+    const { own, number: root } = await findTicket(tx, number)
     const ticket = await supportTicket(own, root)
     const [client, [installation]] = [await clientCard(own), await installationsOf(own, ticket.installation)]
     const values = {
@@ -222,58 +214,6 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     }
     return (await cannedAnswers(tx)).map((canned) => ({ ...canned, text: filledIn(canned.text, values) }))
   })
-}
-
-/** What others wrote on a ticket after an entry. Whoever names one that the ticket does not have yet has seen none. */
-export async function writtenSince(
-  own: Transaction,
-  ticket: number,
-  seen: number,
-  technician: ConsoleContext['technician'],
-): Promise<FullEntry[]> {
-  const isThere = seen <= (await latestEntryOf(own, ticket))
-  return entriesAfter(own, ticket, isThere ? seen : 0, technician.username)
-}
-
-/** Answers a ticket that this transaction holds; answers the entry's id. */
-export async function addAnswer(
-  own: Transaction,
-  ticket: Ticket,
-  { text, closes }: { readonly text: string; readonly closes: boolean },
-  { technician, now }: ConsoleContext,
-): Promise<number> {
-  const answer: NewEntry = {
-    kind: 'answer',
-    at: now,
-    closes,
-    text,
-    author: technician.name,
-    username: technician.username,
-    origin: '',
-    person: null,
-  }
-  const { id } = await addEntry(own, ticket, answer)
-  // Whoever answers what nobody had taken has taken it.
-  if (!(await assigneeOf(own, ticket.number))) await setAssignee(own, ticket.number, technician.username)
-  return id
-}
-
-/** The ticket that a message's number leads to, in its client's transaction. */
-export async function find(tx: StaffTransaction, message: number): Promise<{ own: Transaction; number: number }> {
-  const place = await placeOf(tx, message)
-  if (!place) throw notFound()
-  return { own: tx.of(place.client), number: place.number }
-}
-
-/** The same, held for an act that what is over does not allow. */
-export async function hold(message: number, { tx }: ConsoleContext): Promise<{ own: Transaction; ticket: Ticket }> {
-  const { own, number } = await find(tx, message)
-  // While the act waited for it, it may have been joined to another: that one is found the second time.
-  const ticket = (await lockByNumber(own, number)) ?? (await lockByNumber(own, (await find(tx, message)).number))
-  if (!ticket) throw notFound()
-  const verdict = maySupport(ticket)
-  if (!verdict.allowed) throw refused(verdict.reason)
-  return { own, ticket }
 }
 
 /** What joining a ticket has changed on the one that stays, if anything: for those who read it, and for the audit. */
@@ -297,10 +237,6 @@ function changedBy(
     },
   }
 }
-
-type Refusal = 'ticket-over' | 'merge-itself' | 'already-merged' | 'merge-other-client' | 'merge-other-audience'
-
-const refused = (reason: Refusal): Problem => new Problem(409, (s) => s.support[reason]())
 
 const filesRefused = (sentence: string): Problem => invalid(() => sentence, { files: sentence })
 

@@ -1,5 +1,4 @@
 import { consoleApi } from '#contract/console/api.ts'
-import type { Data } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { mayAsk } from '#domain/valuation.ts'
@@ -8,10 +7,10 @@ import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { type Valuation, lockValuation } from '../../incidents/valuation-store.ts'
 import { findWork, ofClient } from '../../incidents/work-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
-import { find } from '../tickets/support-ticket-routes.ts'
+import { findTicket } from '../tickets/held-ticket.ts'
 import { clientCard } from '../tickets/support-ticket-store.ts'
+import { listedRowOf } from './listed-valuation.ts'
 import {
-  type ListedValuation,
   closeValuation,
   insertValuation,
   listValuations,
@@ -87,7 +86,7 @@ async function placesOf({ ticket: message, development }: Belonging, tx: StaffTr
   const clients: number[] = []
   let ticket: number | null = null
   if (message) {
-    const { own, number } = await find(tx, message)
+    const { own, number } = await findTicket(tx, message)
     clients.push(own.client)
     ticket = number
   }
@@ -111,10 +110,3 @@ async function hold(number: number, { tx }: ConsoleContext): Promise<{ own: Tran
 }
 
 const otherClient = (): Problem => new Problem(409, (s) => s.workForm['other-client']())
-
-type Row = Data<typeof consoleApi.consoleValuations.list>['items'][number]
-
-export const listedRowOf = ({ decision, decidedBy, decidedAt, decisionText, ...valuation }: ListedValuation): Row => ({
-  ...valuation,
-  decision: decision && decidedAt && { decision, by: decidedBy ?? '', at: decidedAt, text: decisionText },
-})

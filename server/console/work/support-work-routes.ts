@@ -9,6 +9,7 @@ import { isOpen } from '#domain/incident.ts'
 import { ticketStep, valuationStep, workSteps } from '#domain/life-line.ts'
 import { localTime } from '#domain/office-hours.ts'
 import { maySupport } from '#domain/support-actions.ts'
+import { shownTurn } from '#domain/ticket.ts'
 import type { Verdict } from '#domain/verdict.ts'
 import {
   PLANNED_STAGES,
@@ -47,11 +48,11 @@ import { linkIncident, lockTicketsOf, refreshBlocking, unlinkIncident } from '..
 import { lockByNumber } from '../../tickets/ticket-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from '../door/console-binding.ts'
 import { uploadsInto } from '../tickets/answer-file-routes.ts'
-import { shownTurn } from '../tickets/queue-routes.ts'
-import { addAnswer, find, writtenSince } from '../tickets/support-ticket-routes.ts'
+import { findTicket, lockFound } from '../tickets/held-ticket.ts'
+import { addAnswer, writtenSince } from '../tickets/support-answer.ts'
 import { clientCard, installationsOf } from '../tickets/support-ticket-store.ts'
 import { valuationsOfDevelopment } from './support-valuation-store.ts'
-import { listedRowOf } from './support-valuation-routes.ts'
+import { listedRowOf } from './listed-valuation.ts'
 import {
   type ListedWork,
   addWorkFile,
@@ -160,7 +161,7 @@ export function bindWork(binding: ConsoleBinding, { files, limits, library }: Wo
 
 async function create(input: Input<typeof endpoints.create>, context: ConsoleContext) {
   const { tx, now, note, sentences } = context
-  const place = input.ticket ? await find(tx, input.ticket) : null
+  const place = input.ticket ? await findTicket(tx, input.ticket) : null
   const client = place?.own.client ?? input.client
   if (!client) throw formRefused({ client: sentences.field.required() })
   if (input.client && input.client !== client) throw formRefused({ client: sentences.workForm['other-client']() })
@@ -340,12 +341,10 @@ async function hold(number: number, { tx }: ConsoleContext): Promise<{ own: Tran
 
 /** The ticket that a message's number leads to, held; it must be of the same client. */
 async function ticketFor(message: number, own: Transaction, { tx }: ConsoleContext): Promise<number> {
-  const { own: its, number } = await find(tx, message)
+  const place = await findTicket(tx, message)
   // Of another client's is said as such: a technician may see both.
-  if (its.client !== own.client) throw new Problem(409, (s) => s.workForm['other-client']())
-  // While this waited for it, it may have been joined to another: that one is found the second time.
-  const ticket = (await lockByNumber(own, number)) ?? (await lockByNumber(own, (await find(tx, message)).number))
-  if (!ticket) throw notFound()
+  if (place.own.client !== own.client) throw new Problem(409, (s) => s.workForm['other-client']())
+  const { ticket } = await lockFound(tx, message)
   return ticket.number
 }
 

@@ -1,0 +1,11 @@
+import type { consoleApi } from '#contract/console/api.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type { ListedValuation } from './support-valuation-store.ts'
+
+type Row = Data<typeof consoleApi.consoleValuations.list>['items'][number]
+
+/** A valuation as a list and its own screen have it. */
+export const listedRowOf = ({ decision, decidedBy, decidedAt, decisionText, ...valuation }: ListedValuation): Row => ({
+  ...valuation,
+  decision: decision && decidedAt && { decision, by: decidedBy ?? '', at: decidedAt, text: decisionText },
+})

@@ -1,0 +1,15 @@
+import type { EntryKind } from '#domain/ticket.ts'
+import type { Context } from '../http/bind.ts'
+import { signatureOf } from '../http/caller.ts'
+import type { NewEntry } from './ticket-store.ts'
+
+/** What a customer says of a ticket, or does. */
+export const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
+  kind,
+  at: now,
+  closes: false,
+  text,
+  ...signatureOf(caller),
+  origin: caller.entry.origin ?? '',
+  person: caller.person,
+})
