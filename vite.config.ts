@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig, parseSync } from 'vite'
+import { FIRST_SCREENS } from './server/http/first-screens.ts'
 
 /** While one works on screens: the server beside. It takes a change from the site alone that the browser shows, so `Host` stays. */
 export const proxy = {
@@ -13,7 +14,7 @@ export const proxy = {
 export default defineConfig({
   root: 'portal',
   base: '/public/',
-  plugins: [withoutSummaries(), react(), scriptsThatLoad(), compressedAssets()],
+  plugins: [withoutSummaries(), react(), scriptsThatLoad(), firstScreens(), compressedAssets()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -80,6 +81,22 @@ export function scriptsThatLoad(): Plugin {
         if (part.type !== 'chunk') continue
         const [error] = parseSync(part.fileName, part.code, { sourceType: 'module', showSemanticErrors: true }).errors
         if (error) this.error(`${part.fileName}: ${error.message}`)
+      }
+    },
+  }
+}
+
+/** The server has the page of a first screen ask for its parts by what they are called here: a build without one of them fails. */
+function firstScreens(): Plugin {
+  return {
+    name: 'first-screens',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const built = Object.values(bundle).flatMap((part) => (part.type === 'chunk' && part.facadeModuleId) || [])
+      for (const part of FIRST_SCREENS.flatMap(({ parts }) => parts)) {
+        if (!built.some((module) => module.endsWith(`/portal/${part}`))) {
+          this.error(`server/http/first-screens.ts names ${part}, which the build has no part of its own for`)
+        }
       }
     },
   }

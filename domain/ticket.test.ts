@@ -10,6 +10,7 @@ import {
   openingStanding,
   programOf,
   rowIcon,
+  shownTurn,
   situationOf,
   standingOf,
   turnOf,
@@ -72,6 +73,15 @@ test.each([
   ['closed with an incident', after([entry('answer', true)], 1), 'incident'],
 ])('situation: %s', (_case, standing, expected) => {
   expect(situationOf({ ...standing, turn: turnOf(standing) })).toBe(expected)
+})
+
+test.each([
+  ['in progress', after([entry('answer')]), 'reply'],
+  ['only talked', talked(), 'talking'],
+  ['over', after([entry('withdrawal')]), null],
+  ['talked, and left', talked([entry('abandonment')]), 'unfinished'],
+])('the turn that technicians are shown: %s', (_case, standing, expected) => {
+  expect(shownTurn(standing)).toBe(expected)
 })
 
 test('situation of what is over', () => {

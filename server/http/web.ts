@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Settings } from '#domain/settings.ts'
+import { FIRST_SCREENS } from './first-screens.ts'
 import { cameFromAnotherSite } from './same-site.ts'
 
 /** What the build leaves in index.html for the nonce of each answer. */
@@ -22,21 +23,6 @@ interface Web {
 const APPLICATIONS = [
   { folder: '.', address: '/public' },
   { folder: 'console', address: '/consola' },
-]
-
-/**
- * What the screens that people meet first are made of besides the first file, by their addresses. The page itself asks for
- * it: else it would be asked for only when the first file has arrived and run. The rest of the screens wait for that.
- */
-const FIRST_SCREENS: readonly { readonly at: RegExp; readonly parts: readonly string[] }[] = [
-  { at: /^\/public\/(home)?$/, parts: ['pages/home-page.tsx'] },
-  { at: /^\/public\/tickets\/lista$/, parts: ['layout/shell.tsx', 'tickets/tickets-page.tsx'] },
-  {
-    at: /^\/public\/tickets\/(nuevo|soporte)$/,
-    parts: ['layout/shell.tsx', 'tickets/tickets-page.tsx', 'tickets/new-ticket-dialog.tsx'],
-  },
-  { at: /^\/public\/nuevo-ticket$/, parts: ['pages/new-ticket-page.tsx'] },
-  { at: /^\/public\/manuales\/./, parts: ['layout/shell.tsx', 'manuals/reading-page.tsx'] },
 ]
 
 /** What the build says of its parts: the file of each, its styles, and which others it cannot do without. */
