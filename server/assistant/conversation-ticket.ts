@@ -76,7 +76,11 @@ export async function openTicket(form: TicketForm, context: Context, making: Tic
   const conversation = await held(form.conversation, context)
   await insistOn(mayOpenTicket(factsOf(conversation)), conversation, context)
   const created = await firstTicket(form, conversation, context, making)
-  await writeTurns(created.number, await held(form.conversation, context), writerFor(context, making.name))
+  await writeTurns(
+    await lockFor(created.number, mayGoOn, context),
+    await held(form.conversation, context),
+    writerFor(context, making.name),
+  )
   return [created]
 }
 
@@ -101,7 +105,8 @@ export async function addNode(
   await insistOn(mayAddNode(factsOf(conversation)), conversation, context)
   const { number } = conversation
   const next = conversation.turns.find((turn) => turn.number === null)?.turn ?? 1
-  await writeTurns(number, conversation, writerFor(context, making.name), next)
+  const before = await lockFor(number, mayGoOn, context)
+  await writeTurns(before, conversation, writerFor(context, making.name), next)
   const written = await held(id, context)
   const node = written.turns.find(({ turn }) => turn === next)?.number ?? number
   await noteTouched(context.tx, id, context.now)
@@ -120,18 +125,20 @@ export async function postAnswer(
   const { number } = conversation
   const named = turnNamed(conversation.turns, asked ?? null, ticket)
   if (!named) throw notFound()
+  let written: Ticket | null = null
   if (named.number === null) {
     await insistOn(mayAddNode(factsOf(conversation)), conversation, context)
-    await writeTurns(number, conversation, writerFor(context, making.name), named.turn)
+    const before = await lockFor(number, mayGoOn, context)
+    written = await writeTurns(before, conversation, writerFor(context, making.name), named.turn)
   }
   const turn = (await held(id, context)).turns.find((one) => one.turn === named.turn) ?? named
   if (turn.answerEntry === null) throw await refusal('nothing-answered', conversation, context)
   if (closes) {
-    const locked = await lockFor(number, mayGoOn, context)
+    const current = written ?? (await lockFor(number, mayGoOn, context))
     // Once we hold the ticket, every concurrent writer has finished.
     if ((await held(id, context)).ticketHasMore) throw await refusal('ticket-has-more', conversation, context)
-    if (locked.state === 'pending' && !(await closeByAnswer(tx, locked, turn.answerEntry, now))) {
-      throw refusedNow(locked, refused('awaiting-answer'), now, context.sentences)
+    if (current.state === 'pending' && !(await closeByAnswer(tx, current, turn.answerEntry, now))) {
+      throw refusedNow(current, refused('awaiting-answer'), now, context.sentences)
     }
   }
   await noteTouched(tx, id, now)
@@ -174,11 +181,10 @@ export async function closeIfAbandoned(
   // Whatever Support or the customer did meanwhile remains.
   const hasMore = (await holdAnyConversation(tx, id))?.ticketHasMore ?? true
   if (!ticket || ticket.accepted || hasMore || !(await isLastWordGenerated(tx, number))) return true
-  const lock = async () => (await lockByNumber(tx, number)) ?? ticket
-  const writer: Writer = { tx, now, name, customer: { author: personName, person, origin: '' }, lock }
-  await writeTurns(number, conversation, writer)
+  const writer: Writer = { tx, now, name, customer: { author: personName, person, origin: '' } }
+  const written = await writeTurns(ticket, conversation, writer)
   const automatic = { author: name, origin: '', person: null, at: now, closes: false }
-  await addEntry(tx, await lock(), { ...automatic, kind: 'abandonment', text: '' })
+  await addEntry(tx, written, { ...automatic, kind: 'abandonment', text: '' })
   return true
 }
 
@@ -244,9 +250,10 @@ async function firstTicket(form: TicketForm, conversation: HeldConversation, con
   if (!created) throw new Error('A ticket was made')
   await setTicket(tx, id, created.number)
   await noteTouched(tx, id, context.now)
+  const ticket = await lockFor(created.number, mayGoOn, context)
   await noteInTicket(tx, placeOf(tx, id, first.turn), {
     number: created.number,
-    answerEntry: await addAnswer(created.number, first, writerFor(context, making.name)),
+    answerEntry: (await addAnswer(ticket, first, writerFor(context, making.name))).id,
   })
   return created
 }
@@ -266,8 +273,6 @@ interface Writer {
   readonly now: Date
   readonly name: string
   readonly customer: Pick<NewEntry, 'author' | 'behalf' | 'person' | 'origin'>
-  /** The ticket after the previous entry. */
-  readonly lock: (number: number) => Promise<Ticket>
 }
 
 const writerFor = (context: Context, name: string): Writer => ({
@@ -279,30 +284,36 @@ const writerFor = (context: Context, name: string): Writer => ({
     person: context.caller.person,
     origin: context.caller.entry.origin ?? '',
   },
-  lock: (number) => lockFor(number, mayGoOn, context),
 })
 
-/** Writes the messages that are missing, up to an exchange. */
+/** Writes the messages that are missing, up to an exchange; answers the ticket after them. */
 async function writeTurns(
-  number: number,
+  ticket: Ticket,
   { id, turns }: HeldConversation,
   writer: Writer,
   upTo = Number.POSITIVE_INFINITY,
-): Promise<void> {
+): Promise<Ticket> {
+  let current = ticket
   for (const turn of turns.filter((one) => one.number === null && one.turn <= upTo)) {
-    const ticket = await writer.lock(number)
-    const added = await addEntry(writer.tx, ticket, { ...customers(writer), kind: 'question', text: turn.question })
+    const asked = await addEntry(writer.tx, current, { ...customers(writer), kind: 'question', text: turn.question })
+    const answered = await addAnswer(asked.ticket, turn, writer)
     await noteInTicket(writer.tx, placeOf(writer.tx, id, turn.turn), {
-      number: added.number ?? number,
-      answerEntry: await addAnswer(number, turn, writer),
+      number: asked.number ?? ticket.number,
+      answerEntry: answered.id,
     })
+    current = answered.ticket
   }
+  return current
 }
 
-async function addAnswer(number: number, { answer }: Turn, writer: Writer): Promise<number | null> {
-  if (answer === '') return null
-  const { id } = await addEntry(writer.tx, await writer.lock(number), { ...assistants(writer), text: answer })
-  return id
+/** The assistant's answer, as far as it has given one. */
+async function addAnswer(
+  ticket: Ticket,
+  { answer }: Turn,
+  writer: Writer,
+): Promise<{ readonly id: number | null; readonly ticket: Ticket }> {
+  if (answer === '') return { id: null, ticket }
+  return addEntry(writer.tx, ticket, { ...assistants(writer), text: answer })
 }
 
 async function solve(
@@ -313,13 +324,12 @@ async function solve(
   { isNew }: { readonly isNew: boolean },
 ): Promise<void> {
   const { tx, caller, now } = context
-  await lockFor(number, mayGoOn, context)
+  const found = await lockFor(number, mayGoOn, context)
   const conversation = await held(id, context)
   // Somebody may have written into an existing ticket before we locked it.
   if (!isNew) await insistOn(maySolve(factsOf(conversation)), conversation, context)
-  await writeTurns(number, conversation, writerFor(context, making.name))
+  const ticket = await writeTurns(found, conversation, writerFor(context, making.name))
   const last = (await held(id, context)).turns.at(-1)?.answerEntry
-  const ticket = await lockFor(number, mayGoOn, context)
   if (ticket.state === 'pending' && !(last && (await closeByAnswer(tx, ticket, last, now)))) {
     throw await refusal('nothing-answered', conversation, context)
   }
@@ -329,9 +339,10 @@ async function solve(
 async function handOver(number: number, id: string, context: Context, making: TicketMaking) {
   const { tx, now } = context
   const writer = writerFor(context, making.name)
-  await writeTurns(number, await held(id, context), writer)
+  const found = await lockFor(number, mayGoOn, context)
+  const ticket = await writeTurns(found, await held(id, context), writer)
   const text = es.assistant['still-needs-help']()
-  const added = await addEntry(tx, await writer.lock(number), { ...customers(writer), kind: 'reply', text })
+  const added = await addEntry(tx, ticket, { ...customers(writer), kind: 'reply', text })
   await endConversation(tx, id, { outcome: 'handed-over' }, now)
   return { number: added.number ?? number, nextOpening: await nextOpeningAfter(tx, now) }
 }

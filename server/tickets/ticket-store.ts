@@ -310,12 +310,17 @@ export interface NewEntry extends StandingEntry {
   readonly generated?: boolean
 }
 
-export interface AddedEntry {
+interface InsertedEntry {
   readonly id: number
   /** Of a customer's message: the child's. */
   readonly number: number | null
   /** Who a claim went to. */
   readonly recipient: string | null
+}
+
+export interface AddedEntry extends InsertedEntry {
+  /** As it stands with the entry, held as before. */
+  readonly ticket: Ticket
 }
 
 /**
@@ -326,17 +331,23 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
   const standing = afterEntry(ticket, entry)
   const recipient = entry.kind === 'claim' ? recipientOf(tx, ticket, standing) : sql`null::text`
   const added = await insertEntry(tx, ticket.number, entry, { recipient })
+  const dueAt = await dueAfter(tx, ticket, standing)
+  const after: Ticket = {
+    ...ticket,
+    ...standing,
+    rating: entry.rating ?? ticket.rating,
+    technician: entry.kind === 'answer' ? entry.author : ticket.technician,
+    silentAcceptanceAt: await silenceAfter(tx, ticket, entry, standing),
+  }
   await tx.rows(sql`
-    update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
-      last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
-      closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
-      claims_in_a_row = ${standing.claimsInARow}, rating = coalesce(${entry.rating ?? null}, t.rating),
-      technician = coalesce(${entry.kind === 'answer' ? entry.author : null}, t.technician),
-      due_at = ${await dueAfter(tx, ticket, standing)},
-      silent_acceptance_at = ${await silenceAfter(tx, ticket, entry, standing)},
-      accepted_by_silence = ${standing.accepted && standing.lastEntryKind === 'silence'}
+    update ticket t set state = ${after.state}, accepted = ${after.accepted},
+      last_entry_kind = ${after.lastEntryKind}, last_entry_at = ${after.lastEntryAt},
+      closed_at = ${after.closedAt}, last_claim_at = ${after.lastClaimAt},
+      claims_in_a_row = ${after.claimsInARow}, rating = ${after.rating}, technician = ${after.technician},
+      due_at = ${dueAt}, silent_acceptance_at = ${after.silentAcceptanceAt},
+      accepted_by_silence = ${after.accepted && after.lastEntryKind === 'silence'}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
-  return added
+  return { ...added, ticket: after }
 }
 
 /**
@@ -372,11 +383,11 @@ async function silenceAfter(
   before: Ticket,
   { kind, at }: StandingEntry,
   after: Standing,
-): Promise<Statement> {
-  if (!countsDown(after)) return sql`null`
-  if (countsDown(before) && kind !== 'answer') return sql`t.silent_acceptance_at`
+): Promise<Date | null> {
+  if (!countsDown(after)) return null
+  if (countsDown(before) && kind !== 'answer') return before.silentAcceptanceAt
   const { rules, calendar } = await readSilence(tx)
-  return sql`${rules && silentAcceptance(at, rules, calendar)}`
+  return rules && silentAcceptance(at, rules, calendar)
 }
 
 /** A claim goes to whoever has the ticket, else to who answered last; one after which there is no other, to supervisors. */
@@ -410,7 +421,7 @@ function insertEntry(
   { number, recipient = sql`null::text` }: { number?: Statement; recipient?: Statement },
 ) {
   const own = number ?? (MESSAGES.includes(entry.kind) ? sql`nextval('ticket_number')` : sql`null::bigint`)
-  return tx.row<AddedEntry>(sql`
+  return tx.row<InsertedEntry>(sql`
     insert into entry (client_id, ticket_number, number, kind, closes, text, author, behalf, origin, person_id, at, recipient,
       username, transcribed, generated)
     values (${tx.client}, ${ticket}, ${own}, ${entry.kind}, ${entry.closes}, ${entry.text}, ${entry.author},
