@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
-import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
+import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
 
 interface Entry {
   readonly installation?: string

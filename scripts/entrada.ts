@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { CLIENT_SUBJECT } from '#contract/entry-codec.ts'
 import { readEnvironment } from '#server/env.ts'
-import { entryLink, signDemoEntry } from '#server/session/entry-link.ts'
+import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
 
 const USAGE = `Usage: npm run entrada -- --instalacion LEV-01 [--contacto 11] [--usuario lferrer] [--empresa 001]
          [--modulo Ventas] [--programa PREF] [--puerto 3000 | --url https://portal.example.com]

@@ -12,7 +12,7 @@ import { budgets } from './http/budgets.ts'
 import { readSettings } from './provider-settings.ts'
 import { secretBox } from './secret-box.ts'
 import { findCaller } from './session/account-store.ts'
-import { demoKey } from './session/entry-link.ts'
+import { demoKey } from './demo/entry-link.ts'
 import { fromBase32 } from './testing/base32.ts'
 import { type Answer, NOON, TEST_KEY, type TestApp, testAppForThisTest, tokenOf } from './testing/test-app.ts'
 

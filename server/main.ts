@@ -7,12 +7,11 @@ import { buildApp } from './app.ts'
 import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
+import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
 import { technicianLinkAddress } from './console/door/technician-account-store.ts'
-import { DUERO, LEVANTE, RAUL, SONIA } from './demo/cast.ts'
-import { holdsDemo, loadDemo } from './demo/load-demo.ts'
 import { openFileStore } from './db/file-store.ts'
 import { lastReserveOf, roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
@@ -28,7 +27,6 @@ import { openMailer } from './mail/mailer.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
-import { demoEntryLink } from './session/entry-link.ts'
 import { openLog } from './log.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 import { insistOnOwnFiles } from './store-identity.ts'
@@ -87,7 +85,10 @@ async function start(): Promise<void> {
   if (env.demoForbiddenAt && (await holdsDemo(staff))) {
     throw demoInPublic(env.demoForbiddenAt, 'another DATA_DIR or DATABASE_URL')
   }
-  if (env.demo) await loadDemo({ database, staff }, new Date(), folder.files)
+  if (env.demo) {
+    const { loadDemo } = await import('./demo/load-demo.ts')
+    await loadDemo({ database, staff }, new Date(), folder.files)
+  }
   const { previous: previousSecretKey, lost } = env.previousSecretKey
   const previous = { lost, hasPrevious: previousSecretKey !== undefined }
   await sealSecrets({ database, staff }, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
@@ -167,16 +168,8 @@ async function start(): Promise<void> {
   const invited = env.supervisor === undefined ? null : await inviteFirstSupervisor(staff, env.supervisor, new Date())
   const invitation =
     invited === null ? '' : ` | set the password of ${env.supervisor}: ${technicianLinkAddress(origin, invited)}`
-  console.log(`Ready: ${origin}/public/${env.demo ? await demoWelcome(origin) : ''}${invitation}`)
-}
-
-/** Who may come in, on the same line, so that a script can read it as well as a person. */
-async function demoWelcome(origin: string): Promise<string> {
-  const link = await demoEntryLink(origin, new Date())
-  const logins = [LEVANTE, DUERO].flatMap(({ contacts }) => contacts.flatMap(({ login }) => login ?? []))
-  const pairs = logins.map(({ username, password }) => `${username} / ${password}`)
-  const technicians = [SONIA, RAUL].map(({ username, password }) => `${username} / ${password}`)
-  return ` | enter as Lucía Ferrer (once, within 5 minutes): ${link} | log in: ${pairs.join(', ')} | console: ${origin}/consola/ ${technicians.join(', ')}`
+  const welcome = env.demo ? await (await import('./demo/welcome.ts')).demoWelcome(origin) : ''
+  console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
 }
 
 async function startOwnDatabase(folder: string, log: Logger): Promise<string> {

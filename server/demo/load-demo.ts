@@ -17,15 +17,6 @@ import { type Database, type Transaction, sql } from '../db/sql.ts'
 /** Any number, the same in every process: whoever holds it loads a client, the others wait. */
 const LOCK = 7_320_119
 
-/** Whether anybody can enter by what everybody knows of the demo. */
-export async function holdsDemo(staff: Database): Promise<boolean> {
-  const known = await staff.maybe(sql`
-    select from technician t where t.active and t.second_factor_exempt
-    union all select from signing_key k where k.kid like 'demo-%' and coalesce(k.revoked_at > now(), true)
-    limit 1`)
-  return known !== undefined
-}
-
 /**
  * Loads the demo's cast and their tickets, with dates that lead up to `now`; needs the modules (`seedProviderData`).
  * Each client is loaded whole or not at all, so that a load that was cut off is finished by the next one.

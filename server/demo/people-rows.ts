@@ -1,5 +1,5 @@
 import { loginOf } from '#contract/entry-codec.ts'
-import { demoKey } from '../session/entry-link.ts'
+import { demoKey } from './entry-link.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import { type DemoAuthor, type DemoClient, RAUL, SONIA } from './cast.ts'
 import { type Moment, instantOf } from './moment.ts'

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { freshFolder } from '../process/data-folders.ts'
-import { signDemoEntry } from '../session/entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { startPortal } from '../testing/portal-process.ts'
 

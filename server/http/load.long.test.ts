@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { envelope } from '#contract/endpoint.ts'
 import { draft } from '../isolation/calls.ts'
 import { freshFolder } from '../process/data-folders.ts'
-import { signDemoEntry } from '../session/entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { type PortalProcess, databaseUrlOf, startPortal } from '../testing/portal-process.ts'
 
 // Many customers at once, each nearly as busy as the limits of api.md let one be. `npm run bench` measures the server beside

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openFileStore } from '../db/file-store.ts'
 import { tidy } from '../housekeeping.ts'
 import { readSettings } from '../provider-settings.ts'
-import { signDemoEntry } from '../session/entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { NOON, type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 import { trustedClock } from './trusted-clock.ts'
 

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { startTimeOf } from '../other-process.ts'
-import { signDemoEntry } from '../session/entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
 import {
   databaseUrlOf,

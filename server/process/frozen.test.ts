@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { signDemoEntry } from '../session/entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { type PortalProcess, isAlive, postmasterOf, startPortal } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'

@@ -5,7 +5,7 @@ import { readSettings } from '../provider-settings.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 import { findCaller } from './account-store.ts'
-import { signDemoEntry } from './entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 
 const MINUTE = 60_000
 const NEEDED = 'Necesita iniciar sesión para acceder a esta página'

@@ -12,7 +12,7 @@ import { loadDemo } from '../demo/load-demo.ts'
 import { seedProviderData } from '../db/provider-data.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
-import { signDemoEntry } from '../session/entry-link.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 
 /** A few documents of the provider's, for tests that are not about those that are shipped. */
 export const TEST_CONTENT = fileURLToPath(new URL('content', import.meta.url))

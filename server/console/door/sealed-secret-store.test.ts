@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeAt } from '../../session/totp.ts'
 import { aboutSigningKey, sealSecrets } from './sealed-secret-store.ts'
 import { secretBox } from '../../secret-box.ts'
-import { demoKey, signDemoEntry } from '../../session/entry-link.ts'
+import { demoKey, signDemoEntry } from '../../demo/entry-link.ts'
 import { secondServer } from '../../testing/second-server.ts'
 import { NOON, TEST_KEY, type TestApp, testAppForThisTest } from '../../testing/test-app.ts'
 

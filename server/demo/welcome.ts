@@ -1,0 +1,11 @@
+import { demoEntryLink } from './entry-link.ts'
+import { DUERO, LEVANTE, RAUL, SONIA } from './cast.ts'
+
+/** Who may come in, on the same line, so that a script can read it as well as a person. */
+export async function demoWelcome(origin: string): Promise<string> {
+  const link = await demoEntryLink(origin, new Date())
+  const logins = [LEVANTE, DUERO].flatMap(({ contacts }) => contacts.flatMap(({ login }) => login ?? []))
+  const pairs = logins.map(({ username, password }) => `${username} / ${password}`)
+  const technicians = [SONIA, RAUL].map(({ username, password }) => `${username} / ${password}`)
+  return ` | enter as Lucía Ferrer (once, within 5 minutes): ${link} | log in: ${pairs.join(', ')} | console: ${origin}/consola/ ${technicians.join(', ')}`
+}
