@@ -149,7 +149,80 @@ describe('statements', () => {
   })
 })
 
+describe('imports', () => {
+  const modules = files.filter((file) => /\.(tsx?|mjs)$/.test(file))
+  const known = new Set(modules)
+  /** What each file asks for of the project's own, at once or later, types included. */
+  const imports = new Map(
+    modules.map((file) => {
+      const named = withoutComments(read(file)).matchAll(/\b(?:from|import)\s*\(?\s*'([#.][^'\n]*)'/g)
+      const paths = [...named].map(([, name = '']) =>
+        name.startsWith('#') ? name.slice(1) : join(dirname(file), name).replaceAll('\\', '/'),
+      )
+      return [file, new Set(paths.filter((path) => known.has(path)))] as const
+    }),
+  )
+  const product = modules.filter((file) => !/\.(test|e2e)\.tsx?$/.test(file))
+
+  test('keep to the arrows of the map in docs/architecture.md', () => {
+    const may: Record<string, readonly string[]> = {
+      domain: [],
+      contract: ['domain'],
+      ui: [],
+      browser: ['ui', 'contract', 'domain'],
+      portal: ['browser', 'ui', 'contract', 'domain', 'content'],
+      console: ['browser', 'ui', 'contract', 'domain', 'content'],
+      server: ['contract', 'domain', 'content'],
+    }
+    const houseOf = (file: string) => file.split('/')[0] ?? ''
+    const found = product.flatMap((file) => {
+      const from = houseOf(file)
+      const allowed = /^server\/(process|testing|isolation)\//.test(file) ? undefined : may[from]
+      return [...(imports.get(file) ?? [])]
+        .filter((path) => allowed && houseOf(path) !== from && !allowed.includes(houseOf(path)))
+        .map((path) => `${file} → ${path}`)
+    })
+    expect(found).toEqual([])
+  })
+
+  test('go in no circle', () => {
+    const left = new Map(imports)
+    const isImported = (file: string) => [...left.values()].some((paths) => paths.has(file))
+    const isFree = ([file, paths]: readonly [string, ReadonlySet<string>]) =>
+      ![...paths].some((path) => left.has(path)) || !isImported(file)
+    // What needs nothing that is left, or is needed by nothing that is left, is in no circle.
+    for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree)) {
+      for (const [file] of free) left.delete(file)
+    }
+    expect([...left.keys()]).toEqual([])
+  })
+
+  test("of routes are their mounters' alone: a routes file is nobody's library", () => {
+    const found = product.flatMap((file) =>
+      [...(imports.get(file) ?? [])]
+        .filter((path) => /^server\/.*-routes\.ts$/.test(path) && !/^server\/(app|console\/console)\.ts$/.test(file))
+        .map((path) => `${file} → ${path}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('of the demo, by what runs in production, wait until it is asked for', () => {
+    const found = product.filter(
+      (file) =>
+        /^server\/(?!demo\/|testing\/|isolation\/|process\/)/.test(file) &&
+        /\bfrom\s+'[^']*\/demo\//.test(withoutComments(read(file))),
+    )
+    expect(found).toEqual([])
+  })
+})
+
 describe('files', () => {
+  test('stand some thirty in a folder at most', () => {
+    const sources = files.filter((file) => /\.(tsx?|mjs)$/.test(file) && !/\.(test|e2e)\.tsx?$/.test(file))
+    const beside = Map.groupBy(sources, (file) => dirname(file))
+    expect([...beside].flatMap(([folder, { length }]) => (length > 32 ? [`${folder}: ${length}`] : []))).toEqual([])
+  })
+
   test('are named for what they hold', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.\w+$)/.test(file))).toEqual([])
   })
