@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { uploadPart } from '#contract/attachment-codec.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
@@ -11,7 +12,6 @@ import {
   mimeOf,
 } from '#domain/attachment.ts'
 import type { NewAttachment } from '../scope/attachment-store.ts'
-import type { PublicContext } from './door.ts'
 import { isArchiveExtension, isOfficeArchive } from './office-archive.ts'
 import { Problem, badRequest, invalid } from './problems.ts'
 import { EndlessFile, type FileStore, type ReceivedFile } from '../db/file-store.ts'
@@ -51,7 +51,7 @@ const OWN_FIELDS = 10
 
 /** Takes a multipart form in, parts in any order, its files to the store. What it received is discarded if it throws. */
 export async function receiveUpload(
-  { request, sentences }: Pick<PublicContext, 'request' | 'sentences'>,
+  { request, sentences }: { readonly request: FastifyRequest; readonly sentences: Sentences },
   store: FileStore,
   limits: UploadLimits,
 ): Promise<Upload> {
@@ -179,3 +179,9 @@ function uploadProblem(error: unknown, { maxBytes, maxFiles }: UploadLimits, sen
   // What the disk or the line says carries a code of the system; what the parser says carries none, or one of its own.
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? error : badRequest()
 }
+
+/** How a form with files is received into the store, and what is left of it taken out again. */
+export const uploadsInto = (files: FileStore, limits: UploadLimits) => ({
+  receive: (context: Parameters<typeof receiveUpload>[0]) => receiveUpload(context, files, limits),
+  discard: (received: Upload) => files.discard(idsOf(received)),
+})

@@ -1,5 +1,11 @@
 import { type Runner, sql } from '../../db/sql.ts'
-import type { AuditFacts, Technician } from './console-binding.ts'
+
+/** What an act or a reading was about, for the audit. */
+export interface AuditFacts {
+  readonly client?: number | null
+  readonly ticket?: number | null
+  readonly details?: Readonly<Record<string, unknown>>
+}
 
 /** What the audit calls the portal's own acts by, and those of customers. */
 export const PORTAL = { username: 'portal' }
@@ -7,7 +13,7 @@ export const PORTAL = { username: 'portal' }
 /** Adds a line to the audit; nobody has the right to change or remove one. */
 export const audit = (
   tx: Runner,
-  { username }: Pick<Technician, 'username'>,
+  { username }: { readonly username: string },
   act: string,
   { client, ticket, details }: AuditFacts,
   now: Date,
@@ -26,7 +32,7 @@ const AGAIN_AFTER_MS = 3_600_000
  */
 export const wasNoted = async (
   tx: Runner,
-  { username }: Pick<Technician, 'username'>,
+  { username }: { readonly username: string },
   act: string,
   { client, ticket, details }: AuditFacts,
   now: Date,

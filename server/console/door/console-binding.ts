@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 import { type Mounting, type PublicContext, type Who, door, nobody } from '../../http/door.ts'
 import { noSession, roleMissing } from '../../http/problems.ts'
-import { audit, wasNoted } from './audit-store.ts'
+import { type AuditFacts, audit, wasNoted } from './audit-store.ts'
 
 /** Who makes a request at the console. */
 export interface Technician {
@@ -12,13 +12,6 @@ export interface Technician {
   readonly name: string
   readonly role: 'technician' | 'supervisor'
   readonly enrolling: boolean
-}
-
-/** What an act or a reading was about, for the audit. */
-export interface AuditFacts {
-  readonly client?: number | null
-  readonly ticket?: number | null
-  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /** What every handler of the console is given. */

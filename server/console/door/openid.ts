@@ -10,7 +10,7 @@ import type { ConsoleBinding } from './console-binding.ts'
 import type { ConsoleDependencies } from './console-dependencies.ts'
 import { type Identity, accountOfIdentity, requestIdentity } from './identity-store.ts'
 import { type OpenIdSettings, issuerOf } from './openid-settings.ts'
-import { insistOnCode, openConsole } from './technician-session-routes.ts'
+import { insistOnCode, openConsole } from './sign-in.ts'
 
 /** What the browser keeps while it is at the provider; nobody else's answer fits it. */
 const pendingLogin = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() })

@@ -1,31 +1,18 @@
 import { consoleApi } from '#contract/console/api.ts'
-import type { Data, Input } from '#contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
 import { bindPublic } from '../../http/bind.ts'
-import type { PublicContext } from '../../http/door.ts'
 import { Problem, invalid, tooMany } from '../../http/problems.ts'
 import { type KnownDevices, knownDevices } from '../../session/known-device.ts'
 import { countAttempt, forgetFailures } from '../../session/login-limit.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { hashPassword, isPassword } from '../../session/password.ts'
 import { passwordWords } from '../../session/password-words.ts'
-import {
-  confirmSecret,
-  newSecret,
-  takeCode,
-  takeRecoveryCode,
-  technicianFactor,
-} from '../../session/second-factor-store.ts'
+import { confirmSecret, newSecret, takeCode, technicianFactor } from '../../session/second-factor-store.ts'
 import { audit } from './audit-store.ts'
 import type { ConsoleDependencies } from './console-dependencies.ts'
-import {
-  type ConsoleAsking,
-  type ConsoleBinding,
-  type Technician,
-  bindConsole,
-  bindConsolePrepared,
-} from './console-binding.ts'
+import { type ConsoleAsking, type ConsoleBinding, bindConsole, bindConsolePrepared } from './console-binding.ts'
 import {
   type Account,
   accountNamed,
@@ -34,6 +21,7 @@ import {
   setPasswordHash,
   takeLink,
 } from './technician-account-store.ts'
+import { type Arrival, guessOf, insistOnCode, openConsole, refusedEntry, shown } from './sign-in.ts'
 import {
   consoleCookie,
   endTechnicianSession,
@@ -43,16 +31,6 @@ import {
 import { addressOf, base32 } from '../../session/totp.ts'
 
 const endpoints = consoleApi.consoleSession
-
-type Arrival = Pick<PublicContext, 'now' | 'request' | 'reply'>
-
-/** Opens the session of somebody who has proved who they are; the browser's one before ends. */
-export type OpenConsole = (
-  account: Pick<Account, 'username' | 'name' | 'role'>,
-  enrolling: boolean,
-  act: string,
-  arrival: Arrival,
-) => Promise<Data<typeof endpoints.finishOpenIdByCode>>
 
 /** Entry by password and second factor, the own second factor, and the own password. */
 export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
@@ -154,20 +132,6 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   })
 }
 
-export const openConsole =
-  ({ staff, findTechnician }: ConsoleBinding, { origin }: Pick<ConsoleDependencies, 'origin'>): OpenConsole =>
-  async (account, enrolling, act, { now, request, reply }) => {
-    const previous = await findTechnician(request, now)
-    const token = await staff.acrossClients(async (tx) => {
-      if (previous) await endTechnicianSession(tx, previous.session)
-      await audit(tx, account, act, { details: { address: request.ip } }, now)
-      return openTechnicianSession(tx, { username: account.username, enrolling }, now)
-    })
-    consoleCookie(origin.startsWith('https:')).give(reply, token)
-    request.log.info({ security: 'console-opened', technician: account.username }, "a technician's session was opened")
-    return shown({ ...account, enrolling })
-  }
-
 /**
  * Whose password and second factor were given; null when the code of the second factor is all that is missing.
  * @throws Problem 401, the same whether there is no such technician or the password is another
@@ -204,68 +168,6 @@ async function proved(
 /** Technicians and customers may have the same user name, and each their own guesses. */
 const countedAs = ({ username }: Pick<Account, 'username'>): string => `console/${username}`
 
-interface GivenCode {
-  readonly account: Account
-  readonly code: string
-  /** What they are about to do, for the audit. */
-  readonly act: string
-}
-
-/** @throws Problem 401 unless it is the code of the second factor, or a recovery code; 429 after too many */
-export async function insistOnCode(
-  binding: ConsoleBinding,
-  box: SecretBox,
-  { account, code, act }: GivenCode,
-  arrival: Arrival,
-): Promise<void> {
-  const { staff } = binding
-  const { now } = arrival
-  const refused = (reason: string, problem: Problem) =>
-    refusedEntry(binding, { reason, problem, known: account, act }, arrival)
-  const guess = guessOf(account)
-  const wait = await countAttempt(staff, guess, now)
-  if (wait !== null) throw refused('too-many-codes', tooMany(wait))
-  const holder = technicianFactor(account.username)
-  const given = { secret: account.secret, code, now, box }
-  const right = await staff.acrossClients(
-    async (tx) => (await takeCode(tx, holder, given)) || takeRecoveryCode(tx, holder, code),
-  )
-  if (!right) throw refused('wrong-code', new Problem(401, (s) => s.console['wrong-code']()))
-  await forgetFailures(staff, guess)
-}
-
-interface RefusedEntry {
-  readonly reason: string
-  readonly problem: Problem
-  readonly known: Account | undefined
-  readonly act: string
-}
-
-/**
- * Writes a refused entry down. Without the name that was typed where it is nobody's: people type their password there.
- * Nor is it waited for, so that a known name takes no longer than another.
- */
-function refusedEntry(
-  { staff }: ConsoleBinding,
-  { reason, problem, known, act }: RefusedEntry,
-  { request, now }: Arrival,
-): Problem {
-  request.log.warn({ security: 'console-refused', reason, address: request.ip }, 'log-in at the console refused')
-  if (known) {
-    audit(staff, known, act, { details: { refused: reason, address: request.ip } }, now).catch((error: unknown) =>
-      request.log.error({ err: error }, 'not written down'),
-    )
-  }
-  return problem
-}
-
-/** Codes are guessed at from any address, and only by who has the password. */
-const guessOf = ({ username }: Pick<Account, 'username'>) => ({
-  username: `console-code/${username}`,
-  address: `console-code/${username}`,
-  known: true as const,
-})
-
 /** Counted before it is tried, and beside the request's transaction, which may be given up. */
 async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: ConsoleAsking): Promise<void> {
   const wait = await countAttempt(staff, guessOf(technician), now)
@@ -301,10 +203,3 @@ function linkRefused(request: Arrival['request']): Problem {
   request.log.warn({ security: 'console-link-refused', address: request.ip }, 'a password link was refused')
   return new Problem(401, (s) => s.session['link-refused']())
 }
-
-const shown = ({ username, name, role, enrolling }: Omit<Technician, 'session'>) => ({
-  username,
-  name,
-  role,
-  enrolling,
-})

@@ -1,18 +1,11 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { FileStore } from '../../db/file-store.ts'
-import type { Uploads } from '../../http/door.ts'
 import { notFound } from '../../http/problems.ts'
-import { type UploadLimits, acceptedFiles, idsOf, receiveUpload } from '../../http/upload.ts'
+import { type UploadLimits, acceptedFiles, uploadsInto } from '../../http/upload.ts'
 import { headersOf } from '../../http/file-headers.ts'
 import { findFile, stageAnswerFile } from './answer-file-store.ts'
 import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from '../door/console-binding.ts'
 import { findTicket } from './held-ticket.ts'
-
-/** How a form with files is received. */
-export const uploadsInto = (files: FileStore, limits: UploadLimits): Uploads<unknown> => ({
-  receive: (context) => receiveUpload(context, files, limits),
-  discard: (received) => files.discard(idsOf(received)),
-})
 
 /** Files of technicians' answers, under the same checks as the customers'; and every client's, to read. */
 export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {

@@ -32,7 +32,7 @@ import type { FileStore } from '../../db/file-store.ts'
 import type { Library } from '../../manuals/library.ts'
 import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { type UploadLimits, acceptedFiles } from '../../http/upload.ts'
+import { type UploadLimits, acceptedFiles, uploadsInto } from '../../http/upload.ts'
 import { valuationsOf } from '../../incidents/life-line-store.ts'
 import {
   type Work,
@@ -47,7 +47,6 @@ import {
 import { linkIncident, lockTicketsOf, refreshBlocking, unlinkIncident } from '../../tickets/blocking-store.ts'
 import { lockByNumber } from '../../tickets/ticket-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleUpload } from '../door/console-binding.ts'
-import { uploadsInto } from '../tickets/answer-file-routes.ts'
 import { findTicket, lockFound } from '../tickets/held-ticket.ts'
 import { addAnswer, writtenSince } from '../tickets/support-answer.ts'
 import { clientCard, installationsOf } from '../tickets/support-ticket-store.ts'
