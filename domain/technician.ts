@@ -4,12 +4,14 @@ export type TechnicianRole = (typeof TECHNICIAN_ROLES)[number]
 /** What a log-in name is made of: it is typed, and stands in addresses and in the audit. */
 export const isTechnicianName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{1,99}$/.test(name)
 
-interface Standing {
+interface ChangedTechnician {
   readonly username: string
   readonly role: TechnicianRole
   readonly active: boolean
 }
 
 /** Whether somebody who can manage technicians stays after the change. */
-export const leavesSupervisor = (activeSupervisors: readonly string[], { username, role, active }: Standing): boolean =>
-  (role === 'supervisor' && active) || activeSupervisors.some((name) => name !== username)
+export const leavesSupervisor = (
+  activeSupervisors: readonly string[],
+  { username, role, active }: ChangedTechnician,
+): boolean => (role === 'supervisor' && active) || activeSupervisors.some((name) => name !== username)

@@ -41,13 +41,13 @@ const INSTALLED = ['installed-in-test', 'installed-in-production'] as const
 const isInstalled = (state: IncidentState): state is (typeof INSTALLED)[number] =>
   INSTALLED.some((one) => one === state)
 
-type Standing = Pick<WorkProgress, 'state' | 'situation'>
+type WorkStanding = Pick<WorkProgress, 'state' | 'situation'>
 
-export const isDelivered = ({ state, situation }: Standing): boolean =>
+export const isDelivered = ({ state, situation }: WorkStanding): boolean =>
   state === 'delivered' || isInstalled(state) || situation === DELIVERED_SITUATION
 
 /** The date that comes next of those planned; null when the work is over, or when none is. */
-export function nextPlanned(work: Standing & Pick<WorkProgress, 'plannedDelivery' | 'plannedProduction'>) {
+export function nextPlanned(work: WorkStanding & Pick<WorkProgress, 'plannedDelivery' | 'plannedProduction'>) {
   if (!isOpen(work)) return null
   return work.state === 'installed-in-test' ? work.plannedProduction : work.plannedDelivery
 }
@@ -76,11 +76,11 @@ export interface StateChange {
   readonly situation: string | null
 }
 
-export const mayChangeState = (work: Standing, to: StateChange) =>
+export const mayChangeState = (work: WorkStanding, to: StateChange) =>
   work.state === to.state && work.situation === to.situation ? refused('same-state') : allowed
 
 /** What the customer would otherwise learn without a word: that nothing will come of it, or that it begins anew. */
-export const stateNeedsReason = (work: Standing, to: StateChange): boolean =>
+export const stateNeedsReason = (work: WorkStanding, to: StateChange): boolean =>
   ENDED_WITHOUT_DELIVERY.includes(to.state) || (!isOpen(work) && isOpen(to)) || isInstalled(work.state)
 
 /** Where the work stands after a change. What had been delivered or installed counts no more once it is worked on again. */

@@ -8,7 +8,7 @@ export const stageAnswerFile = (tx: Transaction, username: string, file: NewAtta
     values (${tx.client}, ${file.id}, ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
 /** Makes a technician's staged files part of an answer; false when one of them is not there to be bound. */
-export async function bindAnswerFiles(
+export async function attachAnswerFiles(
   tx: Transaction,
   username: string,
   ids: readonly string[],

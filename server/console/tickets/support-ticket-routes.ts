@@ -14,7 +14,7 @@ import type { Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { addEntry, incidentsOf, lockByNumber, moduleOf } from '../../tickets/ticket-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
-import { bindAnswerFiles } from './answer-file-store.ts'
+import { attachAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { lockPair, moveAll, rebuildStanding, standingEntriesOf, ticketNumbered } from './merge-store.ts'
 import { sayPresent, viewersOf } from './presence-store.ts'
@@ -49,17 +49,17 @@ import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {
   const endpoints = consoleApi.consoleTickets
 
-  bindConsole(binding, endpoints.view, async ({ number }, context) => {
-    const { own, number: root } = await findTicket(context.tx, number)
-    const view = await viewOf(own, root, number, context)
-    await context.note({ client: own.client, ticket: root })
+  bindConsole(binding, endpoints.view, async ({ number: message }, context) => {
+    const { own, number } = await findTicket(context.tx, message)
+    const view = await viewOf(own, number, message, context)
+    await context.note({ client: own.client, ticket: number })
     return view
   })
 
-  bindConsole(binding, endpoints.earlier, async ({ ticket: number, ...before }, context) => {
-    const { own, number: root } = await findTicket(context.tx, number)
-    const part = await partOfTimeline(own, root, before)
-    await context.note({ client: own.client, ticket: root })
+  bindConsole(binding, endpoints.earlier, async ({ ticket: message, ...before }, context) => {
+    const { own, number } = await findTicket(context.tx, message)
+    const part = await partOfTimeline(own, number, before)
+    await context.note({ client: own.client, ticket: number })
     return part
   })
 
@@ -74,7 +74,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     const closes = input.closes ?? false
     const id = await addAnswer(own, ticket, { text: input.text, closes }, context)
     const place = { ticket: ticket.number, entry: id }
-    if (!(await bindAnswerFiles(own, technician.username, input.files ?? [], place))) {
+    if (!(await attachAnswerFiles(own, technician.username, input.files ?? [], place))) {
       throw filesRefused(sentences.file.missing())
     }
     await discardAnswerDraft(own, ticket.number, technician.username)
@@ -83,11 +83,11 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     return { entry: id }
   })
 
-  bindConsole(binding, endpoints.note, async ({ ticket: number, text }, context) => {
+  bindConsole(binding, endpoints.note, async ({ ticket: message, text }, context) => {
     const { tx, technician, now, note } = context
-    const { own, number: root } = await findTicket(tx, number)
-    const id = await insertNote(own, root, technician.username, text, now)
-    await note({ client: own.client, ticket: root, details: { note: id } })
+    const { own, number } = await findTicket(tx, message)
+    const id = await insertNote(own, number, technician.username, text, now)
+    await note({ client: own.client, ticket: number, details: { note: id } })
     return { note: id }
   })
 
@@ -174,40 +174,40 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     return { number: into }
   })
 
-  bindConsole(binding, endpoints.presence, async ({ ticket: number, writing }, { tx, technician, now }) => {
-    const { own, number: root } = await findTicket(tx, number)
-    await sayPresent(own, root, writing, { username: technician.username, now })
+  bindConsole(binding, endpoints.presence, async ({ ticket: message, writing }, { tx, technician, now }) => {
+    const { own, number } = await findTicket(tx, message)
+    await sayPresent(own, number, writing, { username: technician.username, now })
     return {
-      viewers: await viewersOf(own, root, { username: technician.username, now }),
-      latestEntry: await latestEntryOf(own, root),
+      viewers: await viewersOf(own, number, { username: technician.username, now }),
+      latestEntry: await latestEntryOf(own, number),
     }
   })
 
-  bindConsole(binding, endpoints.draft, async ({ ticket: number }, { tx, technician }) => {
-    const { own, number: root } = await findTicket(tx, number)
-    return (await findAnswerDraft(own, root, technician.username)) ?? null
+  bindConsole(binding, endpoints.draft, async ({ ticket: message }, { tx, technician }) => {
+    const { own, number } = await findTicket(tx, message)
+    return (await findAnswerDraft(own, number, technician.username)) ?? null
   })
-  bindConsole(binding, endpoints.saveDraft, async ({ ticket: number, text, files = [] }, context) => {
+  bindConsole(binding, endpoints.saveDraft, async ({ ticket: message, text, files = [] }, context) => {
     const { tx, technician, now } = context
-    const { own, number: root } = await findTicket(tx, number)
-    if (text.trim() === '' && files.length === 0) await discardAnswerDraft(own, root, technician.username)
-    else await saveAnswerDraft(own, root, technician.username, { text, files }, now)
+    const { own, number } = await findTicket(tx, message)
+    if (text.trim() === '' && files.length === 0) await discardAnswerDraft(own, number, technician.username)
+    else await saveAnswerDraft(own, number, technician.username, { text, files }, now)
     return { savedAt: now }
   })
-  bindConsole(binding, endpoints.discardDraft, async ({ ticket: number }, { tx, technician }) => {
-    const { own, number: root } = await findTicket(tx, number)
-    await discardAnswerDraft(own, root, technician.username)
+  bindConsole(binding, endpoints.discardDraft, async ({ ticket: message }, { tx, technician }) => {
+    const { own, number } = await findTicket(tx, message)
+    await discardAnswerDraft(own, number, technician.username)
     return null
   })
 
-  bindConsole(binding, endpoints.cannedAnswers, async ({ ticket: number }, { tx, technician }) => {
-    const { own, number: root } = await findTicket(tx, number)
-    const ticket = await supportTicket(own, root)
+  bindConsole(binding, endpoints.cannedAnswers, async ({ ticket: message }, { tx, technician }) => {
+    const { own, number } = await findTicket(tx, message)
+    const ticket = await supportTicket(own, number)
     const [client, [installation]] = [await clientCard(own), await installationsOf(own, ticket.installation)]
     const values = {
       client: client?.name ?? '',
       contact: ticket.contactName,
-      ticket: String(root),
+      ticket: String(number),
       technician: technician.name,
       version: installation?.version ?? ticket.version,
       installation: ticket.installation,
@@ -283,25 +283,25 @@ const NOTHING = { rows: [], before: null }
 
 async function viewOf(
   own: Transaction,
-  root: number,
+  number: number,
   asked: number,
   { technician: { username }, now }: ConsoleContext,
 ): Promise<View> {
-  const ticket = await supportTicket(own, root)
-  const part = await partOfTimeline(own, root, {})
-  const joined = await joinedTo(own, root)
+  const ticket = await supportTicket(own, number)
+  const part = await partOfTimeline(own, number, {})
+  const joined = await joinedTo(own, number)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, ticket.installation)
   if (!client || !installation) throw new Error('A ticket has a client and an installation')
   return {
     ticket: { ...ticket, turn: shownTurn(ticket), channel: channelOf(ticket.origin) },
-    joinedFrom: joined.some(({ number }) => number === asked) ? asked : null,
+    joinedFrom: joined.some((one) => one.number === asked) ? asked : null,
     joined,
     ...part,
-    latestEntry: await latestEntryOf(own, root),
-    incidents: await incidentsLinkedTo(own, root),
-    developments: await developmentsLinkedTo(own, root),
-    valuations: (await valuationsOfTicket(own, own.client, root)).map(
+    latestEntry: await latestEntryOf(own, number),
+    incidents: await incidentsLinkedTo(own, number),
+    developments: await developmentsLinkedTo(own, number),
+    valuations: (await valuationsOfTicket(own, own.client, number)).map(
       ({ number, description, decision, closedAt }) => ({
         number,
         description,
@@ -312,7 +312,7 @@ async function viewOf(
     installation,
     contact: ticket.contact === null ? null : await contactCard(own, ticket.contact),
     otherTickets: (await otherTickets(own, ticket)).map((other) => ({ ...other, turn: shownTurn(other) })),
-    viewers: await viewersOf(own, root, { username, now }),
-    draft: (await findAnswerDraft(own, root, username)) ?? null,
+    viewers: await viewersOf(own, number, { username, now }),
+    draft: (await findAnswerDraft(own, number, username)) ?? null,
   }
 }
