@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { placeOf } from './db/file-places.ts'
 import { volumeOf } from './db/room.ts'
 import { freshFolder } from './process/data-folders.ts'
-import { signDemoEntry } from './session/entry-link.ts'
+import { signDemoEntry } from './demo/entry-link.ts'
 import { databaseUrlOf, postmasterOf, startPortal } from './testing/portal-process.ts'
 import { PNG } from './testing/ticket-desk.ts'
 
