@@ -44,7 +44,7 @@ test('every statement gives the columns, of the types, that the code says it giv
   }
   expect(wrong).toEqual([])
   expect([...unread].toSorted()).toEqual(GIVEN_PARTS)
-}, 60_000)
+}, 240_000)
 
 /** Where a statement's table or its like is a caller's to give, so that reading the code does not tell what is sent. */
 const GIVEN_PARTS = [
@@ -206,7 +206,9 @@ function resolved({ node, given }: Bound): Bound {
     const known = given.get(symbolOf(node)?.id ?? 0)
     if (known) return resolved(known)
     const declared = declarationOf(node)
-    return at(declared && is.isVariableDeclaration(declared) ? declared.initializer : undefined)
+    // Of what may be given, what it is when it is not.
+    const isFound = declared && (is.isVariableDeclaration(declared) || is.isBindingElement(declared))
+    return at(isFound ? declared.initializer : undefined)
   }
   if (is.isPropertyAccessExpression(node)) {
     const holder = at(node.expression)
