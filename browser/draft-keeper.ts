@@ -1,23 +1,23 @@
 /** Saved this long after the last change… */
 export const QUIET_MS = 1_000
-/** …but not later than this after the first one that is not saved. */
+/** …and no later than this after the first unsaved change. */
 export const AT_LATEST_MS = 5_000
 export const RETRY_MS = 10_000
 
-/** `none`: there is nothing to keep. `here`: in this browser alone, until the server can be reached. */
+/** `none`: nothing to keep. `here`: kept in this browser alone until the server can be reached. */
 export type KeptState = 'none' | 'saving' | 'saved' | 'here' | 'failed'
 
 export interface DraftKeeper<D> {
   /** What is on the screen now. */
   readonly take: (draft: D) => void
-  /** Saves what is not saved yet, without waiting; answers what has become of it. */
+  /** Saves pending changes at once and returns the outcome. */
   readonly flush: () => Promise<KeptState>
-  /** The page may be about to go: what is not on its way yet is sent beside what is. */
+  /** The page may be closing: pending changes are sent beside a running save. */
   readonly hurry: () => void
-  /** Saves nothing of its own accord from now on, until `wake`. */
+  /** Stops automatic saving until `wake`. */
   readonly sleep: () => void
   readonly wake: () => void
-  /** Saves nothing more; answers once what was on its way has arrived. */
+  /** Stops saving for good; resolves once a running save has arrived. */
   readonly end: () => Promise<void>
   /** Takes back `end`. */
   readonly resume: () => void
@@ -25,16 +25,16 @@ export interface DraftKeeper<D> {
 
 interface Options<D> {
   readonly state: KeptState
-  /** `beside`: not after what is on its way. Answers what is kept from then on. */
+  /** `beside`: without waiting for a running save. Returns the draft as kept. */
   readonly write: (draft: D, beside: boolean) => Promise<KeptState>
   readonly onState: (state: KeptState) => void
-  /** What it begins with is not where `write` puts it yet. */
+  /** The initial draft has not been written by `write` yet. */
   readonly isUnsent?: boolean
-  /** Keeps it in this browser for as long as `write` takes, or fails; false when that is not possible. */
+  /** Keeps it in this browser while `write` is running or failing; false if that is impossible. */
   readonly keepHere?: (draft: D) => Promise<boolean>
 }
 
-/** Keeps what is being written as it changes: never while it has not, and one save after the other. */
+/** Saves a text as it changes: only when it has changed, and one save at a time. */
 export function draftKeeper<D>(
   begun: D,
   { state, write, onState, isUnsent = false, keepHere = notHere }: Options<D>,
@@ -60,7 +60,7 @@ export function draftKeeper<D>(
     while (!ended && wanted.key !== kept) {
       const { key, draft } = wanted
       onItsWay = key
-      // At the same time: a server that does not answer at once must not put it off.
+      // In parallel: a slow server must not delay it.
       const isHere = keepHere(draft)
       try {
         keptState = await write(draft, false)

@@ -17,14 +17,14 @@ interface PreviewWords {
 
 interface Props {
   readonly name: string
-  /** Where its bytes come from: the service, or the disk it was chosen from. */
+  /** Loads its bytes, from the service or from the disk. */
   readonly load: (signal: AbortSignal) => Promise<Blob>
   readonly words: PreviewWords
-  /** The sentence of a failed call. */
+  /** The message for a failed call. */
   readonly sentenceOf: (error: unknown) => string
 }
 
-/** Shows a picture or a PDF without leaving the page; nothing for files that a browser cannot show by itself. */
+/** Shows a picture or a PDF within the page; renders nothing for other kinds of file. */
 export function FilePreview(file: Props) {
   const { name, words } = file
   const [open, setOpen] = useState(false)
@@ -60,7 +60,7 @@ function PreviewDialog({
     queryKey: ['file', useId()],
     queryFn: ({ signal }) => load(signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Large files are not kept for another time.
+    // Large files are not cached.
     gcTime: 0,
   })
   const url = useObjectUrl(data, type)
@@ -107,7 +107,7 @@ function Shown({ name, type, url, words }: Pick<Props, 'name' | 'words'> & { typ
   )
 }
 
-/** An address for bytes; of the type that their name promises, so that no browser takes them for a page. */
+/** An address for bytes, with the type of their file name, so that no browser renders them as a page. */
 function useObjectUrl(bytes: Blob | undefined, type: ShownType): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

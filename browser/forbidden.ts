@@ -5,14 +5,13 @@ interface Session {
   readonly isOpen: () => boolean
   /** Asks the server whose session it is, and what they may; throws `CallFailed`. */
   readonly check: () => Promise<unknown>
-  /** The person has to enter again; what is on the screen waits for them. */
+  /** The person has to log in again; the screen waits for them. */
   readonly end: () => void
 }
 
 /**
- * What an application does about a 403 (spec §2): it leads to the login. Where it does not say that the session is over,
- * the server is asked once whose session it is. A role that was lost meanwhile ends nothing: that answer says what the
- * person may now.
+ * Handles a 403 (spec §2): it leads to the login. If the 403 does not say that the session is over, the server is asked once
+ * whose session it is. A lost role ends nothing: that answer says what the person may do now.
  */
 export function whenForbidden({ isOpen, check, end }: Session): (code: FailureCode | null) => void {
   let asking = false

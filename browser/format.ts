@@ -1,9 +1,9 @@
 import { type Language, OFFICE_ZONE } from '#contract/moment.ts'
 
-/** Forms of a word by count; `other` stands for every form that is not named. */
+/** The forms of a word by count; `other` covers every form not listed. */
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 
-/** One form of a date and of an hour on all screens; in a sentence `momentIn` says it in words, with the same hour. */
+/** One format of dates and hours for all screens; in sentences `momentIn` words them, with the same hour. */
 export interface Format {
   /** 24/11/2026, in the office's zone. */
   readonly date: (at: Date) => string
@@ -15,12 +15,12 @@ export interface Format {
   readonly day: (day: string) => string
   /** hace 2 h, hace 3 días. */
   readonly ago: (at: Date, now: Date) => string
-  /** 2 h, 3 d: where there is little room. */
+  /** 2 h, 3 d: for narrow places. */
   readonly span: (ms: number) => string
   readonly number: (value: number) => string
   /** 1,5 MB, counted as the file managers of our customers' desktops do: 1 MB is 1024 kB. */
   readonly bytes: (bytes: number) => string
-  /** The form that goes with a count; the count itself is not added. */
+  /** The form for a count, without the count itself. */
   readonly plural: (count: number, forms: PluralForms) => string
 }
 
@@ -49,7 +49,7 @@ export function formatIn(language: Language): Format {
   }
 }
 
-/** Making one takes longer than all that it formats, and few screens need them all. */
+/** Formatters are costly to make and few screens need them all, so each is made when first used. */
 function lazily<Made>(make: () => Made): () => Made {
   let made: Made | undefined
   return () => (made ??= make())

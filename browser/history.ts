@@ -1,8 +1,8 @@
 import { type RouterHistory, createBrowserHistory } from '@tanstack/react-router'
 
 /**
- * The browser's history, in which no address stands twice in a row: after a double click, Back would otherwise lead to what
- * is on the screen already.
+ * The browser's history without the same address twice in a row: after a double click, Back would otherwise lead to the
+ * screen that is already open.
  */
 export function historyOfPlaces(): RouterHistory {
   const history = createBrowserHistory()

@@ -4,19 +4,19 @@ import type { Language } from '#contract/moment.ts'
 const STORED_UNDER = 'idioma'
 
 export interface LanguageStore<Catalogue> {
-  /** The language of the moment, for what is not a component. */
+  /** The current language, for code outside components. */
   readonly languageNow: () => Language
-  /** The English catalogue while English is chosen; Spanish comes with whatever says it. */
+  /** The English catalogue if English is chosen; Spanish sentences come with their screens. */
   readonly englishNow: () => Catalogue | null
   readonly useLanguage: () => Language
-  /** Switches at once; what is on the screen stays, and so does what was typed. Fails when English cannot be fetched. */
+  /** Switches at once, without losing the screen or typed text. Fails if English cannot be fetched. */
   readonly setLanguage: (language: Language) => Promise<void>
-  /** The language chosen on an earlier visit; Spanish when there is none, or when it cannot be fetched. */
+  /** The language of the last visit; Spanish if there was none or it cannot be fetched. */
   readonly restoreLanguage: () => Promise<void>
   readonly onLanguageChange: (listener: () => void) => () => void
 }
 
-/** The language that somebody reads; the English catalogue is fetched once it is chosen. */
+/** The reader's language; the English catalogue is fetched when chosen. */
 export function languageStore<Catalogue>(fetchEnglish: () => Promise<Catalogue>): LanguageStore<Catalogue> {
   const listeners = new Set<() => void>()
   let english: Catalogue | null = null

@@ -1,4 +1,4 @@
-/** What both applications say of the life line. Spanish is the source. */
+/** Both applications' words for the life line. Spanish is the source. */
 export const lifeLineEs = {
   label: 'Línea de vida',
   step: {

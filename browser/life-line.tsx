@@ -6,7 +6,7 @@ export interface LifeLineWords {
   readonly label: string
   readonly step: Readonly<Record<LifeLineStep['kind'], string>>
   readonly standing: Readonly<Record<LifeLineStep['standing'], string>>
-  /** Where a step of a kind stands, where that has a word of its own. */
+  /** The standing of a step, for kinds with words of their own. */
   readonly state: Partial<
     Readonly<Record<LifeLineStep['kind'], Partial<Readonly<Record<LifeLineStep['standing'], string>>>>>
   >
@@ -16,20 +16,20 @@ export interface LifeLineWords {
 }
 
 interface Props {
-  /** Which of several lines it is. */
+  /** Tells several lines apart. */
   readonly label: string
   readonly steps: readonly LifeLineStep[]
   readonly words: LifeLineWords
   readonly day: (day: string) => string
-  /** What is said besides of a step, such as the version's name. */
+  /** Further words about a step, such as the version's name. */
   readonly details?: Partial<Readonly<Record<LifeLineStep['kind'], string>>>
-  /** What is said of this line's steps instead. */
+  /** Words that replace the usual ones for this line's steps. */
   readonly states?: Partial<Readonly<Record<LifeLineStep['kind'], string>>>
 }
 
 /**
- * The way from a question to what is installed, as one rail: beside each other where there is room, else below each
- * other. Read aloud it is an ordered list that says of each step what its colour and mark say.
+ * The way from a question to its installed answer, as one rail: its steps stand side by side if there is room, else below
+ * each other. Read aloud it is an ordered list whose words say what colours and marks show.
  */
 export const LifeLineRail = ({ label, steps, words, day, details = {}, states = {} }: Props) => (
   <div className={css.frame}>
@@ -64,7 +64,7 @@ function Mark({ standing }: Pick<LifeLineStep, 'standing'>) {
   return standing === 'stopped' ? <IconX size={15} stroke={3} /> : null
 }
 
-/** When it was raised or, of what is installed, done; else for when it is planned. */
+/** The day it was raised or installed; otherwise the planned day. */
 function Times({
   step: { kind, standing, on, planned },
   words,

@@ -4,7 +4,7 @@ import { MAX_LOCAL, MAX_LOCAL_AGE_MS, begunFrom, localDrafts } from './local-dra
 const NOW = Date.UTC(2026, 10, 22)
 const TEXT = 'Al cerrar octubre el asiento no cuadra'
 
-/** As a browser's: what it has no room for it refuses. */
+/** Like a browser's: it refuses what does not fit. */
 class Stored extends Map<string, string> {
   refuses = false
   get length() {
@@ -34,7 +34,7 @@ const draftsOf = (person: number) =>
   })
 const written = (draft = TEXT) => ({ draft, at: now, base: null })
 
-/** What stands there in base64, if anything does. */
+/** The stored base64, if any. */
 function decoded(text: string): string {
   try {
     return atob(text)

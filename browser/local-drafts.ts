@@ -1,4 +1,4 @@
-/** What all that waits in one browser may take up, in characters as they are stored. */
+/** The room for all waiting drafts of one browser, in stored characters. */
 export const MAX_LOCAL = 1_000_000
 /** As long as the server keeps a draft. */
 export const MAX_LOCAL_AGE_MS = 30 * 24 * 60 * 60 * 1000
@@ -7,36 +7,36 @@ const PREFIX = 'borrador.'
 const NONCE_BYTES = 12
 const NAME_BYTES = 16
 
-/** Something that was written and could not be sent to the server yet. */
+/** A text that could not be sent to the server yet. */
 export interface LocalDraft<D> {
   readonly draft: D
   readonly at: number
-  /** When what it goes on from was kept on the server; null when nothing was. */
+  /** When the server saved the version that it continues; null if there is none. */
   readonly base: number | null
 }
 
 export interface LocalDrafts<D> {
   /** Null when there is none, or it cannot be read. */
   readonly find: (name: string) => Promise<LocalDraft<D> | null>
-  /** False when this browser does not keep it: no room, no storage, no key. */
+  /** False if this browser cannot keep it: no room, no storage or no key. */
   readonly put: (name: string, kept: LocalDraft<D>) => Promise<boolean>
   readonly remove: (name: string) => Promise<void>
 }
 
 interface Options {
   readonly storage: () => Storage
-  /** The person's key; throws or rejects while it is not known. */
+  /** The person's key; throws or rejects while it is unknown. */
   readonly key: () => Promise<Uint8Array>
   readonly now: () => number
 }
 
 /**
- * Drafts in the browser's storage, encrypted (AES-GCM) under a key that only their person's sessions are given: whoever sits
- * down there next can read neither what was written nor which ticket it is for (docs/decisions/0015-…).
+ * Drafts in the browser's storage, encrypted (AES-GCM) under a key that only their person's sessions receive: the next person
+ * at that computer can read neither the text nor its ticket (docs/decisions/0015-…).
  */
 export function localDrafts<D>({ storage, key, now }: Options): LocalDrafts<D> {
   let last: Promise<unknown> = Promise.resolve()
-  /** One after the other, as they were asked for; a browser that does not let us is as good as an empty one. */
+  /** One at a time, in order; a browser that forbids storage counts as empty. */
   const inTurn = <T>(otherwise: T, act: (keys: Keys) => Promise<T>): Promise<T> => {
     const next = last.then(async () => act(await keysOf(await key()))).catch(() => otherwise)
     last = next
@@ -63,7 +63,7 @@ export function localDrafts<D>({ storage, key, now }: Options): LocalDrafts<D> {
   }
 }
 
-/** Puts away what has had its time, whoever's it is; what cannot be told the age of has had it. */
+/** Removes everybody's expired drafts; one without a readable age counts as expired. */
 function sweep(storage: Storage, now: number): void {
   for (const place of placesIn(storage)) {
     const at = Number(storage.getItem(place)?.split('.')[0])
@@ -81,7 +81,7 @@ interface Keys {
   readonly names: CryptoKey
 }
 
-/** Absent where the page came neither by https nor from this very machine: nothing is kept there. */
+/** Absent unless the page came by https or from this machine: nothing is kept then. */
 async function keysOf(bytes: Uint8Array): Promise<Keys> {
   const raw = bytes.slice()
   const [cipher, names] = await Promise.all([
@@ -96,7 +96,7 @@ async function placeOf({ names }: Keys, name: string): Promise<string> {
   return PREFIX + inBase64(signature.slice(0, NAME_BYTES))
 }
 
-/** Its age stands in front, so that it can be put away by whoever cannot read it. */
+/** Its age comes first, readable without the key, so that any session can remove it. */
 async function sealed<D>(kept: LocalDraft<D>, { cipher }: Keys, place: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
   const algorithm = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(place) }
@@ -128,13 +128,13 @@ export interface Kept<D> {
 interface Begun<D> {
   readonly draft: Kept<D>
   readonly from: 'server' | 'here'
-  /** What was written elsewhere meanwhile, and is offered beside it. */
+  /** A version written elsewhere meanwhile, offered beside it. */
   readonly other: Kept<D> | null
 }
 
 /**
- * Which of two a form begins with: what goes on from what the server has, whatever the clocks say; else the one that was
- * written last, and the other one is offered. Null when there is neither.
+ * Chooses the draft that a form begins with. One that continues the server's version wins, whatever the clocks say; otherwise
+ * the later one wins and the other is offered. Null if there is neither.
  */
 export function begunFrom<D>(server: Kept<D> | null, here: LocalDraft<D> | null): Begun<D> | null {
   if (!here) return server && { draft: server, from: 'server', other: null }

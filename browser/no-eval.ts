@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-// zod tries out whether it may compile code at run time; under our content security policy the try alone is reported.
+// zod tests whether it may compile code at run time; our content security policy reports even the attempt.
 z.config({ jitless: true })

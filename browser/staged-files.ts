@@ -10,19 +10,19 @@ import {
 } from '#domain/attachment.ts'
 import type { UploadOptions } from './client.ts'
 
-/** Enough of a file to tell what it is. */
+/** The bytes needed to recognise a file's kind. */
 const FIRST_BYTES = 512
 
 export interface DraftFile {
   readonly key: number
-  /** Null when it was staged another time: the service has it. */
+  /** Null for a file of an earlier visit: the service has it. */
   readonly file: File | null
   readonly name: string
   readonly bytes: number
   readonly status: 'SAVING' | 'SUCCESS' | 'FAILED'
   /** 0 to 1. */
   readonly progress: number
-  /** Why it failed: a rule that it breaks, or what the service said. */
+  /** Why it failed: a broken rule, or the service's message. */
   readonly problem: { readonly rule: AttachmentProblem } | { readonly sentence: string } | null
   /** Its id while it waits for its ticket. */
   readonly staged: string | null
@@ -37,19 +37,19 @@ export interface StagedFile {
 
 export interface StagedFiles {
   readonly list: readonly DraftFile[]
-  /** How many go, or may still go, with what is being written. */
+  /** How many files are, or may still be, sent with the text. */
   readonly going: number
   readonly add: (files: readonly File[], options?: { pasted?: boolean }) => void
   readonly retry: (key: number) => void
-  /** Stops its upload too. */
+  /** Also stops its upload. */
   readonly remove: (key: number) => void
-  /** Takes others in place of all there were. */
+  /** Replaces all files. */
   readonly replace: (staged: readonly StagedFile[]) => void
-  /** What has been staged so far. */
+  /** The files staged so far. */
   readonly staged: readonly StagedFile[]
-  /** What has been staged, once no upload is under way. */
+  /** The staged files, once no upload is running. */
   readonly settled: () => Promise<readonly StagedFile[]>
-  /** What breaks a rule as it is now, and will never go. */
+  /** The files that break a rule and can never be sent. */
   readonly leftOut: () => readonly DraftFile[]
   /** Tries the failed ones again, now that they have a ticket; false when any of them fails again. */
   readonly sendLate: (ticket: number) => Promise<boolean>
@@ -59,7 +59,7 @@ interface Limits {
   readonly maxBytes: number
   readonly max: number
   readonly onTooMany: () => void
-  /** The sentence of a failed upload. */
+  /** The message for a failed upload. */
   readonly sentenceOf: (error: unknown) => string
 }
 
@@ -72,12 +72,12 @@ interface Sending {
 }
 
 /**
- * Files that wait for the ticket or reply that is being written: each is sent as soon as it is added (api.md). `before`:
- * those that are staged already.
+ * The files for the ticket or reply being written. Each is uploaded as soon as it is added (api.md). `before`: files staged
+ * already.
  */
 export function useStagedFiles(limits: Limits & Sending, before: readonly StagedFile[]): StagedFiles {
   const [list, setList] = useState<readonly DraftFile[]>(() => before.map(stagedBefore))
-  // The list as it is between two renderings, for what goes on after an await.
+  // The current list between renderings, for code after an await.
   const latest = useRef(list)
   const running = useRef(new Map<number, { stop: AbortController; done: Promise<void> }>())
   const nextKey = useRef(before.length)
@@ -175,7 +175,7 @@ const stagedBefore = ({ id, name, bytes }: StagedFile, key: number): DraftFile =
 const stagedAmong = (files: readonly DraftFile[]): readonly StagedFile[] =>
   files.flatMap(({ staged, name, bytes }) => (staged ? [{ id: staged, name, bytes }] : []))
 
-/** What breaks a rule will never go; what the network or the service failed may. */
+/** A file that breaks a rule can never be sent; after a failed upload it still can. */
 export const mayStillGo = ({ problem }: DraftFile): boolean => problem === null || 'sentence' in problem
 
 async function stage(
@@ -202,7 +202,7 @@ async function ruleBroken(file: File, maxBytes: number): Promise<AttachmentProbl
   return known && contentMatches(known, first) ? null : 'type-not-allowed'
 }
 
-/** The file as it is to be called; `pasted`: it came from the clipboard. */
+/** The file under its final name; `pasted`: it came from the clipboard. */
 export function namedFile(file: File, pasted: boolean): File {
   const name = pasted ? pastedName(file) : truncatedName(file.name)
   return name === file.name ? file : new File([file], name, { type: file.type })

@@ -14,7 +14,7 @@ export const { call, addressOf, download, upload, sentenceOf } = clientOf({
   onForbidden: (code) => forbidden(code),
 })
 
-/** Told when a call was answered with 403, and why: null when it was a proxy that said so. */
+/** Called when a call got a 403, with its reason; null if a proxy answered. */
 export function onForbidden(listener: (code: FailureCode | null) => void): void {
   forbidden = listener
 }

@@ -38,7 +38,7 @@ export const TICKET_ROUTE = '/session/shell/ticket/$number'
 
 export type View = (typeof VIEWS)[number]
 
-/** What each view is called in an address. */
+/** Each view's name in an address. */
 export const VIEW_NAMES = {
   'waiting-for-us': 'por-responder',
   mine: 'mias',
@@ -64,7 +64,7 @@ export const VIEW_ORDER = [
 
 export const viewNamed = (name: string): View | undefined => VIEW_ORDER.find((view) => VIEW_NAMES[view] === name)
 
-/** What the lists of work are called in an address. */
+/** The names of the lists of work in an address. */
 export const WORK_LISTS = { incident: 'incidencias', development: 'desarrollos', valuation: 'valoraciones' } as const
 export type WorkList = keyof typeof WORK_LISTS
 
@@ -73,7 +73,7 @@ export const WORK_ORDER = ['incident', 'development', 'valuation'] as const sati
 export const workListNamed = (name: string | undefined): WorkList | undefined =>
   WORK_ORDER.find((list) => WORK_LISTS[list] === name)
 
-/** What an address names could be there: a record's number or code, a view, a list. */
+/** Whether an address can exist: a record's number or code, a view, a list. */
 export const mayBeThere = (named: object): boolean =>
   Object.entries(named).every(([parameter, value]) => COULD_NAME[parameter]?.(String(value)) ?? true)
 

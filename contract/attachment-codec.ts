@@ -3,7 +3,7 @@ import { as, count, inAddress, instant, list, optional, recordCode, recordNumber
 export const fileId = recordCode('file')
 export const stagedFileId = recordCode('staged-file')
 
-/** A file of a ticket or an incident (spec §3, Attachment record). `message` is the entry that it came with. */
+/** A file of a ticket or an incident (spec §3, Attachment record). `message` is its entry. */
 export const attachment = wireObject({
   id: as('iaimagen', fileId),
   label: as('fimagen', wireObject({ name: as('imdesc', text(100)) })),
@@ -38,7 +38,7 @@ export type UploadPartField = (typeof PART_FIELDS)[keyof typeof PART_FIELDS]
 
 /** The parts of an upload are named `documentos[0][file]`, `documentos[0][nombre]`… */
 export const uploadPart = {
-  /** All the files together, where something is wrong with how many they are. */
+  /** All files together, for problems of their number. */
   list: 'documentos',
   name: (index: number, field: UploadPartField) => `documentos[${index}][${field === 'name' ? 'nombre' : field}]`,
   read: (name: string): { index: number; field: UploadPartField } | null => {

@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 import styles from './assistant-page.module.css'
 import { type Figures, figuresQuery, withoutSourceQuery } from './assistant-queries.ts'
 
-/** What the assistant has been worth, counted honestly, and what there is to write for it. */
+/** The assistant's results, counted honestly, and the questions that still need a text. */
 export function AssistantPage() {
   const { page: words } = useAssistantMessages()
   usePageTitle(words.title)

@@ -5,7 +5,7 @@ import { useFormat } from '../messages/index.ts'
 import { type Conversation, type ConversationExchange, conversationsQuery } from './assistant-queries.ts'
 import styles from './conversations.module.css'
 
-/** All that was said with the assistant about a ticket, with what it cited: also what the customer did not see of it. */
+/** A ticket's whole conversations with the assistant and its citations, including parts that the customer did not see. */
 export function Conversations({ ticket }: { ticket: number }) {
   const { conversation: words } = useAssistantMessages()
   const { data, isError } = useQuery(conversationsQuery(ticket))

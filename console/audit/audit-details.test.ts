@@ -9,7 +9,7 @@ import { type DetailWords, sayDetails } from './audit-details.ts'
 const ES: DetailWords = { audit: auditEs, messages: { ...es, role: es.layout.role }, format: formatIn('es') }
 const EN: DetailWords = { audit: auditEn, messages: { ...en, role: en.layout.role }, format: formatIn('en') }
 
-/** As the server sends what was noted. */
+/** The details as the server sends them. */
 const said = (details: object, words = ES) =>
   sayDetails(
     Object.entries(details).map(([name, value]) =>

@@ -19,11 +19,11 @@ export interface Said {
   readonly text: string
 }
 
-/** What is known of an act, in words: «Nombre: «X» → «Y»». What is only known inside is said by the name that it has there. */
+/** An act's details in words: «Nombre: «X» → «Y»». Details without a word appear under their internal name. */
 export function sayDetails(details: readonly Detail[], words: DetailWords): Said[] {
   const facts = new Map(details.map(({ name, value, structured }) => [name, structured ? parsed(value) : value]))
   const [from, to] = [facts.get('from'), facts.get('to')]
-  // Acts that change one thing, or several at once, note both sides whole.
+  // Acts that change one or several things record both sides whole.
   const isWholeChange = facts.has('from') && facts.has('to')
   return [...facts].flatMap(([name, value]) => {
     if (name === 'from' && isWholeChange) return []
@@ -41,7 +41,7 @@ const changesBetween = (before: Values, after: Values, words: DetailWords): Said
       : [{ term: termOf(name, words), text: change(name, before[name], value, words) }],
   )
 
-/** Of lists, which may be long, what came and what went. */
+/** For lists, which may be long, the additions and removals. */
 function change(name: string, from: unknown, to: unknown, words: DetailWords): string {
   if (!Array.isArray(from) || !Array.isArray(to)) return `${quoted(name, from, words)} → ${quoted(name, to, words)}`
   const missing = (some: readonly unknown[], others: readonly unknown[]) => {
@@ -91,7 +91,7 @@ function sayRecord(name: string, value: Values, words: DetailWords): string {
   return when === '' ? title : `${title} (${when})`
 }
 
-/** The word of what is one of a closed set. */
+/** The word for a member of a closed set. */
 function choice(name: string, value: string, { audit, messages }: DetailWords): string | undefined {
   const { views, kinds, states, stages, refusals, entryModes, visibilities, detail, acts } = audit
   const { view, workState, area, urgency, role } = messages
@@ -115,7 +115,7 @@ function choice(name: string, value: string, { audit, messages }: DetailWords): 
   return set && Object.hasOwn(set, value) ? set[value] : undefined
 }
 
-/** What somebody typed is told as it was typed. */
+/** Typed text appears as typed. */
 const TYPED = ['search', 'text', 'textEs', 'textEn', 'title', 'name', 'reason']
 
 function moment(name: string, value: string, { format }: DetailWords): string | undefined {

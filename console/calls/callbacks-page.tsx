@@ -19,7 +19,7 @@ import { AFTER_ACT } from '../ticket/ticket-acts.ts'
 import { type Callback, callbacksQuery } from './call-queries.ts'
 import styles from './calls.module.css'
 
-/** Who asked for a call and has not had one, by when they can be called. */
+/** The requested calls that are still owed, by their time window. */
 export function CallbacksPage() {
   const { pending: words } = useMessages().calls
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } =

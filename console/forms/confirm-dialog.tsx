@@ -4,16 +4,16 @@ import { Dialog } from '#ui/dialog.tsx'
 
 interface Props {
   readonly title: string
-  /** The word on the button that does it. */
+  /** The label of the confirming button. */
   readonly act: string
   readonly busy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** What it means. */
+  /** The consequences. */
   readonly children: ReactNode
 }
 
-/** Asks before what cannot be taken back; leaving is what the focus is on. */
+/** Asks before an irreversible act; the focus is on cancelling. */
 export const ConfirmDialog = ({ title, act, busy, onConfirm, onClose, children }: Props) => (
   <Dialog
     opened

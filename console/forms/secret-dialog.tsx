@@ -16,7 +16,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What is shown once: afterwards nobody can read it any more. */
+/** Shows a secret once: nobody can read it afterwards. */
 export function SecretDialog({ title, label, secret, onClose, children }: Props) {
   const { secret: words } = useMasterMessages()
   const copy = () =>

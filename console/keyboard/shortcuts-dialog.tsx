@@ -6,7 +6,7 @@ import type { Shortcut } from './shortcuts.ts'
 
 const GROUPS = ['list', 'ticket', 'work', 'go'] as const
 
-/** What the keys do on the screen that it was opened from. */
+/** The keys of the screen from which it was opened. */
 export function ShortcutsDialog({ shortcuts, onClose }: { shortcuts: readonly Shortcut[]; onClose: () => void }) {
   const { keys: words } = useMessages()
   const writing = [

@@ -18,7 +18,7 @@ const registered = new Set<() => readonly Shortcut[]>()
 let quietly = 0
 let begun: { readonly key: string; readonly at: number } | null = null
 
-/** These keys act while the component is on the screen. What was registered last wins. */
+/** These keys work while the component is on the screen. The last registration wins. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const current = useEffectEvent(() => shortcuts)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-/** While it holds, no key but Esc acts. */
+/** While it holds, no key but Esc works. */
 export function useQuietKeys(quiet: boolean): void {
   useEffect(() => {
     if (!quiet) return undefined
@@ -41,10 +41,10 @@ export function useQuietKeys(quiet: boolean): void {
   }, [quiet])
 }
 
-/** All that act now, for the page that shows them. */
+/** All active keys, for the page that lists them. */
 export const shortcutsNow = (): readonly Shortcut[] => [...registered].flatMap((list) => list())
 
-/** Listens until the answer is called. No key acts in a field, under a dialog, or with Ctrl, Alt or the like. */
+/** Listens until the returned function is called. Keys are ignored in fields, under dialogs, and with Ctrl or Alt. */
 export function listenToKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

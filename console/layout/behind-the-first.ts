@@ -1,6 +1,6 @@
 import { part } from '#ui/part.tsx'
 
-// What a key leads to and is typed into at once: fetched behind the first screen, so that it is there by then.
+// Screens that a key opens for typing at once are fetched after the first screen, so that they are ready.
 
 export const merge = part(async () => (await import('../ticket/merge-dialog.tsx')).MergeDialog)
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)

@@ -12,7 +12,7 @@ import styles from './jobs-notice.module.css'
 const JOBS = ['jobs'] as const
 const EVERY_MS = 60_000
 
-/** Above every screen while the jobs stand still: what does not happen meanwhile, why, and the supervisor's button. */
+/** Stands above every screen while the jobs are stopped: the effects, the cause, and the supervisor's button to resume. */
 export function JobsNotice() {
   const { jobs } = useMessages()
   const { role } = useTechnician()

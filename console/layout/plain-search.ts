@@ -1,4 +1,4 @@
-/** What stands behind the `?` of the console's addresses: text, written as it is (`?urgencia=6`). */
+/** The query of the console's addresses: plain text (`?urgencia=6`). */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(search)].map(([name, value]) => [name, unquoted(value)]))
 }
@@ -7,7 +7,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'number') parameters.set(name, String(value))
-    // What looks as if it had been quoted by us is.
+    // Quotes like ours are ours.
     if (typeof value === 'string') parameters.set(name, value === unquoted(value) ? value : JSON.stringify(value))
   }
   return parameters.size > 0 ? `?${parameters.toString()}` : ''

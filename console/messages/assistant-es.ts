@@ -3,7 +3,7 @@ import type { Words } from './es.ts'
 
 const { name } = assistant
 
-/** What the console says of the assistant. Spanish is the source. */
+/** The console's words for the assistant. Spanish is the source. */
 export const assistantEs = {
   conversation: {
     title: `Conversación con ${name}`,

@@ -49,7 +49,7 @@ export const auditEn: AuditMessages = {
     decided: 'Decided',
   },
 
-  /** What else is known of an act, by its name inside. */
+  /** Further details of an act, by their internal names. */
   detail: {
     act: 'act',
     active: 'active',

@@ -1,4 +1,4 @@
-/** What the audit says. Spanish is the source. */
+/** The audit's words. Spanish is the source. */
 export const auditEs = {
   title: 'Auditoría',
   lead: 'Todo lo que se ha hecho y consultado en la consola. Nada de esto se puede modificar ni borrar.',
@@ -20,7 +20,7 @@ export const auditEs = {
   yes: 'sí',
   no: 'no',
   quote: (text: string) => `«${text}»`,
-  /** What a change took out of a list, and what it put in. */
+  /** A change's removals from and additions to a list. */
   gone: 'se quita',
   come: 'se añade',
   entryModes: { signed: 'solo enlace firmado', limited: 'limitado' } as Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ export const auditEs = {
     decided: 'Decididas',
   },
 
-  /** What else is known of an act, by its name inside. */
+  /** Further details of an act, by their internal names. */
   detail: {
     act: 'acción',
     active: 'activo',

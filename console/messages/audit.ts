@@ -2,5 +2,5 @@ import { auditEn } from './audit-en.ts'
 import { type AuditMessages, auditEs } from './audit-es.ts'
 import { useLanguage } from './language.ts'
 
-/** What the audit says; it comes with its screen, as the words of the masters do. */
+/** The audit's words; they are loaded with its screen. */
 export const useAuditMessages = (): AuditMessages => (useLanguage() === 'es' ? auditEs : auditEn)

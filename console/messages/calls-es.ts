@@ -1,4 +1,4 @@
-/** What is said of calls by phone. Spanish is the source. */
+/** The words for telephone calls. Spanish is the source. */
 export const callsEs = {
   record: {
     title: 'Registrar llamada',

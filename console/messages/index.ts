@@ -4,11 +4,11 @@ import type { Language } from '#contract/moment.ts'
 import { type Messages, es } from './es.ts'
 import { englishNow, onLanguageChange, useLanguage } from './language.ts'
 
-/** All that the console says, in the language of the moment. */
+/** All the console's words in the current language. */
 export const useMessages = (): Messages => useSyncExternalStore(onLanguageChange, messagesNow)
 export const messagesNow = (): Messages => englishNow() ?? es
 
-/** Dates, numbers and plurals in the language of the moment. */
+/** Dates, numbers and plurals in the current language. */
 export function useFormat(): Format {
   const language = useLanguage()
   const format = formats.get(language) ?? formatIn(language)
@@ -16,5 +16,5 @@ export function useFormat(): Format {
   return format
 }
 
-/** Made once: making them takes longer than all that they format. */
+/** Made once, because formatters are costly to make. */
 const formats = new Map<Language, Format>()

@@ -1,6 +1,6 @@
 import type { Words } from './es.ts'
 
-/** What is said of masters. Spanish is the source. */
+/** The words for the masters. Spanish is the source. */
 export const mastersEs = {
   list: {
     more: 'Cargar más',

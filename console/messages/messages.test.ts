@@ -21,7 +21,7 @@ test('no sentence is empty but that of no draft, and none is the same in both la
 })
 
 test('every call that the audit may have a line of has its words, in both languages', () => {
-  // They tell nobody's data, or leave no line.
+  // They read nobody's data, or leave no line in the audit.
   const unheard = [
     '/console/configuration',
     '/console/oidc/start',

@@ -1,4 +1,4 @@
-/** What is said at the door and around every screen. Spanish is the source. */
+/** The words of the log-in and around every screen. Spanish is the source. */
 export const shellEs = {
   ui: {
     close: 'Cerrar',

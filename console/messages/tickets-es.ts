@@ -1,7 +1,7 @@
 import { es as shared } from '#contract/sentences-es.ts'
 import { product } from '#content/settings.json'
 
-/** What is said of tickets, in the queue and beside their timeline. Spanish is the source. */
+/** The words for tickets, in the queue and beside their timeline. Spanish is the source. */
 export const ticketsEs = {
   queue: {
     label: (view: string) => `Tickets: ${view}`,
@@ -46,7 +46,7 @@ export const ticketsEs = {
     remove: (filter: string) => `Quitar el filtro «${filter}»`,
   },
 
-  /** How a ticket stands, as a badge says it. */
+  /** The badges for a ticket's standing. */
   standing: {
     support: 'Por responder',
     reply: 'Espera al cliente',

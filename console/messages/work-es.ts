@@ -1,7 +1,7 @@
 import { lifeLineEs } from '#browser/life-line-es.ts'
 import type { Words } from './es.ts'
 
-/** What is said of incidents, developments and valuations. Spanish is the source. */
+/** The words for incidents, developments and valuations. Spanish is the source. */
 export const workEs = {
   list: {
     title: { incident: 'Incidencias', development: 'Desarrollos', valuation: 'Valoraciones' },

@@ -2,5 +2,5 @@ import { useLanguage } from './language.ts'
 import { workEn } from './work-en.ts'
 import { type WorkMessages, workEs } from './work-es.ts'
 
-/** What the screens of incidents, developments and valuations say: it comes with them, in both languages. */
+/** The words for incidents, developments and valuations; they are loaded with their screens, in both languages. */
 export const useWorkMessages = (): WorkMessages => (useLanguage() === 'es' ? workEs : workEn)

@@ -51,7 +51,7 @@ export function Urgency({ urgency }: { urgency: QueueRow['urgency'] }) {
   )
 }
 
-/** Until when Support means to have answered; what is over says so in a word and a colour. */
+/** When Support's answer is due; an overdue one says so in a word and a colour. */
 export function DueTime({ dueAt }: { dueAt: Date | null }) {
   const { queue: words } = useMessages()
   const { dateTime, span } = useFormat()

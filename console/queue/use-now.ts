@@ -6,7 +6,7 @@ const listeners = new Set<() => void>()
 let now = new Date()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time of the moment, for what is shown as time gone by. */
+/** The current time, for elapsed times on the screen. */
 export const useNow = (): Date => useSyncExternalStore(onTick, () => now)
 
 function onTick(listener: () => void): () => void {

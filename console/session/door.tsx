@@ -4,7 +4,7 @@ import { OwnLanguageSwitch } from '../layout/own-language-switch.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import styles from './door.module.css'
 
-/** A page before one is in: one card with one thing to do. */
+/** A page before the log-in: one card with one task. */
 export function Door({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title)
   return (

@@ -3,14 +3,14 @@ import { showAlert } from '#ui/alerts.tsx'
 import { messagesNow } from '../messages/index.ts'
 import { onSessionChange, sessionNow } from './session-store.ts'
 
-/** Who is no supervisor any more is told so, and led away from the supervisors' screens. */
+/** Tells a former supervisor so, and leads them away from the supervisors' screens. */
 export function followRole(router: AnyRouter): void {
   let before = roleNow()
   onSessionChange(() => {
     const role = roleNow()
     if (before === 'supervisor' && role === 'technician') {
       showAlert('error', messagesNow().login.roleChanged)
-      // The guards ask again whom each screen is for.
+      // The route guards check the role again.
       void router.invalidate()
     }
     before = role ?? before

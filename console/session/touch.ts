@@ -1,4 +1,4 @@
-/** Whoever has touched nothing for this long is not there: what the screen asks for then keeps no session alive. */
+/** After this long without any input the person counts as absent: the screen's own requests then keep no session alive. */
 const AWAY_AFTER_MS = 30_000
 
 let touchedAt = performance.now()

@@ -8,7 +8,7 @@ import { useMasterMessages } from '../messages/masters.ts'
 import { MASTERS } from '../lists/list-query.ts'
 import { WaitingList } from '../lists/waiting-list.tsx'
 
-/** Who has come from the identity provider with a technician's address: whether it is them, a supervisor says. */
+/** People who came from the identity provider with a technician's address: a supervisor decides whether it is them. */
 export function IdentityRequests() {
   const { technicians: words } = useMasterMessages()
   const { dateTime } = useFormat()

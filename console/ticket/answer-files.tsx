@@ -11,7 +11,7 @@ import styles from './answer-files.module.css'
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 const ICONS = { SAVING: IconFile, SUCCESS: IconCircleCheck, FAILED: IconAlertCircle }
 
-/** What goes with the answer: files, dropped anywhere, and what stands ready to be said. */
+/** The answer's additions: files, dropped anywhere, and canned answers. */
 export function AnswerFiles({ files, onCanned }: { files: StagedFiles; onCanned: () => void }) {
   const { files: words, canned } = useMessages()
   return (

@@ -9,11 +9,11 @@ import { cannedAnswersQuery } from './ticket-queries.ts'
 interface Props {
   readonly ticket: number
   readonly onPick: (text: string) => void
-  /** With what was typed; `erased`: also what began it, `elsewhere`: the focus went there. */
+  /** Called with the typed text; `erased`: the opening key was deleted as well, `elsewhere`: the focus left. */
   readonly onLeave: (typed: string, how: 'back' | 'erased' | 'elsewhere') => void
 }
 
-/** What stands ready to be said, with its fields filled in; found by typing, chosen by Enter. */
+/** The canned answers with their fields filled in; found by typing, chosen by Enter. */
 export function CannedAnswers({ ticket, ...props }: Props) {
   const { canned: words } = useMessages()
   const { data: answers, isError } = useQuery(cannedAnswersQuery(ticket))
@@ -21,7 +21,7 @@ export function CannedAnswers({ ticket, ...props }: Props) {
   const [active, setActive] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  // The focus that goes back into the answer leaves this field as well.
+  // Returning the focus to the answer blurs this field, too.
   const isDone = useRef(false)
   const once = (act: () => void) => {
     if (isDone.current) return
@@ -44,7 +44,7 @@ export function CannedAnswers({ ticket, ...props }: Props) {
     }
     if (!['ArrowDown', 'ArrowUp', 'Enter', 'Escape'].includes(key)) return
     event.preventDefault()
-    // Who means to send sees first what stands in the answer.
+    // A technician who presses send must first see the inserted text.
     if (key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))) onLeave(typed, 'back')
     else if (key === 'Enter') {
       if (chosen) onPick(chosen.text)

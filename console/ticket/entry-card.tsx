@@ -11,7 +11,7 @@ import type { InternalNote, TimelineEntry } from './ticket-queries.ts'
 
 const preview = part(async () => (await import('#browser/file-preview.tsx')).FilePreview)
 
-/** One entry of what both sides see. */
+/** An entry that both sides see. */
 export function EntryCard({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages()
   const { dateTime } = useFormat()
@@ -72,7 +72,7 @@ export function EntryCard({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** What technicians alone see, and looks like it. */
+/** An entry for technicians alone, marked as such. */
 export function NoteCard({ note: { author, text, at } }: { note: InternalNote }) {
   const { entry: words } = useMessages()
   const { dateTime } = useFormat()
@@ -122,7 +122,7 @@ export function Files({ files }: { files: TimelineEntry['attachments'] }) {
   )
 }
 
-/** What was written or, of an act that came without words, what it was. */
+/** The entry's text; for an act without words, its name. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: ReturnType<typeof useMessages>['entry']): string {
   switch (kind) {
     case 'claim':

@@ -4,7 +4,7 @@ const STORED_UNDER = 'consola-siguiente'
 
 const listeners = new Set<() => void>()
 
-/** Whether sending an answer leads to the next ticket: it does unless this technician has said otherwise here. */
+/** Whether sending an answer leads to the next ticket: the default, unless this technician chose otherwise in this browser. */
 export const goesOn = (): boolean => localStorage.getItem(STORED_UNDER) !== 'no'
 export const useGoesOn = (): boolean => useSyncExternalStore(onChange, goesOn)
 

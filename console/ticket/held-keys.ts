@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import type { Shortcut } from '../keyboard/shortcuts.ts'
 
-/** Keys that were pressed for a ticket which is still on its way, in their order. */
+/** Keys pressed for a ticket that is still loading, in order. */
 let held: readonly { readonly ticket: number; readonly keys: string }[] = []
 
-/** The ticket that the address names, whatever the screen still shows; null: it names none. */
+/** The ticket in the address, whatever the screen still shows; null without one. */
 function useTicketOfAddress(): () => number | null {
   const { history } = useRouter()
   return () => {
@@ -15,8 +15,8 @@ function useTicketOfAddress(): () => number | null {
 }
 
 /**
- * The keys that act on a ticket act on the address's: while the screen shows another one, or none yet, they wait for it.
- * @param shown the ticket that is on the screen; null: none, such as in the queue
+ * Keys act on the address's ticket: while the screen shows another one, or none yet, they wait for it.
+ * @param shown the ticket on the screen; null if none, as in the queue
  */
 export function useTicketKeys(shown: number | null): (shortcuts: readonly Shortcut[]) => readonly Shortcut[] {
   const ticketOfAddress = useTicketOfAddress()
@@ -32,7 +32,7 @@ export function useTicketKeys(shown: number | null): (shortcuts: readonly Shortc
     }))
 }
 
-/** Runs what was pressed for this ticket before it was there. */
+/** Runs the keys pressed for this ticket before it was loaded. */
 export function useHeldKeys(ticket: number, shortcuts: readonly Shortcut[]): void {
   const run = useEffectEvent(() => {
     const own = held.filter((one) => one.ticket === ticket && shortcuts.some(({ keys }) => keys === one.keys))
@@ -42,7 +42,7 @@ export function useHeldKeys(ticket: number, shortcuts: readonly Shortcut[]): voi
   useEffect(() => run(), [])
 }
 
-/** What was pressed for a ticket that nobody waited for is not done when it is opened another time. */
+/** Keys for a ticket that the technician left are dropped, so that they do nothing when it is opened again. */
 export function useForgottenKeys(ticket: number): void {
   useEffect(
     () => () => {

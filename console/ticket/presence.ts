@@ -6,10 +6,10 @@ import { call } from '../api.ts'
 type Presence = Data<typeof consoleTickets.presence>
 
 const EVERY_MS = 15_000
-/** Somebody who has not touched a key for this long is not writing any more. */
+/** After this long without a key press somebody no longer counts as writing. */
 const WRITING_MS = 25_000
 
-/** Says that this technician has the ticket open, and learns who else does and whether something was written. */
+/** Reports that this technician has the ticket open, and learns who else does and whether it has new entries. */
 export function usePresence(ticket: number, beginning: Presence, onNews: (latestEntry: number) => void) {
   const [viewers, setViewers] = useState(beginning.viewers)
   const lastKeyAt = useRef(Number.NEGATIVE_INFINITY)
@@ -26,7 +26,7 @@ export function usePresence(ticket: number, beginning: Presence, onNews: (latest
       const isWriting = writing && performance.now() - lastKeyAt.current < WRITING_MS
       call(consoleTickets.presence, { ticket, writing: isWriting }, { signal: stop.signal }).then(
         hear,
-        () => undefined, // it is said again soon
+        () => undefined, // it is reported again soon
       )
     }
     say()

@@ -7,7 +7,7 @@ import { QUEUE } from '../queue/queue-queries.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { type Colleague, TICKET } from './ticket-queries.ts'
 
-/** What an act on a ticket makes old. */
+/** The queries that an act on a ticket invalidates. */
 export const AFTER_ACT = [QUEUE, TICKET] as const
 
 /** Gives a ticket to somebody, or to nobody; refused when another was faster. */

@@ -20,7 +20,7 @@ const NewValuationDialog = lazy(() =>
 
 type Open = 'incident' | 'development' | 'link' | 'valuation'
 
-/** What is done about a ticket, and to begin or link it. `number` is the address's. */
+/** A ticket's work, with the acts to begin or link some. `number` is the address's. */
 export function TicketWork({ view, number }: { view: TicketView; number: number }) {
   const { ticket, client, incidents, developments, valuations } = view
   const { side: words, workState } = useMessages()

@@ -7,8 +7,8 @@ import { type TicketView, earlierQuery, isAll } from './ticket-queries.ts'
 import styles from './timeline.module.css'
 
 /**
- * What was said, oldest first, with the internal notes where they were written; it opens at its end. What did not go into one
- * answer comes as soon as it is asked for.
+ * The conversation, oldest first, with internal notes in their place; it opens at its end. Earlier parts are loaded on
+ * request.
  */
 export function Timeline({ view }: { view: TicketView }) {
   const { ticket: words } = useMessages()
@@ -48,7 +48,7 @@ export function Timeline({ view }: { view: TicketView }) {
       )}
       <ol ref={list} className={styles.timeline}>
         {all.map(({ key, card }, index) => (
-          // A new last one is scrolled to as it comes.
+          // Scrolls to a new last entry.
           <li key={key} ref={index === all.length - 1 ? showIt : null}>
             {card}
           </li>

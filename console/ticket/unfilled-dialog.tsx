@@ -10,7 +10,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** The answer names fields that do not exist: its customer would read them as they are. */
+/** The answer has unknown fields, which its customer would see unfilled. */
 export function UnfilledDialog({ fields, busy, onAsWritten, onBack }: Props) {
   const { unfilled: words } = useMessages()
   return (

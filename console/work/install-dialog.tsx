@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Records that it was installed in BD pruebas, which asks the customer, or in BD real. */
+/** Records an installation in BD pruebas, which asks the customer to validate it, or in BD real. */
 export function InstallDialog({ work, onClose }: Props) {
   const { installDialog: words, name } = useWorkMessages()
   const places = PLACES.filter((where) => mayInstall(work, where).allowed)

@@ -17,7 +17,7 @@ import { WorkStateBadge } from './work-parts.tsx'
 import { AFTER_WORK, type WorkRow, type WorkView, workListQuery } from './work-queries.ts'
 import styles from './work.module.css'
 
-/** Says that an incident or a development answers another ticket as well; shows which one before. */
+/** Links an incident or development to another ticket, after showing that ticket. */
 export function LinkTicketDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { linkDialog: words, name } = useWorkMessages()
   const form = useForm({ ticket: '' })
@@ -116,7 +116,7 @@ interface LinkWorkProps {
   readonly onClose: () => void
 }
 
-/** From a ticket: what already exists of its client's, to answer it too. */
+/** From a ticket, links existing work of its client. */
 export function LinkWorkDialog({ ticket, client, onClose }: LinkWorkProps) {
   const { linkWork: words, name } = useWorkMessages()
   const [typed, setTyped] = useState('')

@@ -20,7 +20,7 @@ import { DecisionBadge } from './work-parts.tsx'
 import { AFTER_WORK, type ValuationView, valuationQuery } from './work-queries.ts'
 import styles from './work.module.css'
 
-/** One valuation: what was sent, decided and asked. */
+/** One valuation: its offer, decision and questions. */
 export function ValuationPage({ number }: { number: number }) {
   const { valuation: words, page } = useWorkMessages()
   const query = useQuery(valuationQuery(number))
@@ -160,7 +160,7 @@ function CloseDialog({ valuation: { number }, onClose }: DialogProps) {
   )
 }
 
-/** Its development may be known only once it was accepted. */
+/** Its development may be known only after acceptance. */
 function BelongsDialog({ valuation: { number, ticket, development }, onClose }: DialogProps) {
   const { valuation: words } = useWorkMessages()
   const form = useForm({ ticket: String(ticket ?? ''), development: String(development ?? '') })

@@ -89,7 +89,7 @@ function Work({ number, list }: { number: number; list: WorkList }) {
 
 type Act = 'state' | 'plan' | 'install' | 'link' | 'answer' | 'edit' | 'attach'
 
-/** The letter of each act, and what it looks like. */
+/** The key and the look of each act. */
 const ACTS: readonly {
   readonly act: Exclude<Act, 'edit' | 'attach'>
   readonly letter: string
@@ -181,7 +181,7 @@ const Box = ({ title, children, act }: { title: string; children: ReactNode; act
   )
 }
 
-/** What the customer is shown of it too. */
+/** The facts that the customer sees as well. */
 function Line({ work }: { work: WorkView }) {
   const { lifeLine: words, validation: said } = useWorkMessages()
   const { workState } = useMessages()
@@ -275,7 +275,7 @@ function Event({ event }: { event: WorkEvent }) {
   )
 }
 
-/** From what to what, in the words that the screens have for it. */
+/** A change, from and to, in the screens' own words. */
 function Change({ event: { kind, from, to } }: { event: WorkEvent }) {
   const { event: words, validation } = useWorkMessages()
   const { workState } = useMessages()

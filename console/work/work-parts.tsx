@@ -20,7 +20,7 @@ const COLOURS: Readonly<Record<WorkRow['state'], string>> = {
   cancelled: 'gray',
 }
 
-/** Where it stands, and what the customer said of it. */
+/** Its state, and the customer's verdict. */
 export function WorkStateBadge({ work: { state, situation, validation, waitingForValidation } }: { work: WorkRow }) {
   const { workState } = useMessages()
   const { lifeLine, validation: words } = useWorkMessages()

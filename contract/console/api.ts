@@ -15,7 +15,7 @@ import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
 import { consoleValuations, consoleWork } from './work.ts'
 
-/** The console's calls: ours alone, in readable names on the wire too. Apart from `api`, so that customers do not load it. */
+/** The console's calls, with readable names on the wire as well. Apart from `api`, so that customers do not load them. */
 export const consoleApi = {
   consoleSession,
   consoleTechnicians,

@@ -19,7 +19,7 @@ import { technicianName } from './session.ts'
 export const auditLine = wireObject({
   id: as('id', integer),
   at: as('at', instant),
-  /** Who did or read it; `name` is null for what no technician of the list is: the portal's own jobs. */
+  /** Who did or read it; `name` is null for the portal's own jobs. */
   technician: as(
     'technician',
     wireObject({ username: as('username', text(100)), name: as('name', nullable(text(200))) }),
@@ -31,14 +31,14 @@ export const auditLine = wireObject({
     nullable(wireObject({ code: as('code', recordNumber('client')), name: as('name', nullable(text(200))) })),
   ),
   ticket: as('ticket', nullable(ticketNumber)),
-  /** What else is known of it, by name. */
+  /** Further details, by name. */
   details: as(
     'details',
     list(
       wireObject({
         name: as('name', text(200)),
         value: as('value', text(100_000)),
-        /** `value` is JSON; without it, it is what was typed or chosen. */
+        /** With `value` it is JSON; otherwise the typed or chosen text. */
         structured: as('structured', optional(boolean)),
       }),
     ),

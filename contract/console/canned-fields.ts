@@ -1,8 +1,8 @@
-/** What a canned answer may name; written `{{client}}` or, in Spanish, `{{cliente}}` in its text. */
+/** The fields of a canned answer, written `{{client}}` or, in Spanish, `{{cliente}}` in its text. */
 export const CANNED_FIELDS = ['client', 'contact', 'ticket', 'technician', 'version', 'installation'] as const
 export type CannedField = (typeof CANNED_FIELDS)[number]
 
-/** What each is called where Spanish is spoken; with or without its accent. */
+/** Each field's Spanish name; its accent may be missing. */
 export const SPANISH_FIELDS: Readonly<Record<CannedField, string>> = {
   client: 'cliente',
   contact: 'contacto',
@@ -12,19 +12,19 @@ export const SPANISH_FIELDS: Readonly<Record<CannedField, string>> = {
   installation: 'instalación',
 }
 
-/** The text with its fields filled in. What names no field stays as it is: `unknownFields` tells of it. */
+/** The text with its fields filled in. Unknown fields stay as they are; `unknownFields` lists them. */
 export const filledIn = (text: string, values: Readonly<Record<CannedField, string>>): string =>
   text.replaceAll(WRITTEN, (written) => {
     const field = fieldOf(written)
     return field ? values[field] : written
   })
 
-/** What looks like a field and is none, as it is written; each once. A customer would read it so. */
+/** The unknown fields of a text, as written, each once. A customer would read them so. */
 export const unknownFields = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(WRITTEN), ([written]) => written).filter((written) => !fieldOf(written))),
 ]
 
-/** Also one that was begun and not ended. */
+/** A field without its closing braces counts, too. */
 const WRITTEN = /\{\{[^{}\n]{0,60}(?:\}\})?/g
 
 function fieldOf(written: string): CannedField | undefined {

@@ -7,9 +7,9 @@ import { changedMeanwhile } from './revision.ts'
 export const listedDataChange = wireObject({
   id: as('id', recordNumber('data-change-request')),
   client: as('client', wireObject({ code: as('code', recordNumber('client')), name: as('name', text(200)) })),
-  /** Who asked, as the application calls them. */
+  /** The requester's name. */
   person: as('person', text(200)),
-  /** Whose data it is; null: somebody without a contact. */
+  /** The contact whose data it is; null for a person without one. */
   contact: as(
     'contact',
     nullable(

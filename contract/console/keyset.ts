@@ -3,7 +3,7 @@ import { as, flagInAddress, identity, inAddress, nullable, optional, text } from
 
 export const KEYSET_LIMITS = [25, 50, 100] as const
 
-/** How a list of the console is asked for a part: what follows a row of the part before. */
+/** Asks for the part of a list that follows a row of the previous part. */
 export const keyset = {
   limit: as(
     'limit',
@@ -14,10 +14,10 @@ export const keyset = {
   after: as('after', optional(text(2000))),
 }
 
-/** What the next part is asked for with; null at the end. */
+/** The cursor of the next part; null at the end. */
 export const nextPart = as('next', nullable(text(2000)))
 
-/** What a list is searched by; accents and case do not matter. */
+/** A list's search; accents and case do not matter. */
 export const search = as('search', optional(text(100)))
 
 /** Only the active ones, or only the others; all without it. */
