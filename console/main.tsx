@@ -1,4 +1,4 @@
-import '#browser/no-eval.ts' // before whatever makes a schema
+import '#browser/no-eval.ts' // before anything that makes a schema
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -33,7 +33,7 @@ function Console() {
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
-// Not awaited at the top: the catalogue's file imports this one, and would wait for it for ever.
+// Not awaited at the top level: the catalogue imports this file and would wait for it for ever.
 void restoreLanguage().then(() =>
   createRoot(root).render(
     <StrictMode>

@@ -1,9 +1,9 @@
 /**
- * What both sides of the wire say of somebody who enters, of a call and of a field: the portal's first load has no others.
+ * Both sides' sentences about the entrance, calls and fields: the portal's first load has no others.
  * Spanish is the source, as in `sentences-es.ts`.
  */
 export const entranceSentencesEs = {
-  /** What is wrong with a field of a form. */
+  /** The problems of a form's field. */
   field: {
     required: () => 'Obligatorio',
     blank: () => 'No puede estar formado sólo por espacios',

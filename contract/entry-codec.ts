@@ -8,11 +8,11 @@ export const ENTRY_AUDIENCE = 'soporte'
 export const CLIENT_SUBJECT = 'cliente'
 export const issuerOf = (installation: string) => `erp:${installation}`
 
-/** Who enters as a person that the link did not name. */
+/** The person who enters, if the link named none. */
 export const loginOf = (contact: number | null) => (contact === null ? 'cliente' : `contacto-${contact}`)
 export const limitedLogin = (random: string) => `limitada-${random}`
 
-/** What an installation signs. Claims that are not named here are left aside. */
+/** The claims that an installation signs. Others are ignored. */
 export const signedEntry = wireObject({
   issuer: as('iss', text(100)),
   audience: as('aud', text(100)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { coded, shapeOf } from './wire.ts'
 
-/** Why a call was refused, where a program has to know: it travels as `data.data.codigo`. */
+/** Why a call was refused, for programs: it travels as `data.data.codigo`. */
 const failureCode = coded({
   sesion: 'no-session',
   rol: 'role-missing',
@@ -22,11 +22,11 @@ export interface FailureDetails {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What a failed answer carries: a code for programs, or a sentence for each wrong field by its wire name. */
+/** The data of a failed answer: a code for programs, or a sentence for each wrong field by its wire name. */
 export const codeOnWire = (code: FailureCode) => z.encode(withCode, { codigo: code })
 export const problemsOnWire = (fields: Record<string, string>) => z.encode(withProblems, { errores: fields })
 
-/** What a failed envelope carries besides its sentence. */
+/** A failed envelope's data beside its sentence. */
 export function failureDetails(endpoint: Endpoint, data: unknown): FailureDetails {
   const code = z.safeDecode(withCode, data as never)
   const problems = z.safeDecode(withProblems, data as never)

@@ -40,7 +40,7 @@ const documentGroups = list(
   }),
 )
 
-/** What the screens of manuals and versions are built from: files to whoever reads them, hence without envelope. */
+/** The data of the manuals' and versions' screens. Readers see plain files, hence no envelope. */
 const staticData = (path: `/${string}`, summary: string) =>
   endpoint({
     method: 'GET',
@@ -63,7 +63,7 @@ const section = {
   blocks: as('bloques', blocks),
 }
 
-/** That are put together at a time. */
+/** The most documents in one PDF. */
 export const MAX_DOCUMENTS_IN_PDF = 30
 
 export const manuals = {

@@ -1,14 +1,14 @@
 export type Language = 'es' | 'en'
 
-/** The zone that the office's promises are made in. */
+/** The time zone of the office's promises. */
 export const OFFICE_ZONE = 'Europe/Madrid'
 
-/** The day that it is in the office, `YYYY-MM-DD`. */
+/** Today's date at the office, `YYYY-MM-DD`. */
 export const officeDay = (at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: OFFICE_ZONE }).format(at)
 
 /**
- * An instant as it stands in a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. Whoever reads it
- * where the clocks show another time is told whose time it is.
+ * An instant worded for a sentence: «el martes 24 de noviembre a las 10:40», in the office's zone. A reader in another zone
+ * is told whose time it is.
  */
 export function momentIn(language: Language, at: Date, readerZone = OFFICE_ZONE): string {
   const day = new Intl.DateTimeFormat(language, {
@@ -27,7 +27,7 @@ export function momentIn(language: Language, at: Date, readerZone = OFFICE_ZONE)
   return showsOfficeTime(readerZone, at) ? moment : `${moment} (${OFFICE_TIME[language]})`
 }
 
-/** What the office's time is called where another one is in use. */
+/** The name of the office's time, for readers in other zones. */
 export const OFFICE_TIME = { es: 'hora peninsular', en: 'mainland Spain time' } as const
 
 /** Whether a zone's clocks show the office's time at a moment. A browser may name a zone that it does not know itself. */

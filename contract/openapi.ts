@@ -13,12 +13,12 @@ interface Named {
   readonly endpoint: Endpoint
 }
 
-/** Every endpoint of the contract, under the name that the code gives it. */
+/** Every endpoint of the contract, under its name in the code. */
 export const endpoints = (): Named[] => [...customersEndpoints(), ...consoleEndpoints()]
 
 export const customersEndpoints = (): Named[] => named(api)
 
-/** Those of the provider's own people. */
+/** The technicians' endpoints. */
 export const consoleEndpoints = (): Named[] => named(consoleApi)
 
 const named = (groups: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>): Named[] =>
@@ -79,7 +79,7 @@ function contentOf(endpoint: Endpoint) {
     case 'file':
       return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
     case 'stream':
-      // OpenAPI has no word for a stream: this is what each event's data holds.
+      // OpenAPI cannot describe a stream: this is the data of each event.
       return { 'text/event-stream': { schema: wireSchema(endpoint.data) } }
     case 'json':
     case 'upload':

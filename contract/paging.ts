@@ -4,7 +4,7 @@ import { as, flagInAddress, identity, inAddress, optional } from './wire.ts'
 export const PAGE_SIZES = [10, 25, 50] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 
-/** How every list is asked for a page; its `sortBy` is the list's own. */
+/** The paging of every list; `sortBy` is the list's own. */
 export const paging = {
   page: as('page', optional(inAddress(identity('none', z.int().check(z.minimum(1), z.maximum(1_000_000)))))),
   pageSize: as(

@@ -182,7 +182,7 @@ export const en: Sentences = {
     'second-factor-reset': ({ at, phone, email }) =>
       `Support took away your second factor ${at}. If you did not ask for that, call Support now (${phone} · ${email}). You can set it up again in “My details”.`,
   },
-  /** What is wrong with a master's form, or with when it was sent. */
+  /** The problems of a master's form, or of the moment it was sent. */
   master: {
     'changed-meanwhile': () => 'Somebody has changed it in the meantime',
     'code-taken': () => 'That code exists already',

@@ -8,9 +8,9 @@ import type { ValidationRefusal, WorkRefusal } from '#domain/work.ts'
 import { entranceSentencesEs } from './entrance-sentences-es.ts'
 import { momentIn } from './moment.ts'
 
-/** What the customers' screens say besides; what only the service and the console say is no part of what they fetch. */
+/** Further sentences of the customers' screens. Those of the service and the console alone are not loaded there. */
 export const customerSentencesEs = {
-  /** Why an action is refused, and until when where time alone lifts it; `zone` is the reader's, where it is known. */
+  /** Why an action is refused and, if only time lifts it, until when; `zone` is the reader's, if known. */
   refusal: {
     'ticket-closed': () => 'Soporte ya ha cerrado el ticket',
     'ticket-open': () => 'El ticket aún no está cerrado por Soporte',
@@ -57,7 +57,7 @@ export const customerSentencesEs = {
     'accepted-by-silence': () => 'Aceptado por silencio',
   },
 
-  /** What a call is answered with when it was done and the specification gives a sentence for that. */
+  /** The specification's sentences for successful calls. */
   confirmation: {
     'password-changed': () => 'La contraseña fue modificada con éxito',
     'data-change-requested': () =>
@@ -66,14 +66,14 @@ export const customerSentencesEs = {
 }
 
 /**
- * The sentences that both sides of the wire say. Spanish is the source: `sentences-en.ts` is typed by this file, so that
+ * The sentences of both sides of the wire. Spanish is the source: `sentences-en.ts` is typed by this file, so that
  * a sentence that is missing in one language does not compile.
  */
 export const es = {
   ...entranceSentencesEs,
   ...customerSentencesEs,
 
-  /** What only the server says of a request; parameters are told by their wire names. */
+  /** The server's own sentences about requests; parameters appear under their wire names. */
   request: {
     'bad-parameters': (parameters: string) => `La petición no es correcta: revise ${parameters}`,
     'too-many-for-now': (minutes: number) => `Demasiadas peticiones: espere ${minutes} minutos`,
@@ -85,7 +85,7 @@ export const es = {
     'installed-in-production': (day: string) => `BD real ${day}`,
   },
 
-  /** What keeps what is sent: its disk and its quotas. */
+  /** Storage: the disk and its quotas. */
   store: {
     full: () => 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',
     'file-missing': () => 'Este fichero ya no está disponible: avise a Soporte',
@@ -132,14 +132,14 @@ export const es = {
     B: 'B',
   },
 
-  /** What joining a ticket changes on the one that stays: told to technicians in a note. */
+  /** The effects of joining a ticket on the remaining one, for the technicians' note. */
   joining: {
     urgency: (joined: string, from: string, to: string) =>
       `Al unir el ticket ${joined}, la urgencia pasa de «${from}» a «${to}».`,
     promise: (joined: string) => `Vale el compromiso de respuesta del ticket ${joined}, que es anterior.`,
   },
 
-  /** What the assistant says around what it cites, and why it does not. */
+  /** The assistant's words around citations, and its reasons to give none. */
   assistant: {
     'conversation-over': () => 'Esta conversación ya ha terminado',
     'still-answering': () => 'Aún no se esta procesando su consulta, espere unos segundos',
@@ -178,7 +178,7 @@ export const es = {
     'valuation-closed': () => 'Esta valoración ya no está en curso',
   } satisfies Record<WorkRefusal | ValidationRefusal | ValuationRefusal, () => string>,
 
-  /** What a technician or a customer is told besides of incidents, developments and valuations. */
+  /** Further sentences about incidents, developments and valuations. */
   workForm: {
     'changed-meanwhile': () => 'Alguien lo ha cambiado mientras tanto',
     'check-fields': () => 'Revise los campos marcados',
@@ -195,7 +195,7 @@ export const es = {
     question: (valuation: number, description: string) => `Pregunta sobre la valoración ${valuation}: ${description}`,
   },
 
-  /** What is said at the technicians' console alone. */
+  /** Sentences of the technicians' console alone. */
   console: {
     'wrong-code': () => 'El código no es correcto',
     'begin-again': () => 'Ha pasado demasiado tiempo: entre de nuevo con la cuenta de la empresa',
@@ -207,14 +207,14 @@ export const es = {
     'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
     'own-request': () => 'Lo pidió usted: tiene que aprobarlo otro supervisor',
-    /** To whose it is, as a notice. */
+    /** The notice to their owner. */
     'password-by-link': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,
     'second-factor-reset': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Soporte quitó ${at} su segundo factor. Si no lo pidió usted, llame ahora a Soporte (${phone} · ${email}). Puede ponerlo de nuevo en «Mis datos».`,
   },
 
-  /** What is wrong with a master's form, or with when it was sent. */
+  /** The problems of a master's form, or of the moment it was sent. */
   master: {
     'changed-meanwhile': () => 'Alguien lo ha cambiado mientras tanto',
     'code-taken': () => 'Ese código ya existe',
@@ -242,6 +242,6 @@ export type Translated<Spanish> = {
 }
 
 export type EntranceSentences = Translated<typeof entranceSentencesEs>
-/** What the customers' screens have of them. */
+/** The customers' screens' part of them. */
 export type CustomerSentences = EntranceSentences & Translated<typeof customerSentencesEs>
 export type Sentences = Translated<typeof es>

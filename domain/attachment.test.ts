@@ -181,10 +181,10 @@ describe('truncatedName', () => {
     [`${'a'.repeat(300)}.DOCX`, `${'a'.repeat(95)}.DOCX`],
     ['a'.repeat(300), 'a'.repeat(100)],
     [`${'a.b'.repeat(50)}.pdf`, `${'a.b'.repeat(32)}.pdf`],
-    // The pair would lie across the cut.
+    // The cut would split the pair.
     [`${'a'.repeat(95)}\u{1F3D7}${'a'.repeat(20)}.pdf`, `${'a'.repeat(95)}.pdf`],
     [`${'a'.repeat(94)}\u{1F3D7}${'a'.repeat(20)}.pdf`, `${'a'.repeat(94)}\u{1F3D7}.pdf`],
-    // Nothing of the name would be left beside the extension: it stays too long.
+    // The extension alone would remain, so the name stays too long.
     [`a.${'b'.repeat(99)}`, `a.${'b'.repeat(99)}`],
     [`ab.${'b'.repeat(98)}`, `a.${'b'.repeat(98)}`],
   ])('%j becomes %j', (name, expected) => {

@@ -9,15 +9,15 @@ export const SIZE_TOLERANCE = 1024
 
 export interface OfferedFile {
   readonly name: string
-  /** As the client calls it, without the dot, in either case. */
+  /** The client's extension, without the dot, in either case. */
   readonly extension: string
-  /** As the client calls it: `''` where its system knows no type. */
+  /** The client's type: `''` if its system knows none. */
   readonly mime: string
   readonly bytes: number
 }
 
 export interface AttachmentLimits {
-  /** Null where no maximum is set. */
+  /** Null without a maximum. */
   readonly maxBytes: number | null
   readonly imagesOnly?: boolean
 }
@@ -33,11 +33,11 @@ export type AttachmentProblem =
 /** The extensions allowed, always lower case. */
 export type AllowedExtension = keyof typeof TYPES
 
-/** How many a ticket or a reply may carry; asked before any file is looked at. */
+/** Checks the number of a ticket's or reply's files, before any file is examined. */
 export const countProblem = (files: number, max = MAX_ATTACHMENTS): 'too-many' | null =>
   files > max ? 'too-many' : null
 
-/** The first thing wrong with a file, in the order that the service checks; its content is not looked at here. */
+/** The first problem of a file, in the service's order of checks. Its content is not examined here. */
 export function attachmentProblem(file: OfferedFile, limits: AttachmentLimits): AttachmentProblem | null {
   if (file.name.length > MAX_FILE_NAME) return 'name-too-long'
   if (file.bytes < MIN_BYTES) return 'empty'
@@ -50,7 +50,7 @@ export function attachmentProblem(file: OfferedFile, limits: AttachmentLimits): 
 /** The extension in lower case, without its dot; empty where there is none. */
 export const extensionOf = (name: string): string => name.slice(stemLength(name) + 1).toLowerCase()
 
-/** The name cut to the longest allowed, its extension kept; unchanged where the extension alone is too long. */
+/** The name cut to the maximum, with its extension; unchanged if the extension alone is too long. */
 export function truncatedName(name: string): string {
   if (name.length <= MAX_FILE_NAME) return name
   const ending = name.slice(stemLength(name))
@@ -58,7 +58,7 @@ export function truncatedName(name: string): string {
   return clippedText(name, MAX_FILE_NAME - ending.length) + ending
 }
 
-/** What a pasted picture is called: browsers say `image.png` of it, or nothing that ends in its type. */
+/** The name of a pasted picture: browsers call it `image.png`, or by a name without its type. */
 export function pastedName({ name, type }: { readonly name: string; readonly type: string }): string {
   const ending = type === 'image/png' ? '.png' : '.jpg'
   const stem = /^(?:png|jpe?g)$/.test(extensionOf(name)) ? name.slice(0, stemLength(name)) : name
@@ -74,8 +74,8 @@ export const allowedExtension = (extension: string): AllowedExtension | null => 
 export const mimeOf = (extension: AllowedExtension): string => TYPES[extension].mimes[0]
 
 /**
- * Whether a file begins as its extension promises. What tells docx from xlsx and doc from xls lies deeper; the server
- * looks for that in the directory of the archive.
+ * Whether a file begins as its extension promises. The difference of docx and xlsx, or doc and xls, lies deeper: the server
+ * reads the archive's directory for it.
  */
 export function contentMatches(extension: AllowedExtension, firstBytes: Uint8Array): boolean {
   const { signature }: FileType = TYPES[extension]
@@ -94,7 +94,7 @@ const SEVEN_ZIP = [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]
 const SIGNATURES = [PNG, JPEG, PDF, ZIP, COMPOUND_FILE, GZIP, RAR, SEVEN_ZIP]
 
 interface FileType {
-  /** The right one first, then what systems are known to say instead. */
+  /** The correct type first, then those that systems report instead. */
   readonly mimes: readonly [string, ...string[]]
   /** The bytes it begins with; absent for plain text. */
   readonly signature?: readonly number[]
@@ -143,7 +143,7 @@ const TYPES = {
 /** For a file chooser. */
 export const ALLOWED_EXTENSIONS: readonly string[] = Object.keys(TYPES)
 
-/** What clients say of bytes they do not know: it contradicts no extension. */
+/** The clients' type for unknown bytes: it contradicts no extension. */
 const UNKNOWN_BYTES = 'application/octet-stream'
 
 const isAllowed = (extension: string): extension is AllowedExtension => Object.hasOwn(TYPES, extension)
@@ -159,7 +159,7 @@ function typeProblem(file: OfferedFile, imagesOnly: boolean): 'type-not-allowed'
   return imagesOnly && !image ? 'images-only' : null
 }
 
-/** Where the extension's dot stands, or the end. A dot at the beginning makes a hidden file, not an extension. */
+/** The position of the extension's dot, or the end. A leading dot makes a hidden file, not an extension. */
 function stemLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length

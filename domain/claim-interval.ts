@@ -1,5 +1,5 @@
 /**
- * How long after a claim the next one may follow, of a ticket ("older than 1 day") and of an incident ("24 hours"): more
- * than 24 hours elapsed, whatever the clock on the wall did meanwhile.
+ * The interval between claims of a ticket ("older than 1 day") or an incident ("24 hours"): more than 24 elapsed hours, also
+ * when the clocks changed meanwhile.
  */
 export const CLAIM_INTERVAL_MS = 24 * 60 * 60 * 1000

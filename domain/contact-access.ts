@@ -12,7 +12,7 @@ interface Access {
   readonly places: readonly ContactPlace[]
 }
 
-/** Whether a change takes something away from what a contact could see or do, so that open sessions must not go on. */
+/** Whether a change reduces what a contact may see or do, so that open sessions must end. */
 export function takesAway(before: Access, after: Access): boolean {
   if (!after.active || after.visibility !== before.visibility) return true
   return before.places.some(({ installation, companies }) => {
@@ -21,7 +21,7 @@ export function takesAway(before: Access, after: Access): boolean {
   })
 }
 
-/** Whether a change makes somebody an administrator of the client who is none, as one who cannot enter is. */
+/** Whether a change makes a new administrator of the client. A disabled contact counts as none. */
 export const makesAdministrator = (before: Omit<Access, 'places'> | null, after: Omit<Access, 'places'>): boolean =>
   isAdministrator(after) && !(before && isAdministrator(before))
 

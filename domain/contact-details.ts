@@ -3,7 +3,7 @@ export const MAX_PHONE = 20
 
 /**
  * `name@host.domain` in ASCII, without quoted names or literal addresses. Scanned by hand, its length first, so that no
- * text makes it slow.
+ * text is slow.
  */
 export function isEmail(text: string): boolean {
   if (text.length > MAX_EMAIL) return false

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { ClientArea } from './account.ts'
 
-/** Where a link inside the provider's documents leads: a document, and a section of it or its beginning. */
+/** The target of a link between documents: a document, and a section of it or its beginning. */
 const link = z.object({ document: z.string(), section: z.nullable(z.string()) })
 
-/** Text in one style. A sentence is a list of runs: there is nothing nested in them. */
+/** Text in one style. A sentence is a flat list of runs. */
 const run = z.object({
   text: z.string(),
   strong: z.optional(z.boolean()),
@@ -15,7 +15,7 @@ const run = z.object({
 const runs = z.array(run)
 
 const paragraph = z.object({ kind: z.literal('paragraph'), runs })
-/** A picture on a line of its own, by its file's name; the text says the same to who does not see it. */
+/** A picture on its own line, by file name; the text describes it for people who cannot see it. */
 const image = z.object({ kind: z.literal('image'), name: z.string(), alt: z.string() })
 
 const listOf = <Item extends z.ZodMiniType>(item: Item) =>
@@ -42,7 +42,7 @@ const heading = z.object({
   since: z.nullable(z.string()),
 })
 
-/** What a section is made of. */
+/** The parts of a section. */
 export const block = z.union([paragraph, heading, list, table, callout, image])
 
 export type Link = z.infer<typeof link>
@@ -57,7 +57,7 @@ export interface Section {
   /** Codes of the application's programs that it explains. */
   readonly programs: readonly string[]
   readonly topics: readonly string[]
-  /** How readers ask for it in their own words, between semicolons; never shown. */
+  /** Readers' own words for it, separated by semicolons; never shown. */
   readonly asked?: string
   readonly blocks: readonly Block[]
 }
@@ -71,7 +71,7 @@ export interface ProviderDocument {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Who has it; null: everybody. */
+  /** The area it is for; null: all. */
   readonly area: ClientArea | null
   readonly topics: readonly string[]
   readonly summary: string

@@ -45,7 +45,7 @@ const dayOff = z.union([
  * lost a bound or its week.
  */
 export const officeCalendar = z.strictObject({
-  // For a zone called as what every object has, such as `toString`, the library answers with that.
+  // For a zone named like a property of every object, such as `toString`, the library returns that property.
   zone: z.string().check(z.refine((zone) => Number.isFinite(tzOffset(zone, new Date(0))), 'unknown time zone')),
   seasons: z
     .array(season)
@@ -56,14 +56,14 @@ export const officeCalendar = z.strictObject({
 export type OfficeCalendar = z.infer<typeof officeCalendar>
 export type OpenHours = z.infer<typeof openHours>
 
-/** Whether somebody is in the office: from the instant of opening until just before the instant of closing. */
+/** Whether the office is open: from the opening until just before the closing. */
 export function isOpen(at: Date, calendar: OfficeCalendar): boolean {
   const { date, time } = localTime(at, calendar.zone)
   const hours = hoursOn(date, calendar)
   return hours !== null && hours.opens <= time && time < hours.closes
 }
 
-/** The first instant from `after` on at which the office is open: `after` itself while it is; null if none in a year. */
+/** The first instant from `after` on when the office is open (`after` itself if it is); null if it stays closed for a year. */
 export function nextOpening(after: Date, calendar: OfficeCalendar): Date | null {
   const today = localTime(after, calendar.zone).date
   for (let days = 0; days <= 366; days++) {
@@ -74,8 +74,8 @@ export function nextOpening(after: Date, calendar: OfficeCalendar): Date | null 
 }
 
 /**
- * When so many minutes of open office will have passed since `from`, which may lie outside them; the closing itself when
- * they end with it. Null where the office does not open for so long within two years.
+ * The instant when so many minutes of open office have passed since `from`, which may be outside office hours. It is the
+ * closing itself if they end with it; null if the office opens for less within two years.
  */
 export function addOfficeTime(from: Date, minutes: number, calendar: OfficeCalendar): Date | null {
   const today = localTime(from, calendar.zone).date
@@ -90,8 +90,8 @@ export function addOfficeTime(from: Date, minutes: number, calendar: OfficeCalen
 }
 
 /**
- * The closing of the office on the so-manieth day on which it opens, counted from the day after `from`. Null where it
- * opens on too few days within two years.
+ * When the office closes on the nth working day after the day of `from`; null if it opens on fewer than n days within two
+ * years.
  */
 export function addOfficeDays(from: Date, days: number, calendar: OfficeCalendar): Date | null {
   const today = localTime(from, calendar.zone).date
@@ -105,7 +105,7 @@ export function addOfficeDays(from: Date, days: number, calendar: OfficeCalendar
   return null
 }
 
-/** On how many days the office opens after today, up to and including the day of `until`. */
+/** The number of working days after today, up to and including the day of `until`. */
 export function officeDaysUntil(until: Date, now: Date, calendar: OfficeCalendar): number {
   const last = localTime(until, calendar.zone).date
   let days = 0
@@ -116,7 +116,7 @@ export function officeDaysUntil(until: Date, now: Date, calendar: OfficeCalendar
   return days
 }
 
-/** An instant as the clocks of a zone show it: `YYYY-MM-DD` and `HH:MM`. */
+/** An instant on a zone's clocks: `YYYY-MM-DD` and `HH:MM`. */
 export function localTime(at: Date, zone: string): { date: string; time: string } {
   const clock = new Date(at.getTime() + offsetAt(at.getTime(), zone)).toISOString()
   return { date: clock.slice(0, 10), time: clock.slice(11, 16) }
@@ -156,7 +156,7 @@ const dateInYear = (day: z.infer<typeof yearDay>, year: number): string =>
 const openingOn = (date: string, from: number, calendar: OfficeCalendar): number | null =>
   openSpansOn(date, from, calendar)[0]?.first ?? null
 
-/** When the office is open on a local day, not before `from`, in order: once, or twice where a change of clocks parts it. */
+/** The open intervals of a local day from `from` on, in order: one, or two if a change of clocks splits it. */
 function openSpansOn(date: string, from: number, calendar: OfficeCalendar): { first: number; end: number }[] {
   const hours = hoursOn(date, calendar)
   if (!hours) return []
@@ -176,7 +176,7 @@ interface OffsetSpan {
   readonly end: number
 }
 
-/** The offsets from UTC that a local day knows, in order: one, or two on the day on which the clocks change. */
+/** The offsets from UTC of a local day, in order: one, or two on the day of a change of clocks. */
 function offsetSpans(date: string, zone: string): OffsetSpan[] {
   // Zones lie between 14 hours before UTC and 12 behind.
   let before = Date.parse(date) - 14 * HOUR_MS

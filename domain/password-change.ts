@@ -1,4 +1,4 @@
-/** A change of password as it is typed (spec §5, Password and personal data). */
+/** A change of password, as typed (spec §5, Password and personal data). */
 export interface PasswordChange {
   readonly current?: string | null | undefined
   readonly next?: string | null | undefined
@@ -10,18 +10,18 @@ export type NewPassword = Omit<PasswordChange, 'current'>
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 20
 
-/** How long a password may be. */
+/** The bounds of a password's length. */
 export interface PasswordBounds {
   readonly min: number
   readonly max: number
 }
 const CUSTOMERS: PasswordBounds = { min: MIN_PASSWORD, max: MAX_PASSWORD }
-/** The specification bounds customers' alone. */
+/** The specification limits customers' passwords alone. */
 export const TECHNICIANS: PasswordBounds = { min: 12, max: 200 }
 
 export type PasswordProblem = 'required' | 'blank-password' | 'too-short' | 'too-long' | 'not-repeated'
 
-/** What is wrong with it, by field; whether the current one is right only the server can tell. */
+/** Its problems by field; only the server can check the current password. */
 export function passwordProblems(
   change: PasswordChange,
   bounds = CUSTOMERS,
@@ -30,7 +30,7 @@ export function passwordProblems(
   return { ...(current && { current }), ...newPasswordProblems(change, bounds) }
 }
 
-/** The same where none is replaced, or whoever sets it does not know it. */
+/** The same without a current password, or if its setter does not know it. */
 export function newPasswordProblems(
   change: NewPassword,
   bounds = CUSTOMERS,

@@ -1,4 +1,4 @@
-/** What a person may ask to have changed of the data that the provider holds (spec §5, Password and personal data). */
+/** A request to change the personal data that the provider holds (spec §5, Password and personal data). */
 export interface DataChangeRequest {
   readonly text?: string | null | undefined
   readonly acceptsPrivacy?: boolean | null | undefined
@@ -8,7 +8,7 @@ export const MAX_REQUEST_TEXT = 2000
 
 export type DataChangeProblem = 'required' | 'blank' | 'too-long' | 'privacy'
 
-/** What is wrong with a request, by field; nothing when it may be sent. */
+/** A request's problems by field; empty if it may be sent. */
 export function dataChangeProblems({
   text,
   acceptsPrivacy,

@@ -87,7 +87,7 @@ describe('an answer is awaited', () => {
 describe('two tickets that become one', () => {
   const HOUR = 3600_000
   const at = (hours: number) => new Date(NOON.getTime() + hours * HOUR)
-  /** Asked at an hour, and due at one; what else was written, by hour. */
+  /** The hours of the question and of the promise; other entries by hour. */
   const asked = (hour: number, urgency: Promised['urgency'], due: number | null, more: [EntryKind, number][] = []) => ({
     urgency,
     dueAt: due === null ? null : at(due),

@@ -10,17 +10,17 @@ const count = z.int().check(z.positive())
 /** The same sentences in each language of the portal. */
 const inEachLanguage = z.strictObject({ es: z.array(words), en: z.array(words) })
 
-/** What is the provider's and not the product's: names, addresses, limits and switches, from `content/settings.json`. */
+/** The provider's own names, addresses, limits and switches, from `content/settings.json`. */
 export const settings = z.strictObject({
   provider: z.strictObject({ name: words }),
   product: z.strictObject({ name: words }),
   assistant: z.strictObject({
     name: words,
-    /** Of a contact. */
+    /** For each contact. */
     questionsPerHour: count,
-    /** Answers that a language model may word, of a client; after them the manuals' own sentences answer. */
+    /** The answers that a language model may word for each client; further ones use the manuals' own sentences. */
     modelAnswersPerDay: count,
-    /** After so long without a word a conversation counts as abandoned. */
+    /** After this long without a message a conversation counts as abandoned. */
     abandonedAfterMinutes: count,
     /** Answers that one server writes at the same time. */
     streams: count,
@@ -28,7 +28,7 @@ export const settings = z.strictObject({
   contact: z.strictObject({
     phone: words,
     email: address,
-    /** What a provider does not have is left out, and the screen has no line for it. */
+    /** Details that a provider lacks are left out, and so are their lines on the screen. */
     emails: z.strictObject({
       realEstate: z.optional(address),
       apps: z.optional(address),
@@ -41,7 +41,7 @@ export const settings = z.strictObject({
     /** For reading; the rule is the office calendar. */
     openingHours: inEachLanguage,
   }),
-  /** A remote desktop with the product to try. Only administrators are told, so that the portal's own files never hold it. */
+  /** A remote desktop for trying the product. Only administrators are told, so the portal's own files never contain it. */
   demos: z.optional(z.strictObject({ address: webAddress, username: words, password: words })),
   /** Sites that may show the portal in a frame, as CSP sources; none when empty. */
   frameAncestors: z.array(words),
@@ -60,23 +60,23 @@ export const settings = z.strictObject({
     creationsPerMinute: count,
     uploadsPerMinute: count,
     readsPerMinute: count,
-    /** Whatever else changes something; drafts keep themselves and have their own. */
+    /** Every other change; drafts save themselves and have their own. */
     writesPerMinute: count,
     draftsPerMinute: count,
     /** Creations and writes together, of a person. */
     changesPerHour: count,
-    /** A client and an address have as much as so many people who each use all of theirs. */
+    /** The budget of a client or an address, as a number of people who each use their whole own. */
     colleagues: count,
     /** Bytes of attachments. */
     storage: z.strictObject({
       personPerDay: count,
       clientPerDay: count,
-      /** Of a person, in files that are part of nothing yet. */
+      /** A person's staged files. */
       staged: count,
-      /** Of all that came to an installation by links without a signature. */
+      /** An installation's files from unsigned links. */
       limitedLinksPerDay: count,
     }),
-    /** Of links without a signature: an installation's, and an address's. */
+    /** Of unsigned links, for each installation and each address. */
     limitedLinks: z.strictObject({
       entriesPerHour: count,
       creationsPerHour: count,
@@ -84,7 +84,7 @@ export const settings = z.strictObject({
       writesPerHour: count,
     }),
   }),
-  /** When Support means to have answered. */
+  /** The times within which Support promises an answer. */
   promises,
   /** When a closed ticket counts as accepted. */
   silence: silenceRules,
@@ -98,10 +98,10 @@ export const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings>
 
-/** What people are told in so many words, by paragraph; the first load does without it: `content/legal-texts.json`. */
+/** The legal texts by paragraph, from `content/legal-texts.json`. The first load does without them. */
 export const legalTexts = z.strictObject({
-  /** What somebody accepts who asks for a change of personal data. */
+  /** The terms for a change of personal data. */
   personalData: inEachLanguage,
-  /** What somebody reads before they ask the assistant anything (spec §2, Home). */
+  /** The notice before the first question to the assistant (spec §2, Home). */
   assistant: z.strictObject({ warnings: inEachLanguage, privacy: inEachLanguage, limitations: inEachLanguage }),
 })

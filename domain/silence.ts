@@ -4,30 +4,30 @@ import type { Standing } from './ticket.ts'
 
 const days = z.int().check(z.minimum(1), z.maximum(250))
 
-/** After how many office days a closed ticket counts as accepted, and how many before that its customer is warned. */
+/** The working days after which a closed ticket counts as accepted, and how long before that its customer is warned. */
 export const silenceRules = z
   .strictObject({ officeDays: days, warningOfficeDays: days })
   .check(z.refine(({ officeDays, warningOfficeDays }) => warningOfficeDays < officeDays, 'warned before it is closed'))
 
 export type SilenceRules = z.infer<typeof silenceRules>
 
-/** Whether a ticket waits for nothing but its customer's yes or no: what counts as accepted in the end. */
+/** Whether a ticket waits only for its customer's yes or no, so that silence may accept it. */
 export const countsDown = ({ state, accepted, blockingIncident }: Standing): boolean =>
   state === 'closed' && !accepted && blockingIncident === null
 
-/** When what has waited since then counts as accepted: as the office closes on that day. Null where it never opens. */
+/** When a ticket that has waited since then counts as accepted: when the office closes that day. Null if it never opens. */
 export const silentAcceptance = (since: Date, { officeDays }: SilenceRules, calendar: OfficeCalendar): Date | null =>
   addOfficeDays(since, officeDays, calendar)
 
-/** What counts as accepted up to this moment is warned of now. Null: the office does not open for so long. */
+/** Tickets that will count as accepted before this moment are warned of now. Null: the office does not open for so long. */
 export const warnedUntil = (now: Date, { warningOfficeDays }: SilenceRules, calendar: OfficeCalendar): Date | null =>
   addOfficeDays(now, warningOfficeDays, calendar)
 
-/** Whether no office day is left before it: the last warning. */
+/** Whether no working day is left before it: time for the last warning. */
 export const isLastDay = (at: Date, now: Date, calendar: OfficeCalendar): boolean =>
   officeDaysUntil(at, now, calendar) === 0
 
-/** When the warnings of an acceptance left by mail; null: they have not. */
+/** When the two warnings left by mail; null: not yet. */
 export interface Warnings {
   readonly first: Date | null
   readonly last: Date | null
@@ -48,5 +48,5 @@ export function warningToSend(
   return last === null && isAnotherDay && isLastDay(at, now, calendar) ? 'last' : null
 }
 
-/** Nobody is taken at their silence who was not told twice. */
+/** Nobody's silence counts without two warnings. */
 export const wasWarned = ({ first, last }: Warnings): boolean => first !== null && last !== null

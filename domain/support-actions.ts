@@ -2,23 +2,23 @@ import type { Visibility } from './account.ts'
 import type { Standing } from './ticket.ts'
 import { allowed, refused } from './verdict.ts'
 
-/** Answering, assigning, changing what it is about: while the customer may still have something to say of it. */
+/** Answering, assigning, changing its subject: while the customer may still act on it. */
 export const maySupport = (ticket: Pick<Standing, 'accepted'>) => (ticket.accepted ? refused('ticket-over') : allowed)
 
-/** What decides whether two tickets can become one. */
+/** The facts that decide whether two tickets can be joined. */
 export interface Joinable extends Pick<Standing, 'accepted'> {
   readonly number: number
   readonly client: number
   readonly installation: string
   readonly person: number
   readonly contact: number | null
-  /** What the contact who raised it may see; null where there is none. */
+  /** The visibility of the contact who raised it; null without one. */
   readonly visibility: Visibility | null
   readonly limitedSession: number | null
   readonly mergedInto: number | null
 }
 
-/** Two tickets become one where everybody who may see either of them may see the other as well. */
+/** Two tickets can be joined if everybody who may see either may see both. */
 export function mayMerge(ticket: Joinable, into: Joinable) {
   if (ticket.number === into.number) return refused('merge-itself')
   if (ticket.mergedInto !== null || into.mergedInto !== null) return refused('already-merged')

@@ -8,7 +8,7 @@ export const CLAIMS_IN_A_ROW = 3
 export function mayReply(ticket: Standing) {
   if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
-  // Whoever talks to the assistant may write to Support at any time.
+  // A customer in a conversation with the assistant may write to Support at any time.
   return ticket.lastEntryKind === 'answer' || isTalking(ticket) ? allowed : refused('awaiting-answer')
 }
 
@@ -31,50 +31,50 @@ export function mayConclude(ticket: Standing) {
   return ticket.blockingIncident === null ? allowed : refused('incident-undelivered')
 }
 
-/** What nobody accepted may be rejected for ever: a conversation that its customer went away from. */
+/** An abandoned conversation, which nobody accepted, may always be rejected. */
 export const mayReject = (ticket: Standing) => (isUnfinishedTalk(ticket) ? allowed : mayConclude(ticket))
 
-/** While the ticket or its incident is open, whoever's turn it is. */
+/** While the ticket or its incident is open, whosever turn it is. */
 export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 'blockingIncident'>) {
   if (ticket.accepted) return refused('already-accepted')
   return ticket.state === 'pending' || ticket.blockingIncident !== null ? allowed : refused('ticket-closed')
 }
 
-/** A document that was late may still join a ticket that is closed, but not one that is over. */
+/** A late document may still join a closed ticket, but not one that is over. */
 export const mayAttach = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? refused('already-accepted') : allowed
 
-/** A transcription is its customer's to correct for as long as anybody may still act on it. */
+/** The customer may correct a transcription as long as the ticket is open to any act. */
 export const mayCorrect = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? refused('already-accepted') : allowed
 
-/** «Ya está resuelto»: only what nobody has closed can be withdrawn. */
+/** «Ya está resuelto»: only an open ticket can be withdrawn. */
 export function mayWithdraw(ticket: Pick<Standing, 'state' | 'accepted'>) {
   if (ticket.accepted) return refused('already-accepted')
   return ticket.state === 'pending' ? allowed : refused('ticket-closed')
 }
 
-/** An accepted ticket is not opened again: what comes after it is another one, which refers to it. */
+/** An accepted ticket is never reopened: a new one refers to it. */
 export const mayOpenRelated = (ticket: Pick<Standing, 'accepted'>) =>
   ticket.accepted ? allowed : refused('ticket-open')
 
-/** For so long what counted as accepted by silence may be disputed. */
+/** How long acceptance by silence may be disputed. */
 export const SILENCE_REVERSIBLE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Until when silence may be disputed; null where nothing was accepted by it. */
+/** Until when acceptance by silence may be disputed; null without one. */
 export const silenceReversibleUntil = (ticket: Pick<Standing, 'accepted' | 'lastEntryKind' | 'lastEntryAt'>) =>
   ticket.accepted && ticket.lastEntryKind === 'silence'
     ? new Date(ticket.lastEntryAt.getTime() + SILENCE_REVERSIBLE_MS)
     : null
 
-/** product.md, Ticket life: nobody said that it was right; for a month somebody may still say that it is not. */
+/** product.md, Ticket life: nobody confirmed it, so for a month it may still be disputed. */
 export function mayUndoSilence(ticket: Standing, now: Date) {
   const until = silenceReversibleUntil(ticket)
   if (!until) return refused('not-by-silence')
   return now <= until ? allowed : refused('silence-final')
 }
 
-/** What may be done to a ticket now; what the wire calls `accionesConsulta`. */
+/** The acts that a ticket admits now; `accionesConsulta` on the wire. */
 export const ticketActions = (ticket: Standing, now: Date) => ({
   reply: mayReply(ticket),
   claim: mayClaim(ticket, now),

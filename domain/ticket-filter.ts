@@ -10,7 +10,7 @@ export interface TicketFilter {
 
 export type FilterProblem = 'too-early' | 'in-the-future' | 'ends-before-it-begins' | 'all-or-mine'
 
-/** The first thing wrong with each part of a filter; empty when the list may be asked for. */
+/** The first problem of each part of a filter; empty if it is valid. */
 export function filterProblems(
   filter: TicketFilter,
   today: string,

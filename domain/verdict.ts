@@ -1,4 +1,4 @@
-/** What a rule answers: yes, or no with the reason (and, where time alone will lift it, until when). */
+/** A rule's verdict: allowed, or refused with the reason (and, if only time lifts it, until when). */
 export type Verdict<Reason extends string = string> =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: Reason; readonly until: Date | null }

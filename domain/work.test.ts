@@ -93,7 +93,7 @@ describe('a change of state', () => {
   test('to delivered keeps the day', () => {
     const delivered = afterState(BEGUN, to('delivered'), TODAY)
     expect(delivered).toEqual({ ...BEGUN, state: 'delivered', deliveredOn: TODAY })
-    // Said in another way it stays the same delivery.
+    // Another wording is still the same delivery.
     expect(afterState(delivered, to('clarified', 'ENTREGADO'), '2026-11-30').deliveredOn).toBe(TODAY)
   })
 

@@ -9,12 +9,12 @@ export { CallFailed } from '#browser/client.ts'
 export const { call, addressOf, download, stream, upload, sentenceOf } = clientOf({
   language: languageNow,
   sentences: () => entranceMessagesNow().shared.call,
-  /** A tab of one person never acts with the session of another, not even to finish what it had begun (security.md). */
+  /** A person's tab never acts with another's session, not even to finish a running act (security.md). */
   insist: ({ access }) => {
     if (sessionNow().is !== 'taken' || access === 'public') return
     throw new CallFailed(409, entranceMessagesNow().session.otherPersonTitle, { code: 'other-session' })
   },
-  /** Who this tab believes to be: the server refuses what contradicts its session. */
+  /** The person whom this tab assumes: the server refuses calls that contradict the session. */
   claims: ({ access }) => {
     const account = accountNow()
     if (!account || access === 'public') return {}
@@ -27,7 +27,7 @@ export const { call, addressOf, download, stream, upload, sentenceOf } = clientO
   onForbidden: (code) => forbidden(code),
 })
 
-/** Told when a call was answered with 403, and why: null when it was a proxy that said so. */
+/** Called when a call got a 403, with its reason; null if a proxy answered. */
 export function onForbidden(listener: (code: FailureCode | null) => void): void {
   forbidden = listener
 }

@@ -6,17 +6,17 @@ import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { usePageTitle } from './page-title.ts'
 
-/** Where one finds what there is. */
+/** The list that leads on. */
 type ListLink = LinkProps & { readonly words: string }
 
 interface Props {
   readonly query: { readonly error: unknown; readonly isFetching: boolean; readonly refetch: () => unknown }
-  /** Said when there is no such record. */
+  /** The message if there is no such record. */
   readonly missing: string
   readonly to: ListLink
 }
 
-/** A screen whose record could not be read. One that is not there is not asked for again: there is a way on instead. */
+/** A screen whose record could not be read. A missing record is not requested again; a link leads on instead. */
 export function Unread({ query: { error, isFetching, refetch }, missing, to }: Props) {
   if (isMissing(error)) return <Missing text={missing} to={to} />
   return (
@@ -28,7 +28,7 @@ export function Unread({ query: { error, isFetching, refetch }, missing, to }: P
 
 export const isMissing = (error: unknown): boolean => error instanceof CallFailed && error.status === 404
 
-/** A screen about what is not there. */
+/** A screen for a missing record. */
 export function Missing({ text, to }: { text: string; to: ListLink }) {
   const { layout } = useMessages()
   usePageTitle(text)

@@ -14,7 +14,7 @@ const PasswordDialog = lazy(() =>
   import('../session/password-dialog.tsx').then((chunk) => ({ default: chunk.PasswordDialog })),
 )
 
-/** Who is in, the language, the password and «Salir». */
+/** The technician's name, the language, the password and «Salir». */
 export function UserMenu() {
   const { layout, passwordChange } = useMessages()
   const panel = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export function UserMenu() {
           variant="default"
           leftSection={<IconKey size={18} aria-hidden />}
           onClick={() => {
-            // So that the focus comes back to what can be seen.
+            // So that the focus returns to something visible.
             panel.current?.hidePopover()
             setChanging(true)
           }}

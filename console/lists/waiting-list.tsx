@@ -8,7 +8,7 @@ interface Waiting {
   readonly key: string
   readonly text: string
   readonly hint: string
-  /** Whom it is about, for who hears the buttons without the text. */
+  /** Whom it concerns, for people who hear the buttons without the text. */
   readonly about: string
   /** Not one's own. */
   readonly mayConfirm: boolean
@@ -22,7 +22,7 @@ interface Props {
   readonly onDecide: (key: string, confirmed: boolean) => void
 }
 
-/** What a supervisor has to say yes or no to; nothing while there is nothing. */
+/** Requests that a supervisor has to accept or refuse; renders nothing without any. */
 export function WaitingList({ title, lead, items, busy, onDecide }: Props) {
   const { waiting: words } = useMasterMessages()
   const id = useId()

@@ -9,7 +9,7 @@ type StoredYearDay = NonNullable<StoredSeason['from']>
 export const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** A day as the form has it: on a date of every year, so many days from Easter Sunday, or on one date. */
+/** A day in the form: a date of every year, a number of days from Easter Sunday, or a single date. */
 export interface DayFields {
   readonly kind: 'yearly' | 'easter' | 'once'
   readonly month: string
@@ -24,7 +24,7 @@ export interface HoursFields {
 }
 
 export interface SeasonFields {
-  /** Tells it from others of the same name while the form is open. */
+  /** Distinguishes days of the same name while the form is open. */
   readonly key: string
   readonly name: StoredSeason['name']
   readonly from: DayFields
@@ -83,7 +83,7 @@ function dayFields(day: (StoredYearDay & { readonly date?: string | undefined })
   return { ...NEW_DAY, month: String(day?.month ?? 1), day: String(day?.day ?? 1) }
 }
 
-/** What is sent; a weekday without hours is closed, and the rest of the year has no bounds. */
+/** The calendar to send; a weekday without hours is closed, and the rest of the year has no bounds. */
 export const calendarOf = ({ zone, seasons, daysOff }: CalendarFields): Calendar => ({
   zone,
   seasons: seasons.map(({ name, from, to, week }) => ({
@@ -106,7 +106,7 @@ const yearDay = ({ kind, month, day, easter }: DayFields): StoredYearDay =>
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/
 
-/** What is wrong in the form, by where it stands: `<key> <field>`. */
+/** The form's problems by place: `<key> <field>`. */
 export function calendarProblems({
   seasons,
   daysOff,

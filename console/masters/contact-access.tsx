@@ -68,7 +68,7 @@ export function ContactAccess({ contact }: { contact: Contact }) {
   )
 }
 
-/** Lost with the phone: a supervisor takes it away. */
+/** A supervisor removes a second factor that was lost with its phone. */
 function SecondFactor({ contact: { client, id, name } }: { contact: Contact }) {
   const { contacts: words } = useMasterMessages()
   const [asking, setAsking] = useState(false)

@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (places: Places) => void
 }
 
-/** From which installations somebody comes, and for which companies they raise tickets there. */
+/** A contact's installations, and the companies for which they raise tickets there. */
 export function ContactPlaces({ places, offered, problem, onChange }: Props) {
   const { contacts: words } = useMasterMessages()
   const companiesOf = (code: string) => places.find(({ installation }) => installation === code)?.companies
@@ -81,7 +81,7 @@ export function ContactPlaces({ places, offered, problem, onChange }: Props) {
   )
 }
 
-/** What somebody has already stays on offer, although no other may get it any more. */
+/** Places that a contact has stay on offer, even if nobody else may get them any more. */
 const withKept = (offered: CallOptions['installations'], places: Places): CallOptions['installations'] => [
   ...offered.map((installation) => {
     const kept = places.find((place) => place.installation === installation.code)?.companies ?? []

@@ -29,7 +29,7 @@ const dataChangesQuery = (search: string, state: 'open' | 'handled') =>
     call(consoleDataChanges.list, { search, state, ...from }, options),
   )
 
-/** What customers have asked to be changed of their data. */
+/** Customers' requests to change their data. */
 export function DataChangesPage() {
   const { dataChanges: words } = useMasterMessages()
   const { dateTime } = useFormat()

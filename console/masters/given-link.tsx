@@ -7,7 +7,7 @@ import { SecretDialog } from '../forms/secret-dialog.tsx'
 
 export type GivenLink = NonNullable<Data<typeof consolePasswordLinks.issue>>
 
-/** A link that was given out: shown once or, where there is a mail server, sent to whom it is for and shown to nobody. */
+/** An issued link: shown once or, with a mail server, sent to its recipient and shown to nobody. */
 export function GivenLinkDialog({ link, onClose }: { link: GivenLink; onClose: () => void }) {
   const { contacts: words } = useMasterMessages()
   const { dateTime } = useFormat()

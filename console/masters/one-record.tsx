@@ -11,7 +11,7 @@ interface Props<Row> {
   readonly children: (row: Row) => ReactNode
 }
 
-/** A record that is being read, could not be, or is there. */
+/** A record: loading, failed or loaded. */
 export function OneRecord<Row>({ query, back, children }: Props<Row>) {
   const { form: words } = useMasterMessages()
   if (query.data !== undefined) return children(query.data)

@@ -28,7 +28,7 @@ const yearDayFields = {
 }
 const yearDay = wireObject(yearDayFields)
 
-/** The calendar as `domain/office-hours.ts` has it, whose rules it is held to. */
+/** The calendar of `domain/office-hours.ts`, held to its rules. */
 export const officeCalendar = wireObject({
   zone: as('zone', text(100)),
   seasons: as(
@@ -43,7 +43,7 @@ export const officeCalendar = wireObject({
       20,
     ),
   ),
-  /** Days of every year, or with `date` (YYYY-MM-DD) of one. */
+  /** Days of every year or, with `date` (YYYY-MM-DD), of one year. */
   daysOff: as(
     'daysOff',
     list(wireObject({ ...yearDayFields, date: as('date', optional(text(10))), name: as('name', text(100)) }), 400),
@@ -52,7 +52,7 @@ export const officeCalendar = wireObject({
 
 export const editedCalendar = wireObject({
   calendar: as('calendar', officeCalendar),
-  /** After how many office days silence counts as a yes; null: never, since no mail leaves to warn of it. */
+  /** The number of office days after which silence counts as acceptance; null: never, because no mail can warn of it. */
   silentAfterDays: as('silentAfterDays', nullable(count)),
   revision,
   changedAt: as('changedAt', nullable(instant)),

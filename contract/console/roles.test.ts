@@ -19,8 +19,8 @@ const WHO = {
 } satisfies Partial<Record<Access, string>>
 
 /**
- * The calls after which somebody acts in another's name: who the least is that may make them, and what else is asked for.
- * Whoever adds one says so here.
+ * The calls after which somebody acts in another's name, with the least role that may make them and the further conditions.
+ * A new one is listed here.
  */
 const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] = [
   [
@@ -98,7 +98,7 @@ test('whatever is done in another’s name is a call of the console, and that of
     consoleEndpoints().map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint.access]),
   )
   for (const [call, access] of IN_ANOTHERS_NAME) expect(`${call} ${calls.get(call)}`).toBe(`${call} ${access}`)
-  // What hands out a link or a key, by its name, is on the list.
+  // Every call whose name speaks of a link or a key is on the list.
   const handing = [...calls.keys()].filter((call) =>
     /^POST .*(password-links?$|keys\/(create|rotate)|identity$)/.test(call),
   )
@@ -109,7 +109,7 @@ test('whatever is done in another’s name is a call of the console, and that of
 
 const WHO_BY_ACCESS = new Map<string, string>(Object.entries(WHO))
 
-/** Every call of the console with the least that may make it, by what it is about. */
+/** Every call of the console by subject, with the least role that may make it. */
 function roles(): string {
   const rows = consoleEndpoints().map(({ group, endpoint: { method, path, access, summary } }) => {
     const who = WHO_BY_ACCESS.get(access)

@@ -1,27 +1,27 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { CallFailed } from '../api.ts'
 
-/** Without a word, not even a heartbeat, for so long a connection counts as cut: the service sends one every 15 s. */
+/** A connection without even a heartbeat for this long counts as cut: the service sends one every 15 s. */
 export const IDLE_MS = 25_000
-/** Before each new try after a cut. What has arrived in between begins the count anew. */
+/** The pauses before each retry after a cut. New data resets the count. */
 const RETRIES_MS = [300, 1_000, 3_000] as const
 
-/** What one event of an answer says. */
+/** The content of one event of an answer. */
 export type AnswerEvent<Finished> =
   | { readonly is: 'chunk'; readonly text: string }
   | { readonly is: 'finished'; readonly answer: Finished }
   | { readonly is: 'failed' }
 
 export interface AnswerSource<Finished> {
-  /** Asks, or goes on after the last event that arrived. */
+  /** Asks, or continues after the last event received. */
   readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
-  /** Null when it is no event of ours. */
+  /** Null for a foreign event. */
   readonly read: (data: string) => AnswerEvent<Finished> | null
-  /** The event by which the service says that this connection ends, and that another one may go on. */
+  /** The event with which the service ends this connection and invites another. */
   readonly restartEvent: string
 }
 
-/** An answer that came to no end: the stream broke off and could not be resumed, or says so itself. */
+/** An incomplete answer: the stream broke off and could not be resumed, or reported so itself. */
 export class AnswerBroken extends Error {
   constructor(reason: string) {
     super(`The answer broke off: ${reason}`)
@@ -31,8 +31,8 @@ export class AnswerBroken extends Error {
 
 /**
  * Reads an answer to its end. A connection that is cut, falls silent or ends without the closing event is resumed after
- * its last event; what cannot be resumed throws `AnswerBroken`. Throws `CallFailed` where the service refuses to answer,
- * or the signal's AbortError.
+ * its last event.
+ * @throws AnswerBroken if it cannot be resumed; CallFailed if the service refuses; the signal's AbortError
  */
 export async function readAnswer<Finished>(
   { open, read, restartEvent }: AnswerSource<Finished>,
@@ -45,7 +45,7 @@ export async function readAnswer<Finished>(
     const stop = () => connection.abort()
     signal.addEventListener('abort', stop)
     try {
-      // oxlint-disable-next-line no-await-in-loop -- the next connection begins where this one broke off
+      // oxlint-disable-next-line no-await-in-loop -- the next connection begins where this one ended
       for await (const { id, name, data } of eventsOf(
         await within(open(lastEventId, connection.signal), connection.signal),
         connection.signal,
@@ -56,7 +56,7 @@ export async function readAnswer<Finished>(
         const event = read(data)
         if (!event || event.is === 'failed') throw new AnswerBroken('the service says so')
         if (event.is === 'finished') return event.answer
-        // A connection that brings nothing new before it is cut has not helped.
+        // A connection that was cut before bringing anything new does not reset the count.
         if (!isNew) continue
         tries = 0
         onChunk(event.text)
@@ -68,7 +68,7 @@ export async function readAnswer<Finished>(
       if (!isCut(error)) throw error
       if (wait === undefined) throw new AnswerBroken('it could not be resumed')
       tries += 1
-      // oxlint-disable-next-line no-await-in-loop -- a pause between two tries is one that is waited for
+      // oxlint-disable-next-line no-await-in-loop -- a pause between two tries must be awaited
       await pause(wait, signal)
     } finally {
       signal.removeEventListener('abort', stop)
@@ -79,7 +79,7 @@ export async function readAnswer<Finished>(
 
 class Cut extends Error {}
 
-/** No answer at all, or a gateway's in its place, may be a moment's; what the service itself refuses is not. */
+/** No response, or a gateway's, may be temporary; a refusal by the service itself is not. */
 const isCut = (error: unknown): boolean =>
   error instanceof Cut || (error instanceof CallFailed && (error.status === null || error.status === 502))
 
@@ -114,7 +114,7 @@ async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerato
 /** The longest event: an answer has at most 4,000 characters. */
 const MAX_EVENT = 100_000
 
-/** What does not come in time is a cut; `onWaiting` is given what begins the time anew. What is not wanted ends at once. */
+/** Treats a late response as a cut; `onWaiting` receives the function that restarts the time. An abort ends it at once. */
 function within<T>(coming: Promise<T>, signal: AbortSignal, onWaiting?: (restart: () => void) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Cut())

@@ -1,4 +1,4 @@
-/** A piece of an answer: plain, bold, a link, which leads into our manuals and nowhere else, a source's number, or its name. */
+/** A piece of an answer: plain, bold, a link (into our manuals only), a source's number, or its name. */
 export type AnswerRun =
   | { readonly kind: 'plain' | 'strong'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: ManualLink }
@@ -21,8 +21,8 @@ export type AnswerBlock =
     }
 
 /**
- * An answer's small Markdown: paragraphs, lists, bold, links to our manuals, and lists of its sources. Whatever else stands in it is text, and
- * a link to anywhere else is its words alone (security.md).
+ * An answer's small Markdown: paragraphs, lists, bold, links to our manuals, and lists of its sources. All else is text, and
+ * of other links only the words remain (security.md).
  */
 export function answerBlocks(text: string): AnswerBlock[] {
   const blocks: Written[] = []
@@ -49,7 +49,7 @@ export function answerBlocks(text: string): AnswerBlock[] {
   })
 }
 
-/** Where a source or a link leads, if it is one of our manuals or notes on versions. */
+/** The address of a source or link, if it is one of our manuals or version notes. */
 export function manualLink(href: string): ManualLink | null {
   const [, document, section] = MANUAL.exec(href) ?? []
   return document === undefined ? null : { document, section: section ?? null }
@@ -58,7 +58,7 @@ export function manualLink(href: string): ManualLink | null {
 /** Whether an answer lists its sources itself. */
 export const listsSources = (text: string): boolean => text.split('\n').some((line) => SOURCE_LINE.test(line))
 
-/** An answer and where it stands, to be said aloud. */
+/** An answer with its sources, for reading aloud. */
 export const spokenAnswer = (text: string, sources: readonly { title: string; section: string }[]): string =>
   [
     ...answerBlocks(text)
@@ -82,11 +82,11 @@ interface Written {
 
 const ITEM = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.+)$/
 const SOURCE_LINE = /^\[(\d{1,2})\] (.+)$/
-/** As far as it has been written. */
+/** The part written so far. */
 const UNFINISHED_SOURCE = /^\[(?:\d{1,2}\]? ?)?$/
 const HEADING_MARK = /^#{1,6}\s+/
 const MANUAL = /^(?:\/public)?\/?((?:manuales|versiones)\/[a-z0-9][a-z0-9-]*)(?:#([\w-]+))?$/
-/** Bold, whose end may not have arrived yet; the number of a source; or a link. */
+/** Bold text, whose end may still be missing; a source's number; or a link. */
 const STYLED = /\*\*([^*]+)(?:\*\*|\*?$)|\[(\d{1,2})\](?!\()|\[([^\][]*)\]\(([^()\s]*)\)/g
 
 function runsOf(text: string): AnswerRun[] {

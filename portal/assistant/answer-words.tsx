@@ -8,7 +8,7 @@ import { type AnswerRun, type ManualLink, answerBlocks, manualLink } from './ans
 import type { Source } from './assistant-queries.ts'
 import css from './answer-words.module.css'
 
-/** An answer's words, drawn as text: nothing in them is ever HTML. */
+/** An answer's words, rendered as text: nothing in them becomes HTML. */
 export function AnswerWords({ text, sources }: { text: string; sources: readonly Source[] }) {
   const blocks = useMemo(() => answerBlocks(text), [text])
   const runs = (list: readonly AnswerRun[]) => <Runs runs={list} sources={sources} />
@@ -60,7 +60,7 @@ function drawn(run: AnswerRun, sources: readonly Source[]): ReactNode {
   }
 }
 
-/** What an answer stands on: «manual › section», opened beside the conversation. */
+/** An answer's sources: «manual › section», opened beside the conversation. */
 export function Sources({ sources, title }: { sources: readonly Source[]; title: string }) {
   if (sources.length === 0) return null
   return (

@@ -7,14 +7,14 @@ import { type AnswerEvent, readAnswer } from './answer-stream.ts'
 import type { Answer } from './assistant-queries.ts'
 
 interface Asking {
-  /** As it is written, or all at once (`STREAM_GPT`). */
+  /** Streamed, or all at once (`STREAM_GPT`). */
   readonly streams: boolean
   readonly signal: AbortSignal
-  /** All that has arrived so far. */
+  /** Everything received so far. */
   readonly onText: (text: string) => void
 }
 
-/** Asks, and reads the answer to its end. Throws as `readAnswer` does. */
+/** Asks and reads the answer to its end. Throws like `readAnswer`. */
 export async function answerOf(
   asked: Input<typeof assistant.stream>,
   { streams, signal, onText }: Asking,
@@ -42,7 +42,7 @@ export async function answerOf(
   )
 }
 
-/** What an event of the wire says; null when it is none of ours. */
+/** The content of a wire event; null for a foreign one. */
 function eventOf(data: string): AnswerEvent<Answer> | null {
   const event = z.safeDecode(answerEvent, parsed(data))
   if (!event.success) return null

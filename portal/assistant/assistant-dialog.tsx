@@ -19,11 +19,11 @@ import { type Conversation, type Exchange, useConversation } from './use-convers
 import { useTypewriter } from './use-typewriter.ts'
 
 export interface AssistantDialogProps extends OutcomeProps {
-  /** What is asked about at first: a module's topic, or empty. */
+  /** The initial topic: a module's, or empty. */
   readonly topic: string
-  /** Stands in the input, to be sent. */
+  /** The text already in the input. */
   readonly question?: string
-  /** There is nothing to be done about it any more. */
+  /** The conversation is over. */
   readonly onLeave: () => void
 }
 
@@ -92,7 +92,7 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
         <ol className={css.items} aria-label={chat.conversation} ref={list}>
           {earlier.map((exchange, place) => (
             <ExchangeItems
-              // oxlint-disable-next-line react/no-array-index-key -- they only ever grow
+              // oxlint-disable-next-line react/no-array-index-key -- the list only grows
               key={`earlier-${place}`}
               exchange={exchange}
               conversation={null}
@@ -149,7 +149,7 @@ interface ExchangeProps {
   readonly exchange: Exchange
   readonly conversation: string | null
   readonly isLast: boolean
-  /** Its answer is being written, and not broken off. */
+  /** Its answer is being written and has not broken off. */
   readonly isComing: boolean
   readonly asked: RefObject<HTMLLIElement | null> | null
   readonly onTyped: (turn: number) => void
@@ -158,7 +158,7 @@ interface ExchangeProps {
 function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onTyped }: ExchangeProps) {
   const { chat } = useAssistantMessages()
   const { turn, question, text, answer } = exchange
-  // What was said before stands there at once.
+  // Earlier messages appear at once.
   const shown = useTypewriter(text, answer === null ? 0 : text.length)
   const isTyped = answer !== null && shown.length >= text.length
   useEffect(() => {
@@ -190,7 +190,7 @@ function ExchangeItems({ exchange, conversation, isLast, isComing, asked, onType
   )
 }
 
-/** Whose words they are, before any of them, and what they are worth. */
+/** Names the author before any words, and how far to trust them. */
 function AnswerHead({ answer }: { answer: Answer | null }) {
   const { chat, name } = useAssistantMessages()
   return (
