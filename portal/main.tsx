@@ -1,4 +1,4 @@
-import '#browser/no-eval.ts' // before whatever makes a schema
+import '#browser/no-eval.ts' // before anything that makes a schema
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -18,7 +18,7 @@ import { followSession } from './session/session-navigation.ts'
 watchSession()
 followSession(router)
 focusNewScreens(router)
-// Begun at once, ahead of the drawing: who it is, and the code of the screen. Whoever needs them asks again.
+// Requested at once, before rendering: the session and the screen's code. Their users request them again.
 const isLink = takeLinkToken(`${BASE_PATH}${paths.newPassword}`, session.setPassword.input.fields.token.wire)
 if (!beginEntry() && !isLink) checkSession().catch(() => undefined)
 fetchScreen(router)
@@ -37,7 +37,7 @@ function Portal() {
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no #root')
-// Not awaited at the top: the catalogue's file imports this one, and would wait for it for ever.
+// Not awaited at the top level: the catalogue imports this file and would wait for it for ever.
 void restoreLanguage().then(() =>
   // In steps, so that a slow phone answers in between.
   startTransition(() =>

@@ -16,10 +16,10 @@ import { takeContext } from './program-context.ts'
 import { StreamTrialDialog } from './stream-trial-dialog.tsx'
 import type { OutcomeProps } from './use-outcome.ts'
 
-/** What was asked when a conversation broke: the next one has it in its input. */
+/** The question at which a conversation broke off: the next one has it in its input. */
 let unanswered = ''
 
-/** A conversation that no form has begun: about the program that the person came from, if any. */
+/** A conversation begun without the form: about the program that the person came from, if any. */
 export function HomeAssistant({ onClose }: { onClose: () => void }) {
   const account = useAccount()
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function HomeAssistant({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A conversation that somebody left and comes back to. */
+/** A conversation that its customer left and resumes. */
 export function ResumedAssistant({ conversation, onClose }: { conversation: string; onClose: () => void }) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -85,7 +85,7 @@ export function ResumedAssistant({ conversation, onClose }: { conversation: stri
   )
 }
 
-/** What a ticket is made with where no form has begun. */
+/** The data of a ticket begun without the form. */
 function useFreshDraft() {
   const account = useAccount()
   const { data: modules = [] } = useQuery(modulesQuery)
@@ -96,7 +96,7 @@ function useFreshDraft() {
   )
 }
 
-/** A conversation about what somebody was about to send to Support. */
+/** A conversation about a question on its way to Support. */
 export function FormAssistant({
   draft,
   onLeave,
@@ -116,5 +116,5 @@ export function FormAssistant({
   )
 }
 
-/** With the others, so that what they share is fetched once and no list waits for it. */
+/** Beside the others, so that shared code is fetched once and no list waits for it. */
 export const StreamTrial = StreamTrialDialog

@@ -6,7 +6,7 @@ import { call } from '../api.ts'
 export type Answer = Omit<Data<typeof assistant.ask>, 'response'>
 export type Source = Answer['sources'][number]
 
-/** One's own conversation, to go on with it: fetched anew each time, for it may have ended. */
+/** The person's own conversation, to resume it: fetched each time, because it may have ended. */
 export const conversationQuery = (conversation: string) =>
   queryOptions({
     queryKey: ['assistant', 'conversation', conversation] as const,
@@ -16,7 +16,7 @@ export const conversationQuery = (conversation: string) =>
     retry: false,
   })
 
-/** Whether there is an assistant to talk to at the moment (spec §6); while that is not known there is none. */
+/** Whether the assistant is available now (spec §6); false while unknown. */
 export const operativeQuery = queryOptions({
   queryKey: ['assistant', 'operative'] as const,
   queryFn: ({ signal }) => call(assistant.operative, {}, { signal }),

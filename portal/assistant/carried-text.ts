@@ -1,8 +1,8 @@
-/** What goes from a conversation into the new-ticket form (spec §4, Chat flow 7). */
+/** The text that a conversation hands to the new-ticket form (spec §4, Chat flow 7). */
 export interface CarriedText {
   readonly text: string
   readonly module: number | null
-  /** With it the ticket holds all that was said, answers included; null where nothing was. */
+  /** The conversation's id, with which the ticket gets every message; null without messages. */
   readonly conversation: { readonly id: string; readonly asked: string } | null
 }
 
@@ -14,7 +14,7 @@ export function carryText(next: CarriedText): void {
 
 export const carriedText = (): CarriedText | null => carried
 
-/** The form has it: another new ticket begins empty. */
+/** The form has taken it: the next new ticket begins empty. */
 export function forgetCarriedText(): void {
   carried = null
 }

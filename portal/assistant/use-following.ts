@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Keeps what is being written in sight: the last question goes up as its answer grows, but no further than to the top.
- * Whoever scrolls is left alone until the next question.
+ * Keeps the growing answer in sight: its question moves up, at most to the top. A reader who scrolls is left alone until the
+ * next question.
  */
 export function useFollowing(turn: number): {
   readonly list: RefObject<HTMLOListElement | null>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** spec §9. */
 const MS_A_CHARACTER = 1
 
-/** How much of a text that is still coming is to be seen: about a character a millisecond, or all for who wants rest. */
+/** The visible length of a growing text: about a character a millisecond, or all of it with reduced motion. */
 export function useTypewriter(text: string, begun = 0): string {
   const [shown, setShown] = useState(begun)
   const instant = useReducedMotion(undefined, { getInitialValueInEffect: false })

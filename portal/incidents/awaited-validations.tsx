@@ -7,11 +7,11 @@ import styles from '../silence/silence-warnings.module.css'
 import { developmentSearch, incidentSearch } from '../tickets/tickets-search.ts'
 import { awaitedQuery } from './life-line-queries.ts'
 
-/** On the home: what is in BD pruebas, of which nobody has said yet whether it works. */
+/** On the home: work installed in BD pruebas that nobody has validated yet. */
 export function AwaitedValidations() {
   const { validations: words } = useMessages().pages.home
   const { day } = useFormat()
-  // The home's own words say when the service is away.
+  // The home itself reports an unavailable service.
   const { data } = useQuery(awaitedQuery)
   if (!data || data.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { ActFrame, useSend } from '../tickets/act-frame.tsx'
 import { type IncidentRow, useClaimIncident } from './incident-queries.ts'
 import css from './incidents.module.css'
 
-/** Chasing an incident (spec §2, Action popups), with the claims that there have been. */
+/** Claiming an incident (spec §2, Action popups), with its earlier claims. */
 export function IncidentClaimDialog({ incident, onClose }: { incident: IncidentRow; onClose: () => void }) {
   const { incidents, tickets, shared } = useMessages()
   const words = incidents.claim
@@ -47,7 +47,7 @@ export function IncidentClaimDialog({ incident, onClose }: { incident: IncidentR
   )
 }
 
-/** What the service's 409 comes to by the same rule, so that it can be said with whose time it is. */
+/** The service's 409, derived again by the same rule, so that its time can name its zone. */
 function refusalNow({ situation }: IncidentRow, refusal: CallFailed) {
   const current = refusal.told(currentIncident)
   if (!current) return null

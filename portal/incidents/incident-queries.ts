@@ -35,7 +35,7 @@ export const developmentListQuery = (listed: Listed<DevelopmentSort, Development
 
 export const useClaimIncident = () => useAct(incidents.claim, showCurrent)
 
-/** Puts what a 409 says of an incident on the screen before the list is read again. */
+/** Shows the incident of a 409 before the list is read again. */
 function showCurrent(client: QueryClient, refusal: CallFailed): void {
   const current = refusal.told(currentIncident)
   if (!current) return

@@ -18,7 +18,7 @@ import { type LifeLine, type LifeLineWork, lifeLineQuery } from './life-line-que
 import css from './life-line.module.css'
 import { ValidateDialog, type Verdict } from './validate-dialog.tsx'
 
-/** What comes of a ticket: a rail for each incident and development that answers it. Nothing of one that has none. */
+/** A ticket's life line: a rail for each incident and development that answers it. Renders nothing without any. */
 export function TicketLifeLine({ ticket }: { ticket: number }) {
   const { lifeLine: words } = useLifeLineMessages()
   const headingId = useId()
@@ -36,7 +36,7 @@ export function TicketLifeLine({ ticket }: { ticket: number }) {
   )
 }
 
-/** The way to what an administrator may decide. */
+/** The link to a valuation that an administrator may decide. */
 function Undecided({ line: { valuations } }: { line: LifeLine }) {
   const { lifeLine: words } = useLifeLineMessages()
   return valuations
@@ -57,11 +57,11 @@ function Undecided({ line: { valuations } }: { line: LifeLine }) {
     )
 }
 
-/** The same of an incident or a development, in a place of its own. */
+/** The same for an incident or a development, in a place of its own. */
 export const Lines = ({ line, linked = true }: { line: LifeLine; linked?: boolean }) => {
   const { works, valuations, ticket } = line
   if (works.length === 0) return <Rail steps={[...(ticket ? [ticket] : []), ...valuations]} work={null} />
-  // An estimate is one of what is developed, where something is.
+  // A valuation belongs to its development, if there is one.
   const valued = works.find(({ kind }) => kind === 'development') ?? works[0]
   return works.map((work) => (
     <WorkLine
@@ -120,7 +120,7 @@ function Rail({ steps, work }: { steps: Steps; work: LifeLineWork | null }) {
   }
 }
 
-/** Asks whether what is in BD pruebas works, and tells what was said. */
+/** Asks whether the work in BD pruebas works, and shows the answer. */
 function Validation({ work, name }: { work: LifeLineWork; name: string }) {
   const { lifeLine: words, validate } = useLifeLineMessages()
   const { dateTime } = useFormat()
@@ -195,7 +195,7 @@ function StateHistory({ work: { kind, stateChanges } }: { work: LifeLineWork }) 
       reason,
       at,
     }))
-    // What is one to the customer is no change to them, unless it comes with a word.
+    // States that the customer sees as one are no change to them, unless a message comes along.
     .filter(({ from, to, reason }) => from !== to || reason !== '')
   return (
     <History
@@ -241,7 +241,7 @@ function useNameOf(work: Pick<LifeLineWork, 'kind' | 'number'> | null): string {
   return work ? words[work.kind](work.number) : ''
 }
 
-/** What the lists call a state (spec §4). */
+/** The lists' word for a state (spec §4). */
 function useStateName() {
   const { state: names } = useMessages().incidents
   return (kind: LifeLineWork['kind'], state: IncidentState, situation: string | null): string => {

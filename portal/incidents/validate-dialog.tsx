@@ -10,13 +10,13 @@ export type Verdict = 'validated' | 'failed'
 interface Props {
   /** Of the incident or development. */
   readonly number: number
-  /** As the customer knows it: «Incidencia 50001». */
+  /** Its name for the customer: «Incidencia 50001». */
   readonly name: string
   readonly verdict: Verdict
   readonly onClose: () => void
 }
 
-/** «Validado en pruebas», with a word if one likes, or «No funciona», which has to say what happens. */
+/** «Validado en pruebas», with an optional text, or «No funciona», which must describe the problem. */
 export function ValidateDialog({ number, name, verdict, onClose }: Props) {
   const { shared } = useMessages()
   const { validate: words } = useLifeLineMessages()

@@ -12,7 +12,7 @@ import { attachmentsQuery } from '../tickets/ticket-queries.ts'
 interface Props {
   /** Of an incident or a development. */
   readonly number: number
-  /** What the popup is headed with. */
+  /** The popup's heading. */
   readonly title: string
   readonly count: number
 }

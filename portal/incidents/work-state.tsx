@@ -20,7 +20,7 @@ const COLOURS: Record<WorkState, string> = {
   cancelled: 'gray',
 }
 
-/** Where the work on an incident or a development stands. */
+/** The state of the work on an incident or development. */
 export function WorkStateBadge({ state }: { state: WorkState }) {
   const { incidents } = useMessages()
   return <StateBadge colour={COLOURS[state]}>{incidents.state[state]}</StateBadge>

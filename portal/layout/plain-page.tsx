@@ -4,7 +4,7 @@ import { Brand } from './brand.tsx'
 import { OwnLanguageSwitch } from './own-language-switch.tsx'
 import styles from './plain-page.module.css'
 
-/** A page with one thing to say, outside the layout of those who are in. */
+/** A page with a single message, outside the layout of a session. */
 export const PlainPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className={styles.page}>
     <header className={styles.header}>

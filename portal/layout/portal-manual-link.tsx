@@ -8,7 +8,7 @@ import { useMessages } from '../messages/index.ts'
 import { saveFile } from '../save-file.ts'
 import styles from './portal-manual-link.module.css'
 
-/** Saves the online support manual; it is made for the occasion, so that it may take a moment. */
+/** Saves the online support manual. It is made on demand, which may take a moment. */
 export function PortalManualLink() {
   const { portalManual } = useMessages().pages
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** A new screen is read out from its beginning, as a new page would be. */
+/** Moves the focus to a new screen's beginning, so that it is read out like a new page. */
 export function focusNewScreens(router: AnyRouter): void {
   let shown: string | undefined
   router.subscribe('onRendered', () => {

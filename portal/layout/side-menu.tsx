@@ -13,7 +13,7 @@ interface Entry {
   readonly also?: string
 }
 
-/** Where one can go; what somebody may not see is not there (spec §2, Layout). */
+/** The screens that this person may see (spec §2, Layout). */
 export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boolean; onNavigate: () => void }) {
   const { layout, pages } = useMessages()
   const { administrator, limited } = useAccount()
@@ -45,5 +45,5 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
   )
 }
 
-/** As the router marks the entry of the screen that is open. */
+/** The router's mark for the current entry. */
 const HERE = { 'data-status': 'active', 'aria-current': 'page' } as const

@@ -13,7 +13,7 @@ import { OwnLanguageSwitch } from './own-language-switch.tsx'
 import { PortalManualLink } from './portal-manual-link.tsx'
 import styles from './user-menu.module.css'
 
-/** Who is in, «Mis datos», the language and «Salir». */
+/** The person's name, «Mis datos», the language and «Salir». */
 export function UserMenu() {
   const { layout, pages } = useMessages()
   const panel = useRef<HTMLDivElement>(null)

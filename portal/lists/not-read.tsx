@@ -3,15 +3,15 @@ import { CallFailed, sentenceOf } from '../api.ts'
 
 interface Props {
   readonly error: Error
-  /** Said of anything but a record that is not there, or is not the reader's. */
+  /** The message for any failure but a missing or foreign record. */
   readonly failed: string
-  /** Of a record that is not there: what to try instead. */
+  /** For a missing record: what to try instead. */
   readonly hint?: string
   readonly busy: boolean
   readonly onRetry: () => void
 }
 
-/** In a pop-up, that what it is about could not be read. */
+/** Says, in a pop-up, that its record could not be read. */
 export const NotRead = ({ error, failed, hint, busy, onRetry }: Props) =>
   error instanceof CallFailed && error.status === 404 ? (
     <ErrorState text={sentenceOf(error)}>{hint && <p>{hint}</p>}</ErrorState>

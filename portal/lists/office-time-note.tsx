@@ -4,7 +4,7 @@ import { useMessages } from '../messages/index.ts'
 import { readerZone } from '../messages/reader-zone.ts'
 import css from './office-time-note.module.css'
 
-/** Whose time a screen's hours are, once, for a reader whose own clock shows another. */
+/** Names the zone of a screen's hours once, for readers in another zone. */
 export function OfficeTimeNote() {
   const { officeTime } = useMessages().tickets
   const [now] = useState(() => new Date())

@@ -27,15 +27,15 @@ interface Props<Row, Sort extends string> {
   readonly onClearFilter?: (() => void) | undefined
   readonly columns: readonly Column<Row, Sort>[]
   readonly renderCard: (row: Row) => ReactNode
-  /** The order that the service gives by itself, where one of the columns shows it. */
+  /** The service's default order, if a column shows it. */
   readonly usualOrder?: Order<Sort> | null
-  /** Its rows have hours, not only days. */
+  /** Its rows show hours, not only days. */
   readonly timed?: boolean
   readonly onOpen?: (row: Row) => void
   readonly onPrepare?: (row: Row) => void
 }
 
-/** One page of a list that the service pages and sorts, in each of the states that it can be in. */
+/** One page of a list that the service pages and sorts, in each of its states. */
 export function PagedList<Row extends { readonly number: number }, Sort extends string>({
   words,
   query,

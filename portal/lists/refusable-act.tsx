@@ -9,7 +9,7 @@ interface Refusal {
   readonly until: Date | null
 }
 
-/** Why something is refused, in the reader's own language and with whose time it is: the server knows neither for sure. */
+/** Why an act is refused, in the reader's language and zone, neither of which the server knows for sure. */
 export const refusalSentence = (
   { refusal: words }: Pick<CustomerSentences, 'refusal'>,
   { reason, until }: Refusal,
@@ -24,8 +24,8 @@ interface ButtonProps {
 }
 
 /**
- * A control that may be refused: it stays in reach of the keyboard and says why. The button spreads what it is given.
- * `name` is shown as well where the button itself has no words.
+ * A control that may be refused: it stays reachable by keyboard and says why. The button spreads the given props.
+ * `name` is shown as well if the button has no words.
  */
 export function RefusableAct({
   name,

@@ -6,7 +6,7 @@ import css from './row-parts.module.css'
 /** The number that a row is known by. */
 export const RowNumber = ({ children }: { children: ReactNode }) => <strong className={css.number}>{children}</strong>
 
-/** Two lines of a title that can be read in full where the row leads; what goes with it stands beside it. */
+/** Two lines of a title, whose full text stands where the row leads; extras stand beside it. */
 export const RowTitle = ({ title, children }: { title: string; children?: ReactNode }) => (
   <span className={css.titleLine}>
     <span className={css.title}>{title}</span>
@@ -45,7 +45,7 @@ export function Day({ day }: { day: string | null }) {
   )
 }
 
-/** A cell with nothing in it, in words for those who do not see the stroke. */
+/** An empty cell, in words for people who do not see the dash. */
 export const Nothing = ({ words }: { words: string }) => (
   <>
     <span aria-hidden>—</span>
@@ -57,7 +57,7 @@ interface CardProps {
   readonly number: ReactNode
   readonly state?: ReactNode
   readonly title: ReactNode
-  /** What a table says in its columns; a fact without a value is left out. */
+  /** The table's columns as facts; those without a value are left out. */
   readonly facts: readonly (readonly [term: string, value: ReactNode])[]
   readonly actions?: ReactNode
 }

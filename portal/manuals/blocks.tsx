@@ -19,13 +19,13 @@ import css from './blocks.module.css'
 import { DocumentLink } from './document-link.tsx'
 import { SectionAnchor } from './section-anchor.tsx'
 
-/** Of what the blocks are a part. */
+/** The document and section around the blocks. */
 interface Setting {
   readonly document: string
   readonly installedVersion: string
-  /** How deep the headings of sections are; those within them are a step deeper. */
+  /** The level of sections' headings; headings within them are one deeper. */
   readonly level: 2 | 3
-  /** Stands before the ids of headings, where a page shows sections of several documents. */
+  /** Prefixes the ids of headings on a page with sections of several documents. */
   readonly prefix: string
 }
 
@@ -46,7 +46,7 @@ interface SectionProps {
   readonly blocks: readonly Block[]
 }
 
-/** A section with its heading. What came only after the installed version says so before anything else. */
+/** A section with its heading. One that needs a later version than the installed one says so first. */
 export function DocumentSection({ id, title, since, later, blocks }: SectionProps) {
   const { level, prefix } = useSetting()
   const [own, ...parts] = partsOf(blocks)
@@ -125,7 +125,7 @@ export function Heading({ level, id, title, since }: HeadingProps) {
   )
 }
 
-/** Leads to its section, and copies its address, to be sent to somebody. */
+/** Links to its section and copies its address for sharing. */
 function SectionLink({ id, title }: { id: string; title: string }) {
   const { reading } = useMessages().manuals
   return (
@@ -134,7 +134,7 @@ function SectionLink({ id, title }: { id: string; title: string }) {
       className={css.sectionLink}
       aria-label={reading.linkTo(title)}
       onFollow={(address) => {
-        // Where the browser does not allow it, the address has it.
+        // If the browser forbids it, the address bar still has it.
         navigator.clipboard?.writeText(address).then(
           () => showAlert('success', reading.linkCopied),
           () => undefined,
@@ -157,7 +157,7 @@ function LaterNote({ since }: { since: string }) {
   )
 }
 
-/** What a document is made of, as elements. `title` names its tables: that of the section it is in. */
+/** A document's blocks as elements. `title`, the section's, names its tables. */
 export const Blocks = ({ blocks, title }: { blocks: readonly (Block | Shallow)[]; title: string }) =>
   blocks.map((each, index) => <BlockView key={index} block={each} title={title} />)
 
@@ -170,7 +170,7 @@ function BlockView({ block, title }: { block: Block | Shallow; title: string }) 
         </p>
       )
     case 'heading':
-      // A section deals its headings out itself; an introduction has none.
+      // Sections render their headings themselves; an introduction has none.
       return null
     case 'list':
       return <ListView list={block} title={title} />
@@ -235,7 +235,7 @@ function TableView({ table, title }: { table: Extract<Block, { kind: 'table' }>;
     <div
       ref={ref}
       className={css.tableFrame}
-      // Whoever has no pointer scrolls it with the arrows.
+      // The arrow keys scroll it.
       {...(scrolls && { role: 'region', 'aria-label': reading.table(title), tabIndex: 0 })}
     >
       <table className={css.table}>

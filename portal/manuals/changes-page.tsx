@@ -22,7 +22,7 @@ import { MAIN_RELEASES } from './shelves.ts'
 
 type Release = Changes['versions'][number]
 
-/** What changed since the installed version, of the modules that the client has. */
+/** The changes since the installed version in the client's modules. */
 export function ChangesPage() {
   const words = useMessages().manuals
   const language = useLanguage()
@@ -132,7 +132,7 @@ function ReleaseChanges({ release, installed }: { release: Release; installed: s
           key={`${document}#${section.id}`}
           value={{ document, installedVersion: installed, level: 3, prefix: prefixOf(version) }}
         >
-          {/* All of it is later than what is installed: that is what the page is about. */}
+          {/* Everything here is newer than the installed version: that is the page's subject. */}
           <DocumentSection {...section} since={null} later={false} />
         </BlockSetting>
       ))}

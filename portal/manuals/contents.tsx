@@ -10,7 +10,7 @@ import { useCurrentSection } from './section-place.ts'
 export interface Entry {
   readonly id: string
   readonly title: string
-  /** That the title is in, where it is not that of the documents. */
+  /** The title's language, if it differs from the documents'. */
   readonly language?: string
   /** The ids of the headings within it. */
   readonly parts: readonly string[]
@@ -19,8 +19,8 @@ export interface Entry {
 }
 
 /**
- * The table of contents, and a step back and forth from the section that is being read. Beside the text where there is
- * room; else a bar above it, which opens.
+ * The table of contents, with links to the previous and next section. It stands beside the text if there is room; otherwise
+ * in a bar above it, which opens.
  */
 export const Contents = memo(function Contents({ entries }: { entries: readonly Entry[] }) {
   const { reading, since } = useMessages().manuals
@@ -33,7 +33,7 @@ export const Contents = memo(function Contents({ entries }: { entries: readonly 
   const toggle = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLOListElement>(null)
 
-  // Of a long table the current entry stays in sight.
+  // Keeps the current entry of a long table in sight.
   useEffect(() => {
     const frame = list.current
     const entry = frame?.children[index]

@@ -10,14 +10,14 @@ interface Props {
   readonly section?: string | null | undefined
   readonly className?: string | undefined
   readonly 'aria-label'?: string | undefined
-  /** What paper says of where it leads. */
+  /** The printed form of its target. */
   readonly 'data-target'?: string | undefined
-  /** What a search found. */
+  /** The search that found it. */
   readonly 'data-hit'?: boolean
   readonly children: ReactNode
 }
 
-/** A link to a document of the provider's, or to a section of it. Where somebody points, the document is fetched. */
+/** A link to a document of the provider's, or to a section of it. Pointing at it fetches the document. */
 export function DocumentLink({ document, section, children, ...rest }: Props) {
   const prefetch = usePrefetch(document)
   return (
@@ -34,7 +34,7 @@ export function addressOfDocument(document: string) {
   return { to: isManual ? paths.manual : paths.versionNote, params: { slug } }
 }
 
-/** Passing by is not pointing. */
+/** A pointer passing by does not count. */
 const POINTING_MS = 100
 
 function usePrefetch(document: string) {

@@ -9,7 +9,7 @@ export type Changes = Data<typeof manuals.changes>
 export type Hit = Data<typeof manuals.search>[number]
 
 const MANUALS = ['manuals'] as const
-/** The provider seldom changes a document; whoever reads one goes to and fro. */
+/** Documents change seldom, and readers go to and fro between them. */
 const READING_HABITS = { staleTime: 5 * 60_000, gcTime: 30 * 60_000 }
 
 export const manualShelvesQuery = queryOptions({
@@ -38,13 +38,13 @@ export const documentQuery = (document: string) =>
     queryFn: ({ signal }) => call(manuals.read, { document }, { signal }),
   })
 
-/** `document`: where alone is looked; undefined: in all. */
+/** `document`: searches it alone; undefined: all documents. */
 export const searchQuery = (text: string, document: string | undefined) =>
   queryOptions({
     ...READING_HABITS,
     queryKey: [...MANUALS, 'search', text, document ?? null] as const,
     queryFn: ({ signal }) => call(manuals.search, { text, document }, { signal }),
-    // While the next letter is answered, what the one before found stays.
+    // The previous results stay while the next letter is being searched.
     placeholderData: (previous) => previous,
   })
 

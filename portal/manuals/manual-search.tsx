@@ -17,15 +17,15 @@ interface Props {
   /** As the address has it. */
   readonly text: string
   readonly onText: (text: string) => void
-  /** Where alone is looked; else everywhere. */
+  /** The only document to search; otherwise all. */
   readonly document?: string | undefined
   /** Stands beside the box. */
   readonly aside?: ReactNode
-  /** What is shown while nothing is looked for. */
+  /** The content shown without a search. */
   readonly children: ReactNode
 }
 
-/** Looks through the manuals while one types; what it finds takes the place of what was there. */
+/** Searches the manuals during typing; its results replace the content. */
 export function ManualSearch({ text, onText, document, aside, children }: Props) {
   const { search } = useMessages().manuals
   const { typed, type, settle } = useSearchText(text, onText)
@@ -33,7 +33,7 @@ export function ManualSearch({ text, onText, document, aside, children }: Props)
   const box = useRef<HTMLInputElement>(null)
   const wanted = text.trim()
 
-  /** From the box down through the results and back up; the first result at once by Enter. */
+  /** The arrow keys move between box and results; Enter opens the first result. */
   function onKeyDown(event: KeyboardEvent) {
     const links = [...(frame.current?.querySelectorAll<HTMLAnchorElement>('[data-hit]') ?? [])]
     const index = links.findIndex((link) => link === event.target)

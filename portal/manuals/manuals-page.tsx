@@ -31,7 +31,7 @@ export function VersionsPage() {
   return <Shelves shelf="releases" search={search} onChange={(change) => void navigate(changed(search, change))} />
 }
 
-/** What one types is one step of the way back, however many letters it has. */
+/** A typed search is one step of the history, however many letters it has. */
 const changed = (search: ManualsSearch, change: ManualsSearch) => ({
   search: { ...search, ...change },
   replace: 'buscar' in change,

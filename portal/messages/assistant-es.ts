@@ -5,7 +5,7 @@ import { readerZone } from './reader-zone.ts'
 
 const { name } = assistant
 
-/** What is said around the assistant and in its pop-up. Spanish is the source: `assistant-en.ts` is typed by it. */
+/** The words around the assistant and in its pop-up. Spanish is the source: `assistant-en.ts` is typed by it. */
 export const assistantEs = {
   name,
 

@@ -4,10 +4,10 @@ import { type Messages, es } from './es.ts'
 import { type Format, formatIn } from '#browser/format.ts'
 import { englishNow, onLanguageChange, useLanguage } from './language.ts'
 
-/** All that the portal says, for the screens of those who are in: it is not part of the first load. */
+/** All the portal's words, for screens with a session: not part of the first load. */
 export const useMessages = (): Messages => useSyncExternalStore(onLanguageChange, messagesNow)
 
-/** Dates, numbers and plurals in the language of the moment. */
+/** Dates, numbers and plurals in the current language. */
 export function useFormat(): Format {
   const language = useLanguage()
   const format = formats.get(language) ?? formatIn(language)
@@ -15,7 +15,7 @@ export function useFormat(): Format {
   return format
 }
 
-/** Made once: making them takes longer than all that they format. */
+/** Made once, because formatters are costly to make. */
 const formats = new Map<Language, Format>()
 
 const messagesNow = (): Messages => englishNow() ?? es

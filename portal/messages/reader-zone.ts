@@ -1,5 +1,5 @@
-/** The zone of the reader's own clock: the Canaries have customers too. */
+/** The zone of the reader's own clock: there are customers in the Canaries. */
 export const readerZone = (): string => (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** Every row asks, and finding it out takes longer than a row. */
+/** Found once: every row needs it, and finding it costs more than a row. */
 let zone: string | undefined

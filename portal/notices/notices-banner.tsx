@@ -9,17 +9,17 @@ import { useLanguage } from '../messages/language.ts'
 import { useAccount } from '../session/account-store.ts'
 import styles from './notices-banner.module.css'
 
-/** How often a screen that stays open asks whether there is something new. */
+/** How often an open screen asks for new notices. */
 const EVERY_MS = 60_000
 
-/** What the provider has to tell everybody with this application and version; put away, it stays so for the session. */
+/** The provider's notices for this application and version. A dismissed one stays away for the session. */
 export function NoticesBanner() {
   const { notices: words } = useMessages().pages
   const { data: notices = [] } = useQuery(noticesQuery(useLanguage()))
   const { isPutAway, putAway } = usePutAway()
   const shown = notices.filter((notice) => !isPutAway(notice))
   return (
-    // There before it has anything to say, so that what comes is read out.
+    // Rendered while still empty, so that screen readers read what comes.
     <div aria-live="polite">
       {shown.length > 0 && (
         <ul className={styles.notices} aria-label={words.title}>
@@ -38,7 +38,7 @@ export function NoticesBanner() {
   )
 }
 
-/** In the language of the moment: the service chooses the text. */
+/** In the current language: the service chooses the text. */
 const noticesQuery = (language: string) =>
   queryOptions({
     queryKey: ['notices', language] as const,
@@ -52,7 +52,7 @@ interface Told {
   readonly until: Date
 }
 
-/** In this tab, until it is closed; for this person. One whose time was changed is told again. */
+/** For this person, in this tab until it closes. A notice whose dates changed is shown again. */
 function usePutAway() {
   const { username, callingUser } = useAccount()
   const storedUnder = `avisos ${username} ${callingUser}`

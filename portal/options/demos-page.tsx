@@ -45,7 +45,7 @@ function Access() {
   return data === null ? <EmptyState title={demos.none} /> : <Details access={data} />
 }
 
-/** Where it has no room, an address is broken behind a slash and not within a word. */
+/** Without room, an address breaks behind a slash and not within a word. */
 const atSlashes = (address: string) =>
   address.split(/(?<=\/)(?!\/)/).map((part, index) => (
     <Fragment key={index}>
@@ -101,7 +101,7 @@ const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
   </div>
 )
 
-/** Says that it has copied in an alert, which screen readers read. */
+/** Reports the copy in an alert, which screen readers read. */
 function CopyButton({ label, text, done }: { label: string; text: string; done: string }) {
   const { demos } = useMessages().pages
   const copy = async () => {

@@ -15,7 +15,7 @@ import css from './valuation-dialog.module.css'
 
 type Act = 'accepted' | 'rejected' | 'ask'
 
-/** One valuation: what it is about, what was decided and asked, and to decide or ask now. */
+/** One valuation: its subject, decision and questions, with the acts to decide or ask. */
 export function ValuationDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const words = useValuationMessages()
   const { data, error, isFetching, refetch } = useQuery(valuationQuery(number))

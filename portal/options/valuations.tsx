@@ -94,7 +94,7 @@ function OpenValuation({ row: { number, description }, onOpen }: { row: Valuatio
   )
 }
 
-/** What was decided, by whom and when, until Support closes it. */
+/** The decision, its author and day, until Support closes it. */
 function Decided({ onOpen }: { onOpen: OnOpen }) {
   const words = useValuationMessages()
   const { dateTime } = useFormat()

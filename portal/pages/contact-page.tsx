@@ -72,7 +72,7 @@ const CardTitle = ({ icon: Icon, words }: { icon: TablerIcon; words: string }) =
   </h2>
 )
 
-/** What the provider does not have has no line. */
+/** A detail that the provider lacks has no line. */
 const Addresses = ({ addresses }: { addresses: readonly (readonly [string, string | undefined])[] }) => (
   <dl className={css.addresses}>
     {addresses.map(
@@ -97,7 +97,7 @@ const officeNowQuery = queryOptions({
   refetchInterval: MINUTE_MS,
 })
 
-/** The hours below say it too, so that nothing is missing while the service is away. */
+/** The hours below say it as well, so nothing is missing while the service is unavailable. */
 function OfficeNow() {
   const { contact: words } = useMessages().pages
   const { data, isError } = useQuery(officeNowQuery)

@@ -15,8 +15,8 @@ import { SupportContact } from '../session/support-contact.tsx'
 const route = getRouteApi(HOME_MAIL_ROUTE)
 
 /**
- * Where a mail's link leads: to its ticket for who is in, else to the notice that one has to be, after which the ticket
- * opens (spec §2, home-mail).
+ * The target of a mail's link: with a session the ticket; otherwise the notice to enter, after which the ticket opens
+ * (spec §2, home-mail).
  */
 export function HomeMailPage() {
   const { homeMail } = useMessages().pages

@@ -29,7 +29,7 @@ import styles from './home-page.module.css'
 import { WaitingDrafts } from '../tickets/waiting-drafts.tsx'
 import { WhoseTurn } from './whose-turn.tsx'
 
-/** Where everything begins (spec §2, Home). */
+/** The home (spec §2, Home). */
 export function HomePage() {
   const { home } = useMessages().pages
   const account = useAccount()
@@ -108,7 +108,7 @@ function Tile({
   )
 }
 
-/** What administrators have besides. */
+/** The administrators' further cards. */
 function Options() {
   const { home, options } = useMessages().pages
   const { number } = useFormat()

@@ -21,7 +21,7 @@ type LinkState =
   | { readonly is: 'good'; readonly username: string }
   | { readonly is: 'failed'; readonly sentence: string }
 
-/** Where an administrator of a client sets a password by a single-use link that Support gave out. */
+/** A client's administrator sets a password by Support's single-use link. */
 export function NewPasswordPage() {
   const { newPassword: words } = useMessages().pages
   const [token] = useState(linkToken)
@@ -70,7 +70,7 @@ function Refused() {
   return <NoLink title={refused} text={`${shared.session['link-refused']()}. ${refusedNext}`} />
 }
 
-/** What to do without a link, or with one that is not good. */
+/** What to do without a valid link. */
 function NoLink({ title, text }: { title: string; text: ReactNode }) {
   const { pages, entry } = useMessages()
   return (
@@ -102,7 +102,7 @@ function Form({ token, username, onRefused }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<Readonly<Record<Field, string>>>({ next: '', repeated: '' })
   const [checked, setChecked] = useState<ReadonlySet<Field>>(new Set())
-  /** What the server says of a field, until it is changed. */
+  /** The server's problem with a field, until the field changes. */
   const [refused, setRefused] = useState<CallFailed['fields']>({})
   const [sending, setSending] = useState(false)
   const problems = newPasswordProblems(fields)
@@ -147,7 +147,7 @@ function Form({ token, username, onRefused }: FormProps) {
       }}
     >
       <p>{words.lead}</p>
-      {/* For whoever keeps passwords, too: so they know whose this one is. */}
+      {/* Also for password managers: it names the user of this password. */}
       <TextInput label={login.username} value={username} readOnly variant="filled" autoComplete="username" size="md" />
       {FIELDS.map((field) => (
         <PasswordInput
@@ -179,6 +179,6 @@ function Form({ token, username, onRefused }: FormProps) {
 
 const failed = (error: unknown): LinkState => ({ is: 'failed', sentence: sentenceOf(error) })
 
-/** Whatever the server says of the link itself; the rest may go better in a moment. */
+/** The server's verdict on the link itself; other failures may be temporary. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof CallFailed && error.status !== null && error.status < 500 && error.status !== 429

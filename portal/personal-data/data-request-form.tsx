@@ -8,7 +8,7 @@ import { useAccount } from '../session/account-store.ts'
 import css from './own-data-page.module.css'
 import type { DataRequestForm as Form } from './use-data-request.ts'
 
-/** What we hold, and the wish to have it changed (spec §2, Mis datos). */
+/** The data that we hold, and the form to request changes (spec §2, Mis datos). */
 export function DataRequestForm({ data }: { data: Form }) {
   const { request: words } = useMessages().pages.ownData
   const { number } = useFormat()

@@ -53,7 +53,7 @@ export function OwnDataPage() {
   )
 }
 
-/** The home offers administrators to change it: whoever came by link learns why that is not here. */
+/** The home offers administrators to change it: one who came by link learns here why they cannot. */
 function NoPassword() {
   const { pages, shared } = useMessages()
   return (

@@ -32,7 +32,7 @@ export function PasswordForm({ password }: { password: PasswordChangeForm }) {
       >
         {PASSWORD_FIELDS.map((field) => (
           <PasswordInput
-            // Drawn anew once it is done: what was shown is masked again.
+            // Rendered anew after success, so that shown passwords are masked again.
             key={`${field} ${done}`}
             name={field}
             label={words[field]}
@@ -61,7 +61,7 @@ export function PasswordForm({ password }: { password: PasswordChangeForm }) {
   )
 }
 
-/** Where the button was, and takes the focus from it. */
+/** Replaces the button and takes its focus. */
 function Done() {
   const { pages, shared } = useMessages()
   const note = useRef<HTMLParagraphElement>(null)

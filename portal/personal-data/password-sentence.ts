@@ -1,7 +1,7 @@
 import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from '#domain/password-change.ts'
 
-/** What is wrong with a password of a customer's. */
+/** The problem of a customer's password, as a sentence. */
 export function passwordSentence(problem: PasswordProblem, { field }: CustomerSentences): string {
   switch (problem) {
     case 'too-short':

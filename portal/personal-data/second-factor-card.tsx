@@ -10,9 +10,9 @@ import css from './own-data-page.module.css'
 
 interface Props {
   readonly state: NonNullable<Data<typeof session.ownDetails>['secondFactor']>
-  /** It was switched on or off. */
+  /** Called after it was switched on or off. */
   readonly onChanged: () => void
-  /** The recovery codes, or what was typed, would be lost. */
+  /** Whether leaving would lose the recovery codes or typed text. */
   readonly onDirty: (dirty: boolean) => void
 }
 

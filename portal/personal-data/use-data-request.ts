@@ -56,7 +56,7 @@ export function useDataRequest(): DataRequestForm {
     }
     setSending(true)
     try {
-      // The same key until it has arrived, so that a lost answer does not make two requests.
+      // The same key until it has arrived, so that a lost response does not create two requests.
       key.current ??= crypto.getRandomValues(new Uint32Array(4)).join('-')
       await call(session.requestDataChange, { request }, { idempotencyKey: key.current })
       key.current = null

@@ -3,7 +3,7 @@ import { account as accountCodec } from '#contract/account-codec.ts'
 import type { Account } from '#domain/account.ts'
 
 /**
- * Whose session this tab works in.
+ * The session that this tab works in.
  * - `unknown`: not asked yet. `none`: nobody's.
  * - `open`: `account` is signed in.
  * - `ended`: it was `account`'s, and has ended; the screen waits, as it was, for the same person to come back.
@@ -39,8 +39,8 @@ export function setSession(next: SessionState): void {
 }
 
 /**
- * What this tab makes of the server's word on whose session it is: `answered` is null when there is none. A tab that
- * already shows somebody never turns into another person's by itself.
+ * This tab's reaction to the server's answer about the session: `answered` is null without one. A tab that shows somebody
+ * never turns into another person's by itself.
  */
 export function sessionAfter(before: SessionState, answered: Account | null): SessionState {
   const shown = accountOf(before)
@@ -60,7 +60,7 @@ export const isSamePerson = (one: Account, other: Account): boolean =>
   one.callingUser === other.callingUser &&
   one.contact?.id === other.contact?.id
 
-/** The fields of the account are fixed on the wire (api.md); what the person is called comes beside it. */
+/** The account's fields are fixed on the wire (api.md); the person's name comes beside it. */
 export type NamelessAccount = Omit<Account, 'personName'>
 
 export const named = (account: NamelessAccount, person: { readonly name: string | null } | null): Account => ({
@@ -68,7 +68,7 @@ export const named = (account: NamelessAccount, person: { readonly name: string 
   personName: person ? person.name : account.contact?.name || null,
 })
 
-/** What somebody is called on the screen: by their name or, where nobody gave one, as who they come from. */
+/** A person's name on the screen or, without one, whom they come from. */
 export const nameOf = (account: Account): string => account.personName ?? clientOf(account)
 
 /** Whom they act for: their client and, where that has another name, the contact. */

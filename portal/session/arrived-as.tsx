@@ -12,8 +12,8 @@ import { logout } from './session-check.ts'
 const SHOWN_MS = 600_000
 
 /**
- * Who came by a link did not say who they are: the link did, and it may be another person's. Over the first screen, until
- * it is put away, the person goes on to another screen, or ten minutes have passed.
+ * Shows whom a link identified, because it may be another person's link. Over the first screen, until it is dismissed, the
+ * person moves on to another screen, or ten minutes have passed.
  */
 export function ArrivedAs() {
   const session = useSession()
@@ -24,7 +24,7 @@ export function ArrivedAs() {
   useEffect(() => {
     if (!shown) return
     const timer = setTimeout(() => setTold(true), SHOWN_MS)
-    // The way back to a remembered place replaces the address: only the person's own steps count.
+    // Returning to a remembered place replaces the address: only the person's own steps count.
     const stop = history.subscribe(({ action }) => {
       if (action.type === 'PUSH') setTold(true)
     })

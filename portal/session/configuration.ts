@@ -17,8 +17,8 @@ let loaded: Loaded = PENDING
 let asked = false
 
 /**
- * The settings that the server tells to everybody; they do not change while somebody is looking. The login needs them and
- * nothing else of what TanStack Query does, so that the first load goes without it.
+ * The server's public settings; they do not change during a visit. The login needs them alone, so the first load goes
+ * without TanStack Query.
  */
 export function useConfiguration(): Loaded & { readonly refetch: () => void } {
   const current = useSyncExternalStore(onLoadedChange, () => loaded)

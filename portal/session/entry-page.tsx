@@ -12,7 +12,7 @@ import { declineEntry, enter, useEntry } from './entry.ts'
 import { checkSession } from './session-check.ts'
 import { SupportContact } from './support-contact.tsx'
 
-/** What stands at an address that people reach by link: the screen once they are in, or what happened to the entry. */
+/** The page at an address that people reach by link: the screen once they are in, otherwise the outcome of the entry. */
 export function EntryPage({ children }: { children: ReactNode }) {
   const messages = useEntranceMessages()
   const entry = useEntry()
@@ -34,7 +34,7 @@ export function EntryPage({ children }: { children: ReactNode }) {
   }
 }
 
-/** Without a link, whoever has a session just goes on. */
+/** Without a link, a person with a session just goes on. */
 function WithOpenSession({ children }: { children: ReactNode }) {
   const session = useSession()
   const [failure, setFailure] = useState<unknown>(null)
@@ -94,7 +94,7 @@ function ForeignPage() {
       <p>{entry.foreignWarning}</p>
       <Group>
         <Button onClick={() => void enter()}>{entry.foreignContinue}</Button>
-        {/* Whoever has a session is led on from there. */}
+        {/* A person with a session is led on from there. */}
         <Button variant="default" component={Link} to={paths.login} replace onClick={declineEntry}>
           {ui.cancel}
         </Button>
