@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,6 +39,70 @@ test('a migration that waits for a table holds up those behind it for a moment a
   expect((await owner.query("select from migration where name = '9999_waits.sql'")).rowCount).toBe(1)
 }, 30_000)
 
+test('persons with a name of their own become the authors of what they wrote before, and nobody else does', async () => {
+  const { url: of, owner: maintenance, drop } = await freshDatabase()
+  const name = `before_0018_${process.pid}`
+  await maintenance.query(`create database ${name}`)
+  const url = Object.assign(new URL(of), { pathname: `/${name}` }).href
+  const owner = new pg.Client({ connectionString: url })
+  onTestFinished(async () => {
+    await owner.end()
+    await maintenance.query(`drop database ${name} with (force)`)
+    await drop()
+  })
+  await migrate(url, await migrationsUpTo('0017_draft_keys.sql'))
+  await owner.connect()
+  // Lucía is the contact, under which Ana enters with her own name too; of luis there is only the login.
+  await owner.query(`
+    insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}');
+    insert into installation (client_id, code, version) values (1, 'LEV-01', 'V030');
+    insert into company (client_id, installation_code, code, name) values (1, 'LEV-01', '001', 'Levante');
+    insert into contact (client_id, contact_id, name, email) values (1, 11, 'Lucía Ferrer', 'lucia@levante.example');
+    insert into technician (username, name, role) values ('sonia', 'Sonia Peris', 'technician');
+    insert into person (client_id, person_id, installation_code, source, login, name) overriding system value values
+      (1, 1, 'LEV-01', 'application', 'ana', 'Ana Colega'), (1, 2, 'LEV-01', 'application', 'lucia', 'Lucía Ferrer'),
+      (1, 3, 'LEV-01', 'application', 'luis', 'luis'), (1, 4, 'LEV-01', 'application', 'eva', ''),
+      (1, 5, null, 'portal', 'andres', 'Andrés Vidal');
+    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
+        custom_development, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by, created_at,
+        state, last_entry_kind, last_entry_at)
+      select 1, person_id, 'LEV-01', '001', person_id, 11, 'main', 'query', false, login, 'Lucía Ferrer',
+        'lucia@levante.example', '3', false, 'V030', 'SOPORTE30', 'Lucía Ferrer', now(), 'pending', 'query', now()
+      from person;
+    insert into entry (client_id, ticket_number, number, kind, text, author, origin, person_id, at)
+      select 1, person_id, person_id, 'query', 'x', 'Lucía Ferrer', 'SOPORTE30', person_id, now() from person;
+    insert into entry (client_id, ticket_number, kind, text, author, origin, person_id, username, at) values
+      (1, 1, 'answer', 'x', 'Sonia Peris', '', 1, 'sonia', now() + interval '1 s'),
+      (1, 1, 'claim', '', '', '', 1, null, now() + interval '2 s'),
+      (1, 1, 'acceptance', '', 'Ana Colega', '', 1, null, now() + interval '3 s');
+  `)
+  await migrate(url, await migrationsUpTo('0018_names_of_persons.sql'))
+  const list = async (text: string) => (await owner.query<unknown[]>({ text, rowMode: 'array' })).rows
+  expect(await list('select login, named from person order by person_id')).toEqual([
+    ['ana', true],
+    ['lucia', false],
+    ['luis', false],
+    ['eva', false],
+    ['andres', false],
+  ])
+  expect(await list('select title, raised_by, behalf from ticket order by number')).toEqual([
+    ['ana', 'Ana Colega', 'Lucía Ferrer'],
+    ...['lucia', 'luis', 'eva', 'andres'].map((login) => [login, 'Lucía Ferrer', '']),
+  ])
+  expect(await list('select kind, author, behalf from entry order by ticket_number, at')).toEqual([
+    ['query', 'Ana Colega', 'Lucía Ferrer'],
+    ['answer', 'Sonia Peris', ''],
+    ['claim', '', ''],
+    ['acceptance', 'Ana Colega', ''],
+    ...Array.from({ length: 4 }, () => ['query', 'Lucía Ferrer', '']),
+  ])
+  // What it lifted while it wrote holds again, and what came since goes through on these rows too.
+  const forced = "select relname from pg_class where relrowsecurity and not relforcerowsecurity and relkind = 'r'"
+  expect(await list(forced)).toEqual([])
+  await migrate(url)
+  expect(await list('select count(*)::int from entry')).toEqual([[8]])
+}, 60_000)
+
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -51,5 +115,14 @@ async function migrationsAnd(name: string, text: string): Promise<URL> {
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(fileURLToPath(new URL('migrations', import.meta.url)), folder, { recursive: true })
   await writeFile(join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+async function migrationsUpTo(last: string): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const from = new URL('migrations/', import.meta.url)
+  const names = (await readdir(from)).filter((name) => name <= last)
+  await Promise.all(names.map((name) => cp(new URL(name, from), join(folder, name))))
   return pathToFileURL(`${folder}/`)
 }
