@@ -30,6 +30,15 @@ async function logIn(
   )
 }
 
+test('fields that are wrong are told one by one', async () => {
+  const { status, message, data } = await logIn('a'.repeat(201), '   ')
+  expect([status, message]).toEqual([422, 'Por favor, compruebe los campos en rojo'])
+  expect(data.errores).toEqual({
+    usuario: 'Max. 200 caracteres',
+    password: 'La contraseña no puede estar formada sólo por espacios',
+  })
+})
+
 const withoutRaw = ({ status, message, data }: Answer) => ({ status, message, data })
 
 describe('an administrator', () => {
