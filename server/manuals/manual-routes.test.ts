@@ -131,7 +131,14 @@ describe('the static data', () => {
         ],
       },
     ])
-    expect(await file('versionesBC2016')).toEqual([])
+    expect(await file('versionesBC2016')).toMatchObject([
+      {
+        titulo: '9.3',
+        fecha: '2026-01-19',
+        subtitulos: [{ enlaces: [{ nombre: 'Cambios de la versión 9.3', tipo: 'descarga' }] }],
+      },
+    ])
+    expect(await file('versionesBC2016', nuria)).toEqual([])
     expect((await file('versionesBC365'))[0].subtitulos[0].enlaces[0].tipo).toBe('descarga')
     expect(await file('versionesBC365', nuria)).toEqual([])
   })
