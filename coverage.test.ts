@@ -1,88 +1,64 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { api } from '#contract/api.ts'
 import { paths } from '#portal/paths.ts'
+import { SCREENS, messageIn } from '#server/testing/specified.ts'
+import { ROWS, chosen, faultsOf, readPage, writePage } from './scripts/coverage/page.ts'
 
-// docs/coverage.md says which test shows each call, screen and message of the specification: here it is held to that.
+// What holds of docs/coverage.md without a run. Whether a test shows what its row says is a run's to tell: `npm run coverage`.
 
-const document = readFileSync('docs/coverage.md', 'utf8')
-const section = (title: string): string => document.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-const rowsOf = (title: string): string[][] =>
-  section(title)
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Call') && !/^\| (Screen|Message) \|/.test(line))
-    .map((line) =>
-      line
-        .split(' | ')
-        .map((cell) => cell.replaceAll(/^\| | \|$/g, ''))
-        .map((cell) => cell.replaceAll('`', '')),
-    )
+const page = readFileSync('docs/coverage.md', 'utf8')
+const claim = 'POST /consultas/reclamar_consulta'
+const by = (test: string, ...rows: string[]) => ({ file: 'server/tickets/a.test.ts', test, rows })
 
-/** Whether a file of tests says a text; `title`: in the test of that title, which expects something. */
-function saidIn(file: string, text: string, title?: string): boolean {
-  // The screens that a journey opens one by one are a list of their own.
-  if (!/\.(test|e2e)\.ts$/.test(file) && file !== 'e2e/screens.ts') return false
-  const source = readFileSync(file, 'utf8')
-  if (title === undefined) return source.includes(text)
-  return testsIn(source).some((test) => test.includes(title) && test.includes(text) && test.includes('expect'))
-}
+test('the page has every call, screen and message, in the form in which it is written', () => {
+  expect(writePage(readPage(page))).toBe(page)
+  expect(new Set(ROWS).size).toBe(ROWS.length)
+  expect(readPage(page).filter(({ shownBy }) => !shownBy)).toEqual([])
+})
 
-/** Each from its first line to the one that closes it. */
-const testsIn = (source: string): string[] =>
-  source
-    .split(/^(?= *test(?:\.each)?\()/m)
-    .slice(1)
-    .map((test) => {
-      const indent = /^ */.exec(test)?.[0] ?? ''
-      const [body = test] = test.split(new RegExp(`^${indent}}\\)$`, 'm'))
-      return body
-    })
+test('every address of the portal is a screen of it', () => {
+  const missing = Object.values(paths).filter(
+    (path) => !SCREENS.some(([address]) => `/${address}`.startsWith(path.replace(/\/\$.*/, ''))),
+  )
+  expect(missing).toEqual([])
+})
 
-describe('coverage', () => {
-  const calls = rowsOf('Calls')
+test('a message is recognised as a whole and to the letter', () => {
+  const short = 'El usuario no tiene código instalación'
+  expect(messageIn(short)).toBe(short)
+  expect(messageIn(`No se puede crear ticket: ${short}`)).toBe(`No se puede crear ticket: ${short}`)
+  expect(messageIn(`${short}.`)).toBeUndefined()
+  expect(messageIn('compruebe los campos en rojo')).toBeUndefined()
+  expect(messageIn('Hemos registrado tu Ticket número 100123')).toBe('Hemos registrado tu Ticket número {N}')
+  expect(messageIn(String.raw`Hemos registrado tu Ticket número \d+`)).toBe('Hemos registrado tu Ticket número {N}')
+  expect(messageIn('Hemos registrado tu Ticket número 7. Nuestro equipo')).toBeUndefined()
+  expect(messageIn('El tamaño del archivo no puede superar los 10.485.760 bytes')).toContain('{N}')
+})
 
-  test('has every call of the contract', () => {
-    const endpoints = Object.values(api).flatMap((group) =>
-      Object.values(group).map(({ method, path }) => `${method} ${path}`),
-    )
-    expect(calls.map(([call]) => call).toSorted()).toEqual(endpoints.toSorted())
+describe('a row', () => {
+  const rows = (test?: string) => [{ row: claim, shownBy: test === undefined ? undefined : by(test) }]
+
+  test('holds when the run noted it of the very test that it names', () => {
+    expect(faultsOf(rows('claims'), [by('claims', claim)])).toEqual([])
+    const run = [by('claims', 'GET /consultas/get_lista'), by('looks', claim)]
+    expect(faultsOf(rows('claims'), run)).toEqual([`\`${claim}\` was not shown by server/tickets/a.test.ts › claims`])
+    expect(faultsOf(rows('claims'), [])).toHaveLength(1)
+    expect(faultsOf(rows(), run)).toEqual([`\`${claim}\` is shown by no test`])
+    expect(faultsOf([{ row: claim, shownBy: { file: 'docs/openapi.json', test: claim } }], run)).toHaveLength(1)
   })
 
-  test.each(calls)('%s is called in %s', (call = '', file = '', title?: string) => {
-    expect(saidIn(file, call.split('/').at(-1) ?? '', title)).toBe(true)
-  })
-
-  test('takes no other file or test for one that shows it', () => {
-    const [own, path] = ['server/session/names.test.ts', 'reclamar_consulta']
-    expect(saidIn(own, path, 'are two colleagues under one contact')).toBe(true)
-    expect(saidIn(own, path, 'never by a login that was made up')).toBe(false)
-    expect(saidIn(own, path, 'a title that there is not')).toBe(false)
-    for (const file of ['docs/openapi.json', 'docs/coverage.md']) expect(saidIn(file, path)).toBe(false)
-  })
-
-  test('has every address of the portal', () => {
-    const addresses = rowsOf('Screens').map(([, address = '']) => address)
-    const missing = Object.values(paths).filter(
-      (path) => !addresses.some((address) => address.startsWith(path.replace(/\/\$.*/, ''))),
-    )
-    expect(missing).toEqual([])
-  })
-
-  test.each(rowsOf('Screens'))('%s (%s) is opened in %s', (_screen, address = '', file = '') => {
-    // In the tests an address stands below that of the portal, without what is before its last part.
-    const [path = ''] = address.split('?')
-    expect(saidIn(file, path.split('/').at(-1) || 'Inicio')).toBe(true)
-  })
-
-  test.each(rowsOf('Messages'))('%s is seen in %s', (message = '', file = '', title?: string) => {
-    const literal = message
-      .slice(1, -1)
-      .split(/\{[^}]*\}|\bN\b/)
-      .toSorted((a, b) => b.length - a.length)[0]
-    expect(saidIn(file, literal?.trim() ?? message, title)).toBe(true)
-  })
-
-  test('holds as many messages as the specification has', () => {
-    expect(rowsOf('Messages').length).toBeGreaterThanOrEqual(40)
+  test('keeps its test for as long as that shows it, else has the one that is most about it', () => {
+    const run = [by('much', claim, 'GET /consultas/get_lista'), by('little', claim), by('other')]
+    const testOf = (present?: string, blind: string[] = []) =>
+      chosen(
+        rows(present),
+        run,
+        new Map([[claim, new Set(blind.map((test) => `server/tickets/a.test.ts › ${test}`))]]),
+      )[0]?.shownBy?.test
+    expect(testOf('much')).toBe('much')
+    expect(testOf('other')).toBe('little')
+    expect(testOf()).toBe('little')
+    expect(testOf('little', ['little'])).toBe('much')
+    expect(testOf(undefined, ['little', 'much'])).toBeUndefined()
   })
 })

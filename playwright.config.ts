@@ -11,6 +11,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 30_000,
+  reporter: [['list'], ['./e2e/asserted-reporter.ts']],
   forbidOnly: process.env.CI !== undefined,
   use: {
     // Set by the global set-up, before the workers read this file.

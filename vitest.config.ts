@@ -33,6 +33,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/process/**', LONG],
           globalSetup: 'server/testing/global-setup.ts',
+          setupFiles: 'server/testing/asserted.ts',
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, test as base, expect } from '@playwright/test'
 import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
+import { falsify } from './falsified.ts'
 
 interface Entry {
   readonly installation?: string
@@ -38,8 +39,15 @@ interface Options {
 }
 
 /** Every journey fails on an error in the console, a broken promise or a page that does not answer. */
-export const test = base.extend<Fixtures & Options & { readonly quietConsole: void }>({
+export const test = base.extend<Fixtures & Options & { readonly quietConsole: void; readonly falsified: void }>({
   expectedFault: [null, { option: true }],
+  falsified: [
+    async ({ context }, use, testInfo) => {
+      await falsify(context, testInfo)
+      await use()
+    },
+    { auto: true },
+  ],
   quietConsole: [
     async ({ page, browserName, expectedFault }, use, testInfo) => {
       // Over WebDriver BiDi each step takes longer.

@@ -27,6 +27,7 @@ if (problem) {
   for (const script of ['format:check', 'lint', 'types', 'unused', 'size']) await checkWith(script)
   await vitest()
   await playwright()
+  await checkWith('coverage')
 }
 summarise()
 
@@ -70,7 +71,12 @@ async function playwright() {
   const report = join(reports, 'playwright.json')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   const env = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const { code } = await tool('playwright', productNode(), [cli, 'test', '--reporter=list,json'], env)
+  const { code } = await tool(
+    'playwright',
+    productNode(),
+    [cli, 'test', '--reporter=list,json,./e2e/asserted-reporter.ts'],
+    env,
+  )
   /** @type {Record<string, string>} */
   const statuses = { expected: 'passed', skipped: 'skipped', unexpected: 'failed', flaky: 'failed' }
   const testsIn = (/** @type {any} */ suite, path = '') => [

@@ -13,6 +13,7 @@ import { seedProviderData } from '../db/provider-data.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
+import { noted, undoing } from './asserted.ts'
 
 /** A few documents of the provider's, for tests that are not about those that are shipped. */
 export const TEST_CONTENT = fileURLToPath(new URL('content', import.meta.url))
@@ -103,9 +104,9 @@ export async function testApp({
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   const settings = await readSettings()
   const origin = 'http://portal.test'
-  const { app, bound } = await buildApp({
-    database,
-    staff,
+  const { app: built, bound } = await buildApp({
+    database: undoing(database),
+    staff: undoing(staff),
     log,
     origin,
     secretKey: TEST_KEY,
@@ -117,6 +118,7 @@ export async function testApp({
     clock: () => clock.now,
     ...dependencies,
   })
+  const app = noted(built)
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
 

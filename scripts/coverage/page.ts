@@ -1,0 +1,118 @@
+import { CALLS, MESSAGES, SCREENS, type Shown, nameOf } from '#server/testing/specified.ts'
+
+// docs/coverage.md: each row of the specification, and the test that shows it.
+
+export interface Row {
+  /** As the run notes it: of `CALLS`, `SCREENS` or `MESSAGES`. */
+  readonly row: string
+  readonly shownBy?: Pick<Shown, 'file' | 'test'> | undefined
+}
+
+export const ROWS: readonly string[] = [...CALLS.keys(), ...SCREENS.map(([address]) => address), ...MESSAGES]
+
+export function readPage(page: string): Row[] {
+  const written = new Map(
+    page
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .map((line) => line.slice(2, -2).split(' | '))
+      .map(([row = '', file = '', test = '']) => [row, { file: file.replaceAll('`', ''), test: unescaped(test) }]),
+  )
+  return ROWS.map((row) => {
+    const shownBy = written.get(cellOf(row))
+    return { row, shownBy: shownBy?.test ? shownBy : undefined }
+  })
+}
+
+export function writePage(rows: readonly Row[]): string {
+  const lines = (wanted: readonly string[]) =>
+    wanted.map((wanted) => {
+      const shownBy = rows.find(({ row }) => row === wanted)?.shownBy
+      return `| ${cellOf(wanted)} | ${shownBy ? `\`${shownBy.file}\` | ${escaped(shownBy.test)}` : '– | '} |`
+    })
+  return [
+    ...INTRODUCTION,
+    '## Calls',
+    '',
+    'Each is also walked with other clients’ records (`server/isolation/`).',
+    '',
+    '| Call | File | Test |',
+    '|---|---|---|',
+    ...lines([...CALLS.keys()]),
+    '',
+    '## Screens',
+    '',
+    'Their addresses below `/public/`. Each is also opened with axe in both themes, from 320 to 1920 pixels (`e2e/every-screen.e2e.ts`).',
+    '',
+    '| Screen | File | Test |',
+    '|---|---|---|',
+    ...lines(SCREENS.map(([address]) => address)),
+    '',
+    '## Messages',
+    '',
+    'To the letter of the specification (§4, §5 and §8); what stands in braces is another value each time.',
+    '',
+    '| Message | File | Test |',
+    '|---|---|---|',
+    ...lines(MESSAGES),
+    '',
+  ].join('\n')
+}
+
+const INTRODUCTION = [
+  '# Coverage',
+  '',
+  'Every call, screen and message of the specification, and a test that shows it. Written from a run',
+  '(`UPDATE=1 npm run coverage` after one), and held to it: `npm test` notes which answers, screens and messages each test',
+  'compares, to the letter, and a row that its test did not compare in this run is a failure, as is a row that none shows.',
+  '`npm run test:long` then answers each row falsely to its test, which has to turn red: a call says what is not so and',
+  'leaves nothing behind, a screen stays empty, a message is another one.',
+  '',
+]
+
+function cellOf(row: string): string {
+  if (CALLS.has(row)) return `\`${row}\``
+  const screen = SCREENS.find(([address]) => address === row)
+  return screen ? `${screen[1]}: \`/${row}\`` : `«${row}»`
+}
+
+const escaped = (title: string): string => title.replaceAll('|', '\\|')
+const unescaped = (title: string): string => title.replaceAll('\\|', '|')
+
+/** Rows that nobody shows, and such as their test did not show in this run: a sentence each. */
+export const faultsOf = (rows: readonly Row[], run: readonly Shown[]): string[] =>
+  rows.flatMap(({ row, shownBy }) => {
+    if (!shownBy) return [`${cellOf(row)} is shown by no test`]
+    return isShown(row, shownBy, run) ? [] : [`${cellOf(row)} was not shown by ${nameOf(shownBy)}`]
+  })
+
+const isShown = (row: string, shownBy: Pick<Shown, 'file' | 'test'>, run: readonly Shown[]): boolean =>
+  run.some((shown) => nameOf(shown) === nameOf(shownBy) && shown.rows.includes(row))
+
+/** A message is for people: one that they see goes before one that is only answered. */
+const onScreen = (row: string, { file }: Shown): number => Number(!CALLS.has(row) && file.endsWith('.e2e.ts'))
+
+/** The rows as a run showed them: by the test that the page has, else by the one that is most about it. `blind`: never by these. */
+export function chosen(
+  rows: readonly Row[],
+  run: readonly Shown[],
+  blind: ReadonlyMap<string, ReadonlySet<string>>,
+): Row[] {
+  const isBlind = (row: string, shown: Pick<Shown, 'file' | 'test'>) => blind.get(row)?.has(nameOf(shown)) ?? false
+  const shows = new Map<string, number>()
+  return rows.map(({ row, shownBy: present }) => {
+    const isKept = present && isShown(row, present, run) && !isBlind(row, present)
+    const [shownBy] = isKept
+      ? [present]
+      : run
+          .filter((shown) => shown.rows.includes(row) && !isBlind(row, shown))
+          .toSorted(
+            (a, b) =>
+              onScreen(row, b) - onScreen(row, a) ||
+              a.rows.length + (shows.get(nameOf(a)) ?? 0) - (b.rows.length + (shows.get(nameOf(b)) ?? 0)) ||
+              nameOf(a).localeCompare(nameOf(b)),
+          )
+    if (shownBy) shows.set(nameOf(shownBy), (shows.get(nameOf(shownBy)) ?? 0) + 1)
+    return { row, shownBy: shownBy && { file: shownBy.file, test: shownBy.test } }
+  })
+}

@@ -1,0 +1,132 @@
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { customersEndpoints } from '#contract/openapi.ts'
+
+// What docs/coverage.md has a row for. Which test shows it is no part of this: that is noted by a run.
+
+/** Calls of the contract that customers make. */
+export const CALLS: ReadonlyMap<string, Endpoint> = new Map(
+  customersEndpoints().map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+)
+
+/** Screens of the specification and those beside them, by their address below `/public/`. */
+export const SCREENS: readonly (readonly [address: string, name: string])[] = [
+  ['login', 'Login and its security notice'],
+  ['', 'Home, with the assistant’s card'],
+  ['home', 'Home by link'],
+  ['nuevo-ticket', 'New ticket by link'],
+  ['tickets/lista', 'Tickets, En curso'],
+  ['tickets/lista?vista=historico', 'Tickets, Histórico'],
+  ['tickets/nuevo', 'New ticket'],
+  ['tickets/soporte', 'New ticket, Soporte Técnico'],
+  ['tickets/lista?lista=incidencias', 'Incidencias'],
+  ['tickets/lista?lista=desarrollos', 'Desarrollos a medida'],
+  ['manuales', 'Manuales y versiones'],
+  ['manuales/impuestos', 'Reading a manual'],
+  ['versiones', 'Versiones'],
+  ['versiones/cambios', 'What changes for the client'],
+  ['opciones-adicionales', 'Opciones adicionales'],
+  ['opciones-adicionales?vista=valoraciones', 'Valoraciones en curso'],
+  ['demos', 'Demos'],
+  ['mis-datos', 'Mis datos'],
+  ['contacto', 'Contacto'],
+  ['home-mail', 'Notice for who comes from a mail'],
+  ['contrasena', 'Setting a password by a link'],
+]
+
+/** To the letter of the specification (§4, §5 and §8); what stands in braces is another value each time. */
+export const MESSAGES: readonly string[] = [
+  'Necesita iniciar sesión para acceder a esta página',
+  'Usuario o contraseña incorrectos',
+  'Por favor, compruebe los campos en rojo',
+  'Compruebe los campos en rojo',
+  'Sólo archivos jpg, pdf, png, excels o words',
+  'El nombre del archivo es demasiado largo',
+  'El archivo está vacío',
+  'El formato del archivo no es válido',
+  'El tamaño del archivo no puede superar los {N} bytes',
+  'Solo se admiten imágenes',
+  'Es necesario añadir soporte documental a la incidencia',
+  'No se puede crear ticket: El usuario no tiene código instalación',
+  'No se puede crear ticket: El usuario no tiene empresa',
+  'El usuario no tiene código instalación',
+  'Hubo un error subiendo la documentación',
+  'No se ha podido enviar consulta',
+  'No se ha podido enviar la respuesta',
+  'No se ha podido marcar la conformidad',
+  'No se ha podido enviar la reclamación',
+  'El contenido del portapapeles está vacío. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+  'El contenido del portapapeles es incompatible. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
+  'El acceso no es correcto, el login no se ha llevado a cabo',
+  'Las contraseñas deben coincidir',
+  'Debe aceptar las politicas de privacidad para poder modificar los datos',
+  '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
+  'Hubo un error al conectar con el servidor',
+  'Hemos registrado tu Ticket número {N}',
+  'Se ha enviado la respuesta correctamente',
+  'La conformidad se ha marcado con exito',
+  'El ticket ha sido marcado como "No conforme"',
+  'Se ha enviado la reclamación correctamente',
+  'Se ha enviado una reclamación de la consulta',
+  'Se ha enviado una reclamación de la incidencia {number}',
+  'La contraseña fue modificada con éxito',
+  'Hemos recibido la petición de modificar datos correctamente. En breve nos pondremos en contacto con usted',
+  'Obligatorio',
+  'Max. 200 caracteres',
+  'La contraseña no puede estar formada sólo por espacios',
+  'Formato email incorrecto',
+  'Debe ser un número de teléfono',
+  'Hubo un error generando el ticket',
+  'Hubo un error en la conexión con {name}. Por favor intentelo mas tarde.',
+  'Aún no se esta procesando su consulta, espere unos segundos',
+  '¿Te ha sido útil esta información?',
+  'Sí, se ha solucionado correctamente',
+  'No, enviar mi consulta a Soporte',
+  'Sigo necesitando ayuda',
+  'Mis tickets e incidencias',
+]
+
+const VALUE = /\{[^}]*\}/
+/** What stands for a value, in a text or in the source of an expression. */
+const ANY_VALUE = String.raw`(?:[\d.]+|\\d\+|[^.]{1,60}?)`
+
+/** The message of the specification that a text is, to the letter and as a whole; a short one is not found in a long one. */
+export const messageIn = (text: string): string | undefined => PATTERNS.find(([, pattern]) => pattern.test(text))?.[0]
+
+/** The literal parts of a message, between its values. */
+export const partsOf = (message: string): string[] => message.split(VALUE)
+
+export const asPattern = (message: string, value: string): string =>
+  partsOf(message)
+    .map((part) => part.replaceAll(/[.?*+^$()[\]\\|{}]/g, String.raw`\$&`))
+    .join(value)
+
+const PATTERNS = MESSAGES.map((message) => [message, new RegExp(`^${asPattern(message, ANY_VALUE)}$`)] as const)
+
+/** What no test that looks at it takes for the truth, and no person reads over. */
+export const falsifiedText = (text: string): string => text.split('').toReversed().join('')
+
+/** What a run notes of each of its tests, a line each. */
+export interface Shown {
+  readonly file: string
+  readonly test: string
+  /** Of `CALLS`, `SCREENS` and `MESSAGES`. */
+  readonly rows: readonly string[]
+}
+
+/** Where a run notes them; `npm test` begins with none. */
+export const SHOWN = '.cache/tests/shown.jsonl'
+
+/** Which row a test is shown falsely, by `nameOf`; every other test is left out. Set by `scripts/falsify.ts`. */
+export const FALSIFIED: Readonly<Record<string, string>> | undefined =
+  process.env.FALSIFIED === undefined ? undefined : JSON.parse(readFileSync(process.env.FALSIFIED, 'utf8'))
+
+export const nameOf = ({ file, test }: { file: string; test: string }): string => `${file} › ${test}`
+
+/** Kept for whoever writes docs/coverage.md. */
+export function note(shown: Shown): void {
+  if (shown.rows.length === 0 || FALSIFIED) return
+  mkdirSync(dirname(SHOWN), { recursive: true })
+  appendFileSync(SHOWN, `${JSON.stringify(shown)}\n`)
+}
