@@ -47,6 +47,8 @@ function screensSeen(steps: readonly TestStep[]): string[] {
   const opened = steps
     .slice(0, Math.max(lastExpected, 0))
     .flatMap(({ params }) => (typeof params?.url === 'string' ? [params.url] : []))
-    .map((url) => url.replace(/^https?:\/\/[^/]*/, '').replace(/#.*/, ''))
+    // As it is written in a journey: whole, or below `/public/`.
+    .map((url) => new URL(url, 'http://portal/public/'))
+    .map(({ pathname, search }) => pathname + search)
   return SCREENS.map(([address]) => address).filter((address) => opened.includes(`/public/${address}`))
 }
