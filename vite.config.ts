@@ -35,9 +35,14 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper)|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
+              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper|staged-files)|ui\/file-drop|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
             },
             // Small parts that are read together.
+            {
+              name: 'writing',
+              test: /\/(browser\/(staged-files|local-drafts|draft-keeper)|ui\/file-drop|portal\/tickets\/(act-frame|attachments|kept-draft|use-kept-draft))/,
+              includeDependenciesRecursively: false,
+            },
             {
               name: 'incidents',
               test: /\/(contract\/(incidents|life-line)|portal\/incidents)/,

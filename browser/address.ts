@@ -4,6 +4,7 @@ import {
   type Identity,
   type Known,
   type WireObject,
+  boolean,
   identity,
   orItsText,
   recordNumber,
@@ -96,4 +97,4 @@ export const wordsInAddress = (max: number, { trimmed = false } = {}) =>
   )
 
 /** Said, or not said. */
-export const flagInAddress = usually(identity('none', z.literal(true)), false)
+export const flagInAddress = usually(boolean, false)

@@ -31,10 +31,14 @@ export const pageInput = <Sort extends string>({ page, pageSize, order }: Paged<
 
 const rows = identity(
   'none',
-  z.codec(z.union([z.int(), z.string()]), z.literal(PAGE_SIZES), {
-    decode: (said) => PAGE_SIZES.find((size) => size === Number(said)) ?? z.NEVER,
-    encode: (size) => size,
-  }),
+  z.codec(
+    z.union([z.int(), z.string()]),
+    z.custom<PageSize>((size) => size !== z.NEVER),
+    {
+      decode: (said) => PAGE_SIZES.find((size) => size === Number(said)) ?? z.NEVER,
+      encode: (size) => size,
+    },
+  ),
 )
 
 /** One of the list's own orders; a leading minus means descending. */
