@@ -33,26 +33,36 @@ export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' 
       return row['QUERY PLAN'][0].Plan
     }
     await acting.owner.query(`prepare asked as ${text}`)
-    try {
-      const first = await explain()
-      for (let execution = 2; execution < 7; execution += 1) await explain()
-      const seventh = await explain()
-      await acting.owner.query('set local plan_cache_mode = force_generic_plan')
-      return { 'the first plan': first, 'the seventh plan': seventh, 'the plan for all values': await explain() }
-    } finally {
-      await acting.owner.query('deallocate asked')
-    }
+    const first = await explain()
+    for (let execution = 2; execution < 7; execution += 1) await explain()
+    const seventh = await explain()
+    await acting.owner.query('set local plan_cache_mode = force_generic_plan')
+    return { 'the first plan': first, 'the seventh plan': seventh, 'the plan for all values': await explain() }
   })
 
-/** In a transaction that is rolled back, with the rights and settings of the server's own. */
-export async function asServer<T>({ owner, role, client, without }: Acting, work: () => Promise<T>): Promise<T> {
+/** What goes on on each connection: a test that was given up is still at work while the next one begins. */
+const underWay = new WeakMap<pg.Client, Promise<unknown>>()
+
+/** In a transaction that is rolled back, with the rights and settings of the server's own; one after the other. */
+export function asServer<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
+  const { owner } = acting
+  const turn = (underWay.get(owner) ?? Promise.resolve()).then(() => rolledBack(acting, work))
+  underWay.set(
+    owner,
+    turn.catch(() => undefined),
+  )
+  return turn
+}
+
+async function rolledBack<T>({ owner, role, client, without }: Acting, work: () => Promise<T>): Promise<T> {
   await owner.query('begin')
   try {
     if (without !== undefined) await owner.query(without)
     await owner.query(`set local role ${role}; select set_config('app.client', '${client ?? ''}', true)`)
     return await work()
   } finally {
-    await owner.query('rollback')
+    // What was prepared outlives its transaction.
+    await owner.query('rollback; deallocate all')
   }
 }
 
