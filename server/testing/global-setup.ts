@@ -1,14 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#server/db/migrate.ts'
+import { seedProviderData } from '#server/db/provider-data.ts'
+import { openDatabase } from '#server/db/sql.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
+import { NOON } from './noon.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A migrated, empty database to copy from, as its superuser; nothing may stay connected to it. */
+    /** A migrated, empty database to copy from, as its superuser; nothing may stay connected to it, nor to the other one. */
     templateUrl: string
+    /** One with the provider's data and the demo as of `NOON`, and the folder of its files; to copy from as well. */
+    demo: { readonly url: string; readonly files: string }
   }
 }
 
@@ -18,8 +25,28 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = await startEmbeddedPostgres({ folder, durable: false })
   await migrate(postgres.url)
   project.provide('templateUrl', postgres.url)
+  project.provide('demo', await demoBeside(postgres.url, join(folder, 'demo-files')))
   return async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Loaded once: fifty tests' own would cost half a second each. */
+async function demoBeside(template: string, files: string) {
+  const url = Object.assign(new URL(template), { pathname: '/demo' }).href
+  const maintenance = new pg.Client({
+    connectionString: Object.assign(new URL(template), { pathname: '/postgres' }).href,
+  })
+  await maintenance.connect()
+  await maintenance.query(`create database demo template ${new URL(template).pathname.slice(1)}`)
+  await maintenance.end()
+  await mkdir(files)
+  const database = openDatabase(url)
+  const staff = openDatabase(url, { role: 'portal_staff' })
+  await seedProviderData(database, { mails: true })
+  await loadDemo({ database, staff }, NOON, files)
+  await staff.close()
+  await database.close()
+  return { url, files }
 }

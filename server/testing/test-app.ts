@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,21 +8,19 @@ import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import type { Settings } from '#domain/settings.ts'
 import { type AppDependencies, buildApp } from '../app.ts'
-import { loadDemo } from '../demo/load-demo.ts'
-import { seedProviderData } from '../db/provider-data.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
 import { noted, undoing } from './asserted.ts'
+import { NOON } from './noon.ts'
+
+export { NOON } from './noon.ts'
 
 /** A few documents of the provider's, for tests that are not about those that are shipped. */
 export const TEST_CONTENT = fileURLToPath(new URL('content', import.meta.url))
 
 /** What the tests' secrets are sealed with. */
 export const TEST_KEY = Buffer.alloc(32, 'tested')
-
-/** A Wednesday at noon in the office's winter. */
-export const NOON = new Date('2026-11-18T11:00:00.000Z')
 
 export interface TestApp {
   readonly app: FastifyInstance
@@ -87,19 +85,19 @@ export async function testApp({
   database: databaseOptions,
   settings: change,
 }: Options = {}): Promise<TestApp> {
-  const template = new URL(inject('templateUrl'))
+  const demo = inject('demo')
+  const template = new URL(demo.url)
   const name = `test_${process.pid}_${(copies += 1)}`
   await asOwner(template.href, 'postgres', (client) =>
     client.query(`create database ${name} template ${template.pathname.slice(1)}`),
   )
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
   const files = await mkdtemp(join(tmpdir(), 'portal-files-'))
+  await cp(demo.files, files, { recursive: true })
   const pdfs = await mkdtemp(join(tmpdir(), 'portal-pdfs-'))
   const clock = { now: NOON }
   const database = openDatabase(url, { connections: 8, ...databaseOptions })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 4 })
-  await seedProviderData(database, { mails: true })
-  await loadDemo({ database, staff }, NOON, files)
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   const settings = await readSettings()
