@@ -227,6 +227,15 @@ describe('files', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.\w+$)/.test(file))).toEqual([])
   })
 
+  test('wait and judge with one patience', () => {
+    const own = /\btimeout: \d|\bsetTimeout\(\d{4,}|\bsetTimeout\(\d+_|^\}, [\d_]+\)/m
+    const tests = files.filter((file) => /\.(test|e2e)\.tsx?$|^e2e\/|^server\/testing\//.test(file))
+    expect(tests.filter((file) => !file.endsWith('/eventually.ts') && own.test(read(file)))).toEqual([])
+    // The least that a test of the server waits for is another process.
+    const servers = tests.filter((file) => file.startsWith('server/') && !file.endsWith('/eventually.ts'))
+    expect(servers.filter((file) => read(file).includes('vi.waitFor('))).toEqual([])
+  })
+
   test('that drive a browser stand in e2e/', () => {
     expect(files.filter((file) => file.endsWith('.e2e.ts') && !file.startsWith('e2e/'))).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { TEST_MS, WAIT_MS } from './server/testing/patience.ts'
 import { CHROMIUM_FLAGS, findChromium } from './scripts/chromium.mjs'
 
 const executablePath = findChromium()
@@ -10,12 +11,15 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  timeout: TEST_MS,
+  expect: { timeout: WAIT_MS, toPass: { timeout: WAIT_MS } },
   reporter: [['list'], ['./e2e/asserted-reporter.ts']],
   forbidOnly: process.env.CI !== undefined,
   use: {
     // Set by the global set-up, before the workers read this file.
     ...(process.env.E2E_ORIGIN !== undefined && { baseURL: process.env.E2E_ORIGIN }),
+    actionTimeout: WAIT_MS,
+    navigationTimeout: WAIT_MS,
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     screenshot: 'only-on-failure',

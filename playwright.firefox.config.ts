@@ -21,7 +21,6 @@ export default defineConfig({
   ...chromium,
   testMatch: ['session', 'ticket-life', 'filters', 'keyboard', 'pages'].map((name) => `${name}.e2e.ts`),
   grepInvert: BEYOND_REACH.map((title) => new RegExp(title)),
-  expect: { timeout: 10_000 },
   use: {
     ...use,
     browserName: 'firefox',

@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { TEST_MS, WAIT_MS } from './server/testing/patience.ts'
 
 const LONG = 'server/**/*.long.test.ts'
 
 const LONGEST = /isolation\.test|answer-stream\.test|stopping\.test/
+
+const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: WAIT_MS } } }
 
 /** What takes longest begins first, so that the last worker does not end alone. */
 class LongestFirst extends BaseSequencer {
@@ -22,41 +25,38 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...PATIENT,
           name: 'pure',
           include: ['{domain,contract,browser,portal,console,ui,scripts,importer}/**/*.test.{ts,tsx}', '*.test.ts'],
-          testTimeout: 20_000,
         },
       },
       {
         test: {
+          ...PATIENT,
           name: 'server',
           include: ['server/**/*.test.ts'],
           exclude: ['server/process/**', LONG],
           globalSetup: 'server/testing/global-setup.ts',
           setupFiles: 'server/testing/asserted.ts',
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
           // Starts, kills and restarts the real process, when all else is done.
+          ...PATIENT,
           name: 'process',
           include: ['server/process/**/*.test.ts'],
           globalSetup: 'server/process/global-setup.ts',
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
           // Part of `npm run test:long` alone.
+          ...PATIENT,
           name: 'long',
           include: [LONG],
           globalSetup: 'server/testing/global-setup.ts',
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
         },
       },
     ],

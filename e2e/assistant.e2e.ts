@@ -7,9 +7,6 @@ const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
 const NONSENSE = 'Receta de tortilla de patatas'
 const BROKEN = 'Hubo un error en la conexión con Alma. Por favor intentelo mas tarde.'
 
-/** The form comes with code and data of its own. */
-const SLOW = { timeout: 15_000 }
-
 const chat = (page: Page) => page.getByRole('dialog', { name: 'Conversación con Alma' })
 const input = (page: Page) => chat(page).getByRole('textbox', { name: 'Su pregunta' })
 const send = (page: Page) => chat(page).getByRole('button', { name: 'Enviar', exact: true })
@@ -33,7 +30,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await input(page).fill(question)
   await page.keyboard.press('Enter')
   await expect(answers(page)).toHaveCount(before + 1)
-  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false', { timeout: 15_000 })
+  await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false')
 }
 
 /** The number that an alert tells. */
@@ -74,7 +71,6 @@ async function fillForm(page: Page, text: string): Promise<Locator> {
 }
 
 // The rules of accessibility are checked in both themes, with an answer there.
-test.setTimeout(90_000)
 
 test.describe('from home', () => {
   test.beforeEach(({ enter }) => enter())
@@ -202,7 +198,7 @@ test.describe('from home', () => {
     await input(page).fill('No me cuadra la remesa de noviembre')
     await person(page).click()
     const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    await expect(form.getByLabel('Texto de la consulta')).toHaveValue('No me cuadra la remesa de noviembre', SLOW)
+    await expect(form.getByLabel('Texto de la consulta')).toHaveValue('No me cuadra la remesa de noviembre')
   })
 
   test('by keys alone, from the card to the ticket', async ({ page }) => {
@@ -278,7 +274,7 @@ test.describe('when something is wrong', () => {
     await start(page)
     await input(page).fill(SEPA)
     await page.keyboard.press('Enter')
-    await expect(alerts(page)).toContainText(BROKEN, { timeout: 15_000 })
+    await expect(alerts(page)).toContainText(BROKEN)
     await expect(chat(page)).toHaveCount(0)
     await page.unroute('**/chat_GPT_evento')
     await start(page)
@@ -472,7 +468,6 @@ test.describe('left for half an hour', () => {
     await no(page).click()
     await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Texto de la consulta')).toHaveValue(
       SEPA,
-      SLOW,
     )
   })
 })
@@ -500,7 +495,7 @@ test.describe('where conversations are not kept as tickets', () => {
     await ask(page, SEPA)
     await no(page).click()
     const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-    await expect(form.getByText('El ticket llevará toda su conversación con el asistente.')).toBeVisible(SLOW)
+    await expect(form.getByText('El ticket llevará toda su conversación con el asistente.')).toBeVisible()
     await expect(form.getByLabel('Texto de la consulta')).toHaveValue(SEPA)
     await form.getByLabel('Texto de la consulta').fill(`${SEPA} En pruebas va bien; en real, no.`)
     await form.getByLabel('Módulo').selectOption('Tesorería')

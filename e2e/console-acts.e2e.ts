@@ -11,7 +11,6 @@ import { composer, find, logIn, technician, timeline } from './technicians.ts'
 // What a technician does besides writing: entering with the company's account, files, joining, long lists.
 
 test("enters with the company's account, and is told when it is nobody's", async ({ page, browser }) => {
-  test.setTimeout(120_000)
   // The provider's page has a font of the world's.
   await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }))
   const folder = await mkdtemp(join(tmpdir(), 'portal-openid-'))
@@ -68,7 +67,6 @@ test("enters with the company's account, and is told when it is nobody's", async
 })
 
 test('sends files with an answer, which its customer downloads', async ({ page, enter, browser, expectAccessible }) => {
-  test.setTimeout(120_000)
   await enter()
   const ticket = await raise(page, 'Para la consola: con archivos')
   const sonia = await technician(browser, 'sonia')
@@ -116,7 +114,6 @@ test('joins two tickets by keyboard, after seeing which, and both numbers lead t
   browser,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   await enter()
   const [joined, into] = [await raise(page, 'El repetido'), await raise(page, 'El bueno')]
   const sonia = await technician(browser, 'sonia')

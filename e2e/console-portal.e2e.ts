@@ -60,7 +60,6 @@ test('a forgotten password: Support gives a link, which sets another one and is 
   baseURL,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
   await page.getByText('He olvidado la contraseña').click()
@@ -154,7 +153,6 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   baseURL,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
   const ticket = await recordedCall(raul, 'Recibo duplicado, por teléfono')
   await raul.dispose()
@@ -230,7 +228,6 @@ test('a client that wants a second factor: it is set up before anything else, as
   baseURL,
   expectAccessible,
 }) => {
-  test.setTimeout(90_000)
   const supervisor = await desk({ playwright, baseURL })
   const client = 900_000 + Math.floor(Math.random() * 90_000)
   const of = { name: 'Con Factor, S.L.', email: '', areas: ['main'] }

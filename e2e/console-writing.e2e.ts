@@ -13,7 +13,6 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
   enter,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await enter()
   const ticket = await raise(page, 'Para la consola: con barras')
   const sonia = await technician(browser, 'sonia')
@@ -70,7 +69,6 @@ test('a field that does not exist is marked and goes out only when that was deci
   enter,
   browser,
 }) => {
-  test.setTimeout(120_000)
   await enter()
   const ticket = await raise(page, 'Para la consola: con un campo que no existe')
   const sonia = await technician(browser, 'sonia')
@@ -130,7 +128,6 @@ test.describe('keys on a slow line', () => {
   }
 
   test('right after `j` they mean the ticket that is coming', async ({ page }) => {
-    test.setTimeout(90_000)
     const sent = assigned(page)
     await page.keyboard.press('Enter')
     await expect(composer(page)).toBeVisible()

@@ -70,7 +70,7 @@ async function expectSeen(page: Page, name: string, shown: Locator): Promise<voi
   await expect(shown).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme, { timeout: 20_000 })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     // Colours that still change would be measured on their way.
     await page.evaluate(async () => {
       await new Promise(requestAnimationFrame)
@@ -86,7 +86,6 @@ async function expectSeen(page: Page, name: string, shown: Locator): Promise<voi
 }
 
 test('every kind of field of the portal stands out from what is around it', async ({ page, enter }) => {
-  test.setTimeout(120_000)
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
   await expectSeen(page, 'login', page.getByRole('main'))
@@ -115,7 +114,6 @@ test('every kind of field of the portal stands out from what is around it', asyn
 })
 
 test('every kind of field of the console stands out from what is around it', async ({ browser, page, enter }) => {
-  test.setTimeout(120_000)
   await enter()
   const ticket = await raise(page, 'Campos que se ven en la consola')
   const desk = await technician(browser, 'raul')

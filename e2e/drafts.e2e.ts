@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { patient } from '#server/testing/patience.ts'
 import { answer as answerOf, open, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -12,7 +13,7 @@ const openForm = async (page: Page) => {
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   // A page that was opened as the connection came back takes its time.
-  await expect(form.getByLabel('Título')).toBeVisible({ timeout: 20_000 })
+  await expect(form.getByLabel('Título')).toBeVisible()
   return form
 }
 const expectKept = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
@@ -31,7 +32,6 @@ test('a ticket that was begun survives a closed tab, an ended session and the ne
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   const who = { caller: 'borradores' }
   await enter(who)
   let form = await openForm(page)
@@ -105,7 +105,7 @@ test('what is typed last is kept although the tab is closed at once', async ({ p
   await page.close({ runBeforeUnload: false })
   const again = await context.newPage()
   await expect(async () => {
-    await expect((await openForm(again)).getByLabel('Título')).toHaveValue('Lo último', { timeout: 1000 })
+    await expect((await openForm(again)).getByLabel('Título')).toHaveValue('Lo último', { timeout: patient(1000) })
   }).toPass()
 })
 
@@ -114,7 +114,6 @@ test('leaving asks: what was written is discarded, or kept for another time', as
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(60_000)
   await enter({ caller: 'indecisa' })
   await page.goto('tickets/lista')
   await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
@@ -187,7 +186,6 @@ test('a reply survives the tab and the session, with its file', async ({
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(90_000)
   const who = { caller: 'responde' }
   await enter(who)
   const openReply = async (over: Page) => {
@@ -312,7 +310,6 @@ test('a draft that waits is told of at home and over the list, and leads back to
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(60_000)
   await enter({ caller: 'con-borrador' })
   const waiting = page.getByRole('link', { name: /^Tiene un borrador sin enviar: ticket nuevo/ })
   await page.goto('tickets/lista')
@@ -354,7 +351,6 @@ test.describe('without a connection', () => {
     enter,
     expectAccessible,
   }) => {
-    test.setTimeout(60_000)
     await enter({ caller: 'sin-red' })
     const form = await openForm(page)
     await context.setOffline(true)
@@ -395,7 +391,6 @@ test.describe('without a connection', () => {
     link,
     enter,
   }) => {
-    test.setTimeout(60_000)
     await enter({ caller: 'primera' })
     const form = await openForm(page)
     await context.setOffline(true)
@@ -436,7 +431,6 @@ test.describe('without a connection', () => {
   })
 
   test('of two versions the last one is shown, and the other one is not lost', async ({ page, context, enter }) => {
-    test.setTimeout(60_000)
     await enter({ caller: 'dos-versiones' })
     const form = await openForm(page)
     await context.setOffline(true)
@@ -460,7 +454,6 @@ test.describe('without a connection', () => {
   })
 
   test('a reply is kept likewise, and one that was sent leaves nothing', async ({ page, context, enter }) => {
-    test.setTimeout(60_000)
     await enter({ caller: 'responde-sin-red' })
     const ticket = await raise(page, 'Respondida sin red')
     await answerOf(page, ticket, 'N')

@@ -16,7 +16,6 @@ for (let part = 0; part < PARTS; part += 1) {
     enter,
     expectAccessible,
   }) => {
-    test.setTimeout(180_000)
     // An administrator: nobody sees more.
     await enter({ contact: 12 })
     for (const screen of SCREENS.filter((_, place) => place % PARTS === part)) {

@@ -14,7 +14,6 @@ test('a filter is chips, an address that can be shared, and a step that Back tak
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   await enter()
   await page.goto('tickets/lista?pagina=2')
   await expect(rows(page).first()).toBeVisible()

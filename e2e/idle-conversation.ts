@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { JOB_SCHEMA } from '#server/jobs/job-schema.ts'
+import { patient } from '#server/testing/patience.ts'
 import { databaseUrlOf } from '#server/testing/portal-process.ts'
 
 /** Half an hour passes in which nobody says anything in a ticket's conversation, and the job comes by. */
@@ -20,7 +21,7 @@ export async function leaveIdle(ticket: number): Promise<void> {
     )
     await boss.send('conversations')
     const outcome = async () => (await database.query(`select outcome ${which}`, [ticket])).rows[0]?.outcome
-    await expect.poll(outcome, { timeout: 70_000 }).toBe('abandoned')
+    await expect.poll(outcome, { timeout: patient(70_000) }).toBe('abandoned')
   } finally {
     await boss.stop({ graceful: false })
     await database.end()

@@ -2,8 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { answer, get, open, raise, withPdfViewer } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-test.setTimeout(90_000)
-
 const rows = (page: Page) => page.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
 const rowOf = (page: Page, number: number) => page.getByRole('row', { name: new RegExp(`^${number}\\b`) })
 const headings = (page: Page) => page.getByRole('columnheader').allTextContents()
@@ -30,7 +28,6 @@ test('three tabs with counters: what is in each, in the address, back and forth'
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000)
   await enter({ contact: 12 })
   await page.goto('tickets/lista')
   const counters = await get(page, 'get_contadores')
@@ -152,7 +149,6 @@ test('an incident leads to its ticket and back, and a ticket to its incident', a
 })
 
 test('a claim from the list, and from then on the reason why not', async ({ page, enter, expectAccessible }) => {
-  test.setTimeout(180_000)
   await enter()
   const { incident } = await openIncident(page, 'Con incidencia que reclamar')
   const bell = (await seeIncident(page, incident)).getByRole('button', { name: 'Enviar reclamación' })
@@ -216,7 +212,6 @@ test('earlier claims are said before another one; what is not worked on cannot b
 
 test('the files of an incident and of a development are seen and had', async ({ page, enter, expectAccessible }) => {
   await withPdfViewer(page)
-  test.setTimeout(180_000)
   await enter({ contact: 12 })
   for (const [list, name] of [
     ['incidencias', /^Ficheros de la incidencia (\d+): [1-9]/],
@@ -249,7 +244,6 @@ test('each list is filtered by its own states; nothing that fits can be undone w
   enter,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000)
   await enter({ contact: 12 })
   await page.goto('tickets/lista?lista=incidencias&pagina=2')
   const ask = async () => {
@@ -298,9 +292,7 @@ test.describe('when the service is away', () => {
     const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
     await page.route('**/api/incidencias/get_lista_desarrollos*', (route) => route.fulfill({ status: 503, json: body }))
     await page.goto('tickets/lista?lista=desarrollos')
-    await expect(page.getByText('No se ha podido cargar la lista de desarrollos a medida')).toBeVisible({
-      timeout: 30_000,
-    })
+    await expect(page.getByText('No se ha podido cargar la lista de desarrollos a medida')).toBeVisible()
     await expectAccessible()
     await page.unroute('**/api/incidencias/get_lista_desarrollos*')
     await page.getByRole('button', { name: 'Reintentar' }).click()
@@ -338,7 +330,6 @@ test('on the mainland hours need no words', async ({ page, enter }) => {
 
 for (const width of [320, 390]) {
   test(`rows are cards on a phone of ${width} pixels`, async ({ page, enter, expectAccessible }) => {
-    test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 800 })
     await enter({ contact: 12 })
     for (const list of ['incidencias', 'desarrollos']) {

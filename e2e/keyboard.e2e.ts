@@ -3,7 +3,6 @@ import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 // Each journey by keys alone: nothing here clicks, and whatever Tab stops at must show that it has the focus.
-test.setTimeout(90_000)
 
 const MOST_STOPS = 200
 

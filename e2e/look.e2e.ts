@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { patient } from '#server/testing/patience.ts'
 import { answer, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -93,7 +94,7 @@ for (const [window, viewport] of [
       await expect(async () => {
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         expect(await coveredBy(page, 'main :is(button, a, input, select)')).toEqual([])
-      }).toPass({ timeout: 5000 })
+      }).toPass()
 
       await page.goto('tickets/nuevo')
       const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
@@ -103,7 +104,7 @@ for (const [window, viewport] of [
       await expect(page.getByRole('alert')).toContainText('Compruebe los campos en rojo')
       expect(await coveredBy(page, 'dialog :is(button, a, input, select, textarea, summary)')).toEqual([])
       // It can be pressed as it stands.
-      await send.click({ timeout: 1000 })
+      await send.click({ timeout: patient(1000) })
     })
   })
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from '@playwright/test'
+import { patient } from '#server/testing/patience.ts'
 import { expect, test } from './people.ts'
 
 const NURIA = { installation: 'DUE-01', contact: 21 }
@@ -17,7 +18,7 @@ async function expectPdf(download: Download, name: string): Promise<void> {
 
 async function saved(page: Page, button: Locator): Promise<Download> {
   // The first PDF of a server is made with all that making PDFs needs to be loaded.
-  const download = page.waitForEvent('download', { timeout: 60_000 })
+  const download = page.waitForEvent('download')
   await button.click()
   return await download
 }
@@ -103,7 +104,6 @@ test.describe('the lists', () => {
   })
 
   test('offer what is written about BC to be downloaded', async ({ page, enter }) => {
-    test.setTimeout(90_000)
     await enter()
     await page.goto('versiones?pestana=versiones-bc365')
     await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['27.0', '26.0', '25.1'])
@@ -114,7 +114,6 @@ test.describe('the lists', () => {
   })
 
   test('put several manuals together as one PDF', async ({ page, enter, expectAccessible }) => {
-    test.setTimeout(90_000)
     await enter()
     await page.goto('manuales')
     await page.getByRole('checkbox', { name: 'Elegir Inmovilizado' }).check()
@@ -196,7 +195,7 @@ test.describe('reading', () => {
     await page.mouse.move(900, 500)
     await expect(async () => {
       await page.mouse.wheel(0, 300)
-      await expect(page).toHaveURL(/#abrir-ejercicio$/, { timeout: 1000 })
+      await expect(page).toHaveURL(/#abrir-ejercicio$/, { timeout: patient(1000) })
     }).toPass()
     await expect(contents(page).locator('[aria-current]')).toHaveText(/^Abrir el ejercicio nuevo/)
     await page.getByRole('link', { name: 'Copiar el enlace a «Bloquear periodos»' }).focus()
@@ -236,7 +235,6 @@ test.describe('reading', () => {
     enter,
     expectAccessible,
   }) => {
-    test.setTimeout(90_000)
     await enter(NURIA)
     await page.goto('manuales/contabilidad')
     await expectPdf(await saved(page, page.getByRole('button', { name: 'PDF de Contabilidad' })), 'Contabilidad.pdf')
@@ -299,7 +297,6 @@ test.describe('reading', () => {
     enter,
     expectAccessible,
   }) => {
-    test.setTimeout(90_000)
     await page.setViewportSize({ width: 360, height: 740 })
     await enter()
     await page.goto('manuales/arrendamientos')
@@ -397,16 +394,13 @@ test.describe('while the service is away', () => {
   test.use({ expectedFault: /status of 503|ERR_FAILED/ })
 
   test('each place says so, and tries again', async ({ page, enter }) => {
-    test.setTimeout(60_000)
     await enter()
     let away = true
     await page.route(/\/api\/(datos|manuales)\//, (route) => (away ? route.abort() : route.continue()))
     await page.goto('manuales')
-    await expect(page.getByText('No se han podido cargar los manuales y las versiones')).toBeVisible({
-      timeout: 15_000,
-    })
+    await expect(page.getByText('No se han podido cargar los manuales y las versiones')).toBeVisible()
     await searchBox(page).fill('cerrar')
-    await expect(page.getByText('No se ha podido buscar en los manuales')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('No se ha podido buscar en los manuales')).toBeVisible()
     away = false
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByRole('region', { name: 'Resultados de la búsqueda' }).getByRole('listitem')).not.toHaveCount(
@@ -414,7 +408,7 @@ test.describe('while the service is away', () => {
     )
     away = true
     await page.goto('manuales/contabilidad')
-    await expect(page.getByText('No se ha podido cargar el documento')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('No se ha podido cargar el documento')).toBeVisible()
     away = false
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contabilidad')
@@ -422,7 +416,6 @@ test.describe('while the service is away', () => {
 })
 
 test('the interface speaks English around what is in Spanish', async ({ page, enter, expectAccessible }) => {
-  test.setTimeout(90_000)
   await enter(NURIA)
   await page.evaluate(() => localStorage.setItem('idioma', 'en'))
   await page.goto('manuales')

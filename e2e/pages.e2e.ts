@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { patient } from '#server/testing/patience.ts'
 import { get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
@@ -36,11 +37,11 @@ test.describe('home', () => {
       await expect(async () => {
         await page.goto('')
         const link = turns.getByRole('link', { name: words })
-        const count = Number.parseInt((await link.textContent({ timeout: 3000 })) ?? '', 10)
+        const count = Number.parseInt((await link.textContent({ timeout: patient(3000) })) ?? '', 10)
         expect(count).toBeGreaterThan(0)
         await link.click()
-        await expect(page.getByText(new RegExp(`de ${count}$`))).toBeVisible({ timeout: 3000 })
-      }).toPass({ timeout: 20_000 })
+        await expect(page.getByText(new RegExp(`de ${count}$`))).toBeVisible({ timeout: patient(3000) })
+      }).toPass()
     }
   })
 
@@ -196,7 +197,6 @@ test('a password is changed: the other session ends, this one stays, and the new
   baseURL,
   expectAccessible,
 }) => {
-  test.setTimeout(90_000)
   const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await logIn(other, 'pablo')
   await expect(other.getByRole('heading', { level: 1 })).toContainText('Hola')

@@ -49,9 +49,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     { auto: true },
   ],
   quietConsole: [
-    async ({ page, browserName, expectedFault }, use, testInfo) => {
-      // Over WebDriver BiDi each step takes longer.
-      if (browserName === 'firefox') testInfo.setTimeout(3 * testInfo.timeout)
+    async ({ page, expectedFault }, use) => {
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {

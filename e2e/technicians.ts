@@ -14,7 +14,7 @@ export async function logIn(page: Page, username: Username): Promise<void> {
   await page.getByLabel('Usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(`Demo-${username}-1`)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 }
 
 /** Opens a ticket by its number from the search, without a mouse; the screen has no list of its own to search. */

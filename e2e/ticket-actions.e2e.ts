@@ -21,8 +21,6 @@ const PDF = Buffer.from(`%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
 trailer<</Root 1 0 R>>`)
 
-test.setTimeout(90_000)
-
 test('a claim from the detail, and from then on the reason why not', async ({ page, enter }) => {
   await enter()
   const detail = await open(page, await raise(page, 'Reclamada desde el detalle'))
@@ -287,7 +285,6 @@ test.describe('sent twice', () => {
 })
 
 test('every pop-up is accessible', async ({ page, enter, expectAccessible }) => {
-  test.setTimeout(300_000)
   await enter()
   const open1 = await raise(page, 'Para mirar: abierta')
   await answer(page, open1, 'N')

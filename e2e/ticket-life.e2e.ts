@@ -4,7 +4,6 @@ import { expect, test } from './people.ts'
 test.beforeEach(({ context }) => withoutAssistant(context))
 
 test('a ticket from the link to the five faces', async ({ page, enter, expectAccessible }) => {
-  test.setTimeout(180_000)
   await enter()
   await expectAccessible()
 

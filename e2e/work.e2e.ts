@@ -52,7 +52,6 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
   browser,
   expectAccessible,
 }) => {
-  test.setTimeout(240_000)
   await enter()
   const ticket = await raise(page, 'El asiento de cierre no cuadra')
   const desk = await technician(browser, 'sonia')
@@ -151,7 +150,7 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
     const rail = detail.getByRole('list', { name: `Línea de vida: Incidencia ${incident}` })
     await expect(step(rail, 'BD pruebas')).toContainText('Validado')
 
-    await expect(desk.getByText('Validado por el cliente').first()).toBeVisible({ timeout: 20_000 })
+    await expect(desk.getByText('Validado por el cliente').first()).toBeVisible()
   })
 
   await test.step('in BD real it is over, and the customer may conclude', async () => {
@@ -190,7 +189,6 @@ test('one incident answers two tickets: linked by number, answered and closed at
   browser,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000)
   await enter()
   const [first, second] = [await raise(page, 'No imprime el recibo'), await raise(page, 'El recibo sale en blanco')]
   const desk = await technician(browser, 'raul')
@@ -242,7 +240,6 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   browser,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000)
   // Of another client, whose valuations no other journey counts.
   await enter({ installation: 'DUE-01', contact: 22 })
   const ticket = await raise(page, 'Un listado de retenciones por obra')
@@ -331,7 +328,6 @@ test('files of an incident are looked over before they are sent; its customer do
   browser,
   expectAccessible,
 }) => {
-  test.setTimeout(120_000)
   await enter()
   const title = `Con ficheros ${crypto.randomUUID().slice(0, 8)}`
   const ticket = await raise(page, title)
@@ -384,7 +380,6 @@ test('the lists of work are found, narrowed and walked by keyboard, and an exist
   browser,
   expectAccessible,
 }) => {
-  test.setTimeout(180_000)
   await enter()
   const title = `Vinculable ${crypto.randomUUID().slice(0, 8)}`
   const [first, second] = [await raise(page, title), await raise(page, 'Lo mismo que otro')]

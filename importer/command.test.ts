@@ -23,31 +23,27 @@ const importing = (...args: string[]) =>
   })
 const ABOUT = ['--area', 'APPS', '--group', 'Alquileres', '--topics', 'arrendamientos', '--since', 'V030']
 
-test(
-  'a file becomes a manual with its pictures; another of its name replaces it only by force',
-  { timeout: 60_000 },
-  async () => {
-    const first = await importing(SAMPLE, ...ABOUT, '--out', 'manuals')
-    expect(first).toMatchObject({ code: 0, err: '' })
-    expect(first.out).toContain('guia-de-alquileres.html → manuals/guia-de-alquileres.md (sections: 5, pictures: 1')
-    expect(first.out).toContain('  Not taken over:\n  - the running header (line 26)\n')
-    const path = join(folder, 'manuals/guia-de-alquileres.md')
-    expect(await readFile(path, 'utf8')).toMatch(
-      /^---\ntitle: Guía de facturación de alquileres\ngroup: Alquileres\narea: APPS\ntopics: arrendamientos\nsummary: .*\nupdated: 2026-09-14\nsince: V030\n---\n/,
-    )
-    expect(await readdir(join(folder, 'manuals/images'))).toEqual(['guia-de-alquileres-1.png'])
+test('a file becomes a manual with its pictures; another of its name replaces it only by force', async () => {
+  const first = await importing(SAMPLE, ...ABOUT, '--out', 'manuals')
+  expect(first).toMatchObject({ code: 0, err: '' })
+  expect(first.out).toContain('guia-de-alquileres.html → manuals/guia-de-alquileres.md (sections: 5, pictures: 1')
+  expect(first.out).toContain('  Not taken over:\n  - the running header (line 26)\n')
+  const path = join(folder, 'manuals/guia-de-alquileres.md')
+  expect(await readFile(path, 'utf8')).toMatch(
+    /^---\ntitle: Guía de facturación de alquileres\ngroup: Alquileres\narea: APPS\ntopics: arrendamientos\nsummary: .*\nupdated: 2026-09-14\nsince: V030\n---\n/,
+  )
+  expect(await readdir(join(folder, 'manuals/images'))).toEqual(['guia-de-alquileres-1.png'])
 
-    await writeFile(path, 'mine')
-    const second = await importing(SAMPLE, ...ABOUT, '--out', 'manuals')
-    expect(second).toMatchObject({ code: 1, out: '' })
-    expect(second.err).toContain('manuals/guia-de-alquileres.md is there already: --force replaces it')
-    expect(await readFile(path, 'utf8')).toBe('mine')
-    expect((await importing(SAMPLE, ...ABOUT, '--out', 'manuals', '--force')).code).toBe(0)
-    expect(await readFile(path, 'utf8')).toContain('## Emitir los recibos {#emitir-los-recibos}')
-  },
-)
+  await writeFile(path, 'mine')
+  const second = await importing(SAMPLE, ...ABOUT, '--out', 'manuals')
+  expect(second).toMatchObject({ code: 1, out: '' })
+  expect(second.err).toContain('manuals/guia-de-alquileres.md is there already: --force replaces it')
+  expect(await readFile(path, 'utf8')).toBe('mine')
+  expect((await importing(SAMPLE, ...ABOUT, '--out', 'manuals', '--force')).code).toBe(0)
+  expect(await readFile(path, 'utf8')).toContain('## Emitir los recibos {#emitir-los-recibos}')
+})
 
-test('what cannot be imported is said, and the rest is', { timeout: 60_000 }, async () => {
+test('what cannot be imported is said, and the rest is', async () => {
   await writeFile(join(folder, 'uno.html'), '<h2>Uno</h2><p>Hola</p>')
   await writeFile(join(folder, 'vacio.html'), '<script>1</script>')
   await writeFile(join(folder, 'roto.pdf'), 'hola')
@@ -75,40 +71,27 @@ test('what cannot be imported is said, and the rest is', { timeout: 60_000 }, as
   expect(await readdir(join(folder, 'b'))).toEqual(['uno.md'])
 })
 
-test(
-  'a page shows no picture from outside its folder, and says nothing that steers the terminal',
-  {
-    timeout: 60_000,
-  },
-  async () => {
-    const page = join(folder, 'pagina')
-    await mkdir(join(page, 'fotos'), { recursive: true })
-    const picture = await readFile(new URL('samples/guia-de-alquileres_html_8373c0a4d31f718d.png', import.meta.url))
-    for (const name of ['fuera.png', 'pagina/fotos/año 1.png']) await writeFile(join(folder, name), picture)
-    await symlink(join(folder, 'fuera.png'), join(page, 'enlace.png'))
-    const addresses = [
-      'fotos/a%C3%B1o%201.png',
-      '../fuera.png',
-      join(folder, 'fuera.png'),
-      'enlace.png',
-      'fotos',
-      '%E1',
-    ]
-    const pictures = addresses.map((address) => `<img alt="x" src="${address}">`).join('')
-    await writeFile(
-      join(page, 'a.html'),
-      `<h2>A</h2><p>\u001b[31m<a href="https://x.example/\u001b]0;x">B</a>${pictures}</p>`,
-    )
-    const { code, out } = await importing('pagina/a.html', '--out', 'c')
-    expect(code).toBe(0)
-    expect(await readdir(join(folder, 'c/images'))).toEqual(['a-1.png'])
-    expect(out.match(/it lies outside the folder of the page/g)).toHaveLength(3)
-    expect(out.match(/there is no such file/g)).toHaveLength(2)
-    expect(out).not.toContain('\u001b')
-  },
-)
+test('a page shows no picture from outside its folder, and says nothing that steers the terminal', async () => {
+  const page = join(folder, 'pagina')
+  await mkdir(join(page, 'fotos'), { recursive: true })
+  const picture = await readFile(new URL('samples/guia-de-alquileres_html_8373c0a4d31f718d.png', import.meta.url))
+  for (const name of ['fuera.png', 'pagina/fotos/año 1.png']) await writeFile(join(folder, name), picture)
+  await symlink(join(folder, 'fuera.png'), join(page, 'enlace.png'))
+  const addresses = ['fotos/a%C3%B1o%201.png', '../fuera.png', join(folder, 'fuera.png'), 'enlace.png', 'fotos', '%E1']
+  const pictures = addresses.map((address) => `<img alt="x" src="${address}">`).join('')
+  await writeFile(
+    join(page, 'a.html'),
+    `<h2>A</h2><p>\u001b[31m<a href="https://x.example/\u001b]0;x">B</a>${pictures}</p>`,
+  )
+  const { code, out } = await importing('pagina/a.html', '--out', 'c')
+  expect(code).toBe(0)
+  expect(await readdir(join(folder, 'c/images'))).toEqual(['a-1.png'])
+  expect(out.match(/it lies outside the folder of the page/g)).toHaveLength(3)
+  expect(out.match(/there is no such file/g)).toHaveLength(2)
+  expect(out).not.toContain('\u001b')
+})
 
-test('two files of one name do not become one manual', { timeout: 60_000 }, async () => {
+test('two files of one name do not become one manual', async () => {
   for (const [name, text] of [
     ['Guía.html', 'Uno'],
     ['guia.html', 'Dos'],
@@ -126,7 +109,7 @@ test.each([
   [['a.pdf', '--area', 'XX'], 'XX is no area'],
   [['a.pdf', '--topics', 'ventas,nada'], 'no module has the topic nada'],
   [['a.pdf', '--since', '30'], '30 is no version, such as V030'],
-])('%j is refused with how it is called', { timeout: 60_000 }, async (args, reason) => {
+])('%j is refused with how it is called', async (args, reason) => {
   const { code, err } = await importing(...args)
   expect(code).toBe(1)
   expect(err).toContain(`${reason}\nUsage: npm run manuals:import`)

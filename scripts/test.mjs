@@ -16,8 +16,14 @@ const IN_TIME = [
   'Acquire::https::Timeout=15',
 ]
 
+/** The processor's time for `STEPS` on the machine on which the tests' waits and bounds were set. */
+const QUIET_MS = 560
+const STEPS = 500_000_000
+
 const tally = { passed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) }
 
+process.env.TEST_PATIENCE ??= String(measuredPatience())
+console.log(`Patience: ${process.env.TEST_PATIENCE}`)
 rmSync(reports, { recursive: true, force: true })
 const problem = await setUp()
 if (problem) {
@@ -30,6 +36,16 @@ if (problem) {
   await checkWith('coverage')
 }
 summarise()
+
+/** 1 on a quiet machine; on a slower one twice its slowness: a test waits for a server and a browser that are slow too. */
+function measuredPatience() {
+  const begun = performance.now()
+  let last = begun
+  for (let step = 0; step < STEPS; step += 1) last = (Math.imul(last, 1_664_525) + 1_013_904_223) | 0
+  // What nobody uses is not computed.
+  const slowness = Number.isInteger(last) ? (performance.now() - begun) / QUIET_MS : 1
+  return slowness < 1.3 ? 1 : Math.ceil(2 * slowness)
+}
 
 /** @param {string} script of package.json */
 async function checkWith(script) {

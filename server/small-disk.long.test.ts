@@ -13,6 +13,7 @@ import { freshFolder } from './process/data-folders.ts'
 import { signDemoEntry } from './demo/entry-link.ts'
 import { databaseUrlOf, postmasterOf, startPortal } from './testing/portal-process.ts'
 import { PNG } from './testing/ticket-desk.ts'
+import { patient } from './testing/patience.ts'
 
 const run = promisify(execFile)
 const MIB = 1024 * 1024
@@ -119,7 +120,9 @@ test.skipIf(!isRoot).for(CASES)(
     await rm(join(volume, 'stranger'))
     await rm(join(volume, 'backup'))
     const begun = performance.now()
-    await expect.poll(async () => (await note(people[1] ?? '')).status, { timeout: 5000, interval: 10 }).toBe(200)
+    await expect
+      .poll(async () => (await note(people[1] ?? '')).status, { timeout: patient(5000), interval: 10 })
+      .toBe(200)
     const backMs = performance.now() - begun
     if (files) expect((await upload(one)).status).toBe(200)
     for (const id of kept.files)

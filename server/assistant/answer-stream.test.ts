@@ -1,18 +1,20 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AppDependencies } from '../app.ts'
 import { readSettings } from '../provider-settings.ts'
 import { INJECTIONS } from '../testing/injections.ts'
 import { FAULTS, type ModelServer, type Script, modelServer, saying } from '../testing/model-server.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { TEST_CONTENT, type TestApp, testApp } from '../testing/test-app.ts'
+import { eventually } from '../testing/eventually.ts'
+import { patient } from '../testing/patience.ts'
 
 // The assistant with a language model behind it, over real connections.
 
 /** Shorter waits than in production, yet long enough for a busy machine. */
-const PATIENCE = { connect: 1500, firstToken: 1500, gap: 1500, total: 8000 }
+const PATIENCE = { connect: patient(1500), firstToken: patient(1500), gap: patient(1500), total: patient(8000) }
 /** In the section's own words; the quality of answers is measured elsewhere. */
 const QUESTION = 'Al cerrar el ejercicio con F8 o con el ratón, ¿el cierre no se deshace solo?'
 const GOOD = 'El cierre no se deshace solo [1]. Compruebe los saldos y pulse **Cerrar** [1].'
@@ -175,7 +177,7 @@ describe('an answer that a model words', () => {
     expect(heard.text.trim()).toBe(sentences.join('').trim())
     const delays = heard.at.map((at, index) => at - (said[index] ?? 0)).toSorted((a, b) => a - b)
     // The middle one: others use the machine too.
-    expect(delays[Math.floor(delays.length / 2)]).toBeLessThan(50)
+    expect(delays[Math.floor(delays.length / 2)]).toBeLessThan(patient(50))
     expect(heard.finish).toEqual({
       finish_reason: 'stop',
       verdict: 'answer',
@@ -252,7 +254,7 @@ describe('when the model fails, the manuals answer', () => {
       const session_id = await open(about)
       const { heard, over } = await listen(about, { new_question: QUESTION, session_id })
       await over
-      expect(performance.now() - begun).toBeLessThan(5000)
+      expect(performance.now() - begun).toBeLessThan(patient(5000))
       expect(heard.error).toBe(null)
       expect(heard.finish).toMatchObject({ finish_reason: 'stop', verdict: 'answer' })
       expect(heard.text).toMatch(/Esto es lo que dicen los manuales:\n\n1\. «/)
@@ -352,7 +354,7 @@ describe('a reader', () => {
     const about = await desk(slowly)
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id, turno: 1 })
-    await expect.poll(() => first.heard.at.length, { timeout: 10_000 }).toBeGreaterThan(3)
+    await expect.poll(() => first.heard.at.length).toBeGreaterThan(3)
     first.leave()
     await first.over
     await sleep(300)
@@ -371,7 +373,7 @@ describe('a reader', () => {
     const address = await other.listen({ port: 0, host: '127.0.0.1' })
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id, turno: 1 })
-    await expect.poll(() => first.heard.at.length, { timeout: 10_000 }).toBeGreaterThan(3)
+    await expect.poll(() => first.heard.at.length).toBeGreaterThan(3)
     first.leave()
     await sleep(200)
     const second = await listen({ address }, { session_id, turno: 1 }, first.heard.ids.at(-1))
@@ -385,11 +387,11 @@ describe('a reader', () => {
     const about = await desk(slowly)
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id })
-    await expect.poll(() => first.heard.at.length, { timeout: 10_000 }).toBeGreaterThan(2)
+    await expect.poll(() => first.heard.at.length).toBeGreaterThan(2)
     const left = performance.now()
     first.leave()
-    await expect.poll(() => about.model.brokenOff.length, { timeout: 3000 }).toBe(1)
-    expect((about.model.brokenOff[0] ?? Infinity) - left).toBeLessThan(1000)
+    await expect.poll(() => about.model.brokenOff.length).toBe(1)
+    expect((about.model.brokenOff[0] ?? Infinity) - left).toBeLessThan(patient(1000))
     await expect.poll(async () => (await turnsOf(about, session_id))[0]?.state).toBe('interrupted')
     const second = await listen(about, { session_id }, first.heard.ids.at(-1))
     await second.over
@@ -403,7 +405,7 @@ describe('a reader', () => {
     const about = await desk(slowly)
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id })
-    await expect.poll(() => first.heard.at.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => first.heard.at.length).toBeGreaterThan(0)
     const second = await call(about, 'POST', 'chat_GPT', {
       new_question: 'Otra cosa',
       session_id,
@@ -424,13 +426,13 @@ describe('a reader', () => {
     const about = await desk(saying('El cierre no se deshace solo [1]. '.repeat(60), { letters: 34, everyMs: 100 }))
     const session_id = await open(about)
     const first = await listen(about, { new_question: QUESTION, session_id })
-    await expect.poll(() => first.heard.at.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => first.heard.at.length).toBeGreaterThan(0)
     await about.portal.call(lucia, 'POST', '/login/logout')
     const out = performance.now()
     await first.over
-    expect(performance.now() - out).toBeLessThan(5000)
+    expect(performance.now() - out).toBeLessThan(patient(5000))
     expect(first.heard.finish).toBe(null)
-  }, 20_000)
+  })
 
   test('is refused when there are too many, and is told when to come back', async () => {
     const own = await makeDesk({ streams: 2 })
@@ -453,7 +455,7 @@ describe('a reader', () => {
   })
 
   test('who falls silent and never reads is forgotten with the answer, whose model may take so long and no longer', async () => {
-    const total = 2500
+    const total = patient(2500)
     const strict = await makeDesk({ streams: 1, total })
     onTestFinished(async () => {
       await strict.portal.close()
@@ -467,14 +469,14 @@ describe('a reader', () => {
     const sent = JSON.stringify({ new_question: QUESTION, session_id: await open(about) })
     const head = `Host: ${new URL(strict.address).host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(sent)}`
     silent.write(`POST /api/consultas/chat_GPT_evento HTTP/1.1\r\n${head}\r\nCookie: ${lucia}\r\n\r\n${sent}`)
-    await vi.waitFor(() => expect(strict.model.prompts).toHaveLength(1), { timeout: 2000 })
+    await eventually(() => expect(strict.model.prompts).toHaveLength(1))
     const asked = performance.now()
     expect((await listen(about, { new_question: QUESTION, session_id: await open(about) })).status).toBe(503)
 
-    await vi.waitFor(() => expect(strict.model.brokenOff).toHaveLength(1), { timeout: total + 1500 })
-    expect((strict.model.brokenOff[0] ?? 0) - asked).toBeLessThan(total + 500)
+    await eventually(() => expect(strict.model.brokenOff).toHaveLength(1))
+    expect((strict.model.brokenOff[0] ?? 0) - asked).toBeLessThan(total + patient(500))
     strict.model.answer(saying(GOOD))
-    const another = await vi.waitFor(async () => {
+    const another = await eventually(async () => {
       const listening = await listen(about, { new_question: QUESTION, session_id: await open(about) })
       expect(listening.status).toBe(200)
       return listening
@@ -493,11 +495,11 @@ describe('a reader', () => {
     const address = await other.listen({ port: 0, host: '127.0.0.1' })
     const session_id = await open(about)
     const first = await listen({ address }, { new_question: QUESTION, session_id, turno: 1 })
-    await expect.poll(() => first.heard.at.length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(() => first.heard.at.length).toBeGreaterThan(1)
     const begun = performance.now()
     await other.close()
     await first.over
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(performance.now() - begun).toBeLessThan(patient(2000))
     expect(first.heard.named).toEqual(['reinicio'])
     expect(about.model.brokenOff).toHaveLength(1)
     const second = await listen(about, { session_id, turno: 1 }, first.heard.ids.at(-1))
@@ -525,7 +527,7 @@ describe('a reader', () => {
   test('is told in so many words when the database goes away, and nobody is logged out', async () => {
     const about = await desk(saying('El cierre no se deshace solo [1]. '.repeat(60), { letters: 34, everyMs: 50 }))
     const { heard, over } = await listen(about, { new_question: QUESTION, session_id: await open(about) })
-    await expect.poll(() => heard.at.length, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(() => heard.at.length).toBeGreaterThan(1)
     await about.portal.owner.query('alter table conversation_turn rename to conversation_turn_away')
     await over
     await about.portal.owner.query('alter table conversation_turn_away rename to conversation_turn')

@@ -3,8 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { FAULTS, type Script, begin, finish, modelServer, piece, saying } from '../testing/model-server.ts'
 import { ModelFailure, type ModelFailureReason, type Patience, openLanguageModel } from './language-model.ts'
+import { patient } from '../testing/patience.ts'
 
-const PATIENCE: Patience = { connect: 200, firstToken: 250, gap: 200, total: 700 }
+const PATIENCE: Patience = {
+  connect: patient(200),
+  firstToken: patient(250),
+  gap: patient(200),
+  total: patient(700),
+}
 const MESSAGES = [{ role: 'user', content: '¿Qué botón?' }] as const
 const NOON = new Date('2026-11-18T11:00:00Z')
 
@@ -64,7 +70,7 @@ describe('a model that answers', () => {
     }
     expect(said).toBe('uno dos tres cuatro')
     expect(at).toHaveLength(5)
-    expect(at[0]).toBeLessThan(60)
+    expect(at[0]).toBeLessThan(patient(60))
   })
 })
 
@@ -95,7 +101,7 @@ describe('a model that fails says how, and in time', () => {
     const { server, model } = await modelThat(script)
     const begun = performance.now()
     expect((await wordsOf(model)).failure).toBe(reason)
-    expect(performance.now() - begun).toBeLessThan(1500)
+    expect(performance.now() - begun).toBeLessThan(patient(1500))
     expect(server.prompts).toHaveLength(1)
   })
 
@@ -112,7 +118,7 @@ describe('a model that fails says how, and in time', () => {
     const model = openLanguageModel({ baseUrl: url, model: 'small', patience: PATIENCE }, () => NOON)
     const begun = performance.now()
     expect((await wordsOf(model)).failure).toBe('connect')
-    expect(performance.now() - begun).toBeLessThan(600)
+    expect(performance.now() - begun).toBeLessThan(patient(600))
     close()
   })
 
@@ -132,9 +138,9 @@ test('whoever leaves is let go at once, and so is the model', async () => {
   const at = performance.now()
   leaving.abort()
   expect((await hearing).failure).toBe('left')
-  expect(performance.now() - at).toBeLessThan(50)
+  expect(performance.now() - at).toBeLessThan(patient(50))
   await expect.poll(() => server.brokenOff.length).toBe(1)
-  expect((server.brokenOff[0] ?? Infinity) - at).toBeLessThan(1000)
+  expect((server.brokenOff[0] ?? Infinity) - at).toBeLessThan(patient(1000))
 })
 
 /** Accepts connections as https does, then misbehaves. */

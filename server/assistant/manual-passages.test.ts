@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openLibrary } from '../manuals/library.ts'
 import { manualIndex, manualPassages } from './manual-passages.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let folder: string
 
@@ -90,7 +91,7 @@ test('readers with the same areas share an index; a change of the files makes an
   expect(idsOf(before.consult(asked))).toEqual([])
 
   await write('manuals/obra.md', manual('RE', 'Obra', 'El dosificador de hormigón se calibra.'))
-  await vi.waitFor(async () => expect(await library.documents()).not.toBe(documents), { timeout: 5000 })
+  await eventually(async () => expect(await library.documents()).not.toBe(documents))
   const after = await manualIndex(await library.documents(), ['main', 'apps'])
   expect(idsOf(after.consult(asked))).toEqual(['manuales/obra#uno'])
 })

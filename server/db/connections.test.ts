@@ -131,5 +131,5 @@ describe('of those who wait for a connection', () => {
     } finally {
       await database.close()
     }
-  }, 20_000)
+  })
 })

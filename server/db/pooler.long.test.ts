@@ -112,7 +112,7 @@ test('migrations and jobs are refused a pooler that shares connections, with a s
   const jobs = await startJobs(own.url, [{ name: 'tried', cron: '0 0 1 1 *', run: async () => (ran += 1) }], log)
   onTestFinished(jobs.stop)
   await jobs.runSoon('tried')
-  await expect.poll(() => ran, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => ran).toBe(1)
 })
 
 const BOUNDS = { zone: 'UTC', jit: 'off', statement: '15s', idle: '30s' }

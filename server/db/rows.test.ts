@@ -44,7 +44,7 @@ test('every statement gives the columns, of the types, that the code says it giv
   }
   expect(wrong).toEqual([])
   expect([...unread].toSorted()).toEqual(GIVEN_PARTS)
-}, 240_000)
+})
 
 /** Where a statement's table or its like is a caller's to give, so that reading the code does not tell what is sent. */
 const GIVEN_PARTS = [

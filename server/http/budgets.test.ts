@@ -29,7 +29,7 @@ describe('every call of the contract has a budget', () => {
     const customer = await portal.logIn('andres', 'Demo-andres-1')
     portal.clock.now = new Date(NOON.getTime() - MINUTE_MS)
     cookies = { customer, console: await portal.consoleLogIn('raul') }
-  }, 60_000)
+  })
   afterAll(() => portal.close())
 
   let minutes = 0

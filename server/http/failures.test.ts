@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../testing/test-app.ts'
+import { patient } from '../testing/patience.ts'
 
 // What is no request at all, sent over a socket of its own.
 
@@ -86,5 +87,5 @@ const answerTo = (sent: string | Buffer): Promise<string> =>
     // It may go on sending what nobody reads any more.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(answer))
-    socket.setTimeout(10_000, () => reject(new Error(`Neither answered nor closed: ${answer}`)))
+    socket.setTimeout(patient(10_000), () => reject(new Error(`Neither answered nor closed: ${answer}`)))
   })

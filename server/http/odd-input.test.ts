@@ -14,6 +14,7 @@ import { EFFORT } from '../testing/effort.ts'
 import { keepDatabase } from '../testing/kept-database.ts'
 import { ODD_HEADERS, type Raw, oddBodies, oddForms, oddQueries, oddValues } from '../testing/odd-input.ts'
 import { type TestApp, form, testApp } from '../testing/test-app.ts'
+import { patient } from '../testing/patience.ts'
 
 // Whatever is sent to whichever endpoint, of a customer's or of the console, is answered as api.md says: never with 5xx,
 // always in the envelope, soon, and what is refused has changed nothing. Every call is made beside one of its own that
@@ -32,7 +33,7 @@ const SHARE = EFFORT > 1 ? Math.min(1, EFFORT / 20) : 1 / 32
 /** After how many changes that were done with something odd all that can be read is read. */
 const READ_AFTER = 25
 /** Far more than any of them takes on a busy machine. */
-const HUNG_MS = 20_000
+const HUNG_MS = patient(20_000)
 
 interface Call {
   readonly name: string
@@ -61,7 +62,7 @@ beforeAll(async () => {
   await portal.owner.query(`insert into company values (${LEVANTE}, 'LEV-01', '003', 'Levante Alquileres')`)
   calls = [...(await customersCalls()), ...(await consoleCalls(portal))]
   kept = await keepDatabase(portal.owner)
-}, 120_000)
+})
 afterAll(async () => {
   process.stdout.write(
     `${requests} requests, ${changes} changes; the slowest took ${Math.round(slowest.ms)} ms: ${slowest.what}\n`,
@@ -113,7 +114,7 @@ test('every endpoint is called with something that is right', async () => {
     else others.push(`${call.name} ${statusCode} ${body}`)
   }
   expect(others.filter((other) => !right.has(other.split(' ')[0] ?? ''))).toEqual([])
-}, 60_000)
+})
 
 describe('nothing odd breaks', () => {
   const names = [...customersEndpoints(), ...consoleEndpoints()].map(({ name }) => name)

@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type DevelopmentState, shownDevelopmentState } from '#domain/development.ts'
 import { type IncidentState, shownIncidentState } from '#domain/incident.ts'
 import { HOUR_MS, draft, enterAgain, get, later, lucia, portal, post, raised } from '../testing/ticket-desk.ts'
+import { eventually } from '../testing/eventually.ts'
 
 const LISTS = ['get_lista_actuaciones', 'get_lista_desarrollos']
 
@@ -570,7 +571,7 @@ describe('a claim of an incident', () => {
     await owner.query('begin')
     await owner.query('select from incident where client_id = 1001 and number = $1 for update', [pcnpet])
     const claims = Array.from({ length: 30 }, (_, index) => claim(pcnpet, {}, index % 2 ? lucia : andres))
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await owner.query('select pg_stat_clear_snapshot()')
       const { rows } = await owner.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -28,7 +28,7 @@ beforeAll(async () => {
   attackers = [...inside, ...(await makeIntruders(portal, inside))]
   staff = await technicians()
   real = await recordsThere(owner)
-}, 60_000)
+})
 afterAll(() => portal.close())
 
 const guarded = consoleEndpoints().filter(({ endpoint }) => endpoint.access !== 'public')

@@ -13,7 +13,7 @@ const figures: string[] = []
 
 beforeAll(async () => {
   world = await buildWorld()
-}, 60_000)
+})
 afterAll(async () => {
   await world.close()
   process.stdout.write(`${figures.join('\n')}\n`)
@@ -29,7 +29,7 @@ test('every endpoint of the contract is mounted, and is walked', () => {
   expect(Object.keys(CALLS).toSorted()).toEqual(contract.map(({ name }) => name).toSorted())
 })
 
-describe('no endpoint tells one client of another, or lets it touch what is another’s', { timeout: 240_000 }, () => {
+describe('no endpoint tells one client of another, or lets it touch what is another’s', () => {
   test.each<[string, Partial<DatabaseOptions>]>([
     ['both layers', {}],
     ['row level security alone', { scoping: false }],
@@ -45,7 +45,7 @@ describe('no endpoint tells one client of another, or lets it touch what is anot
   })
 })
 
-describe('a crowd of three clients on two connections', { timeout: 240_000 }, () => {
+describe('a crowd of three clients on two connections', () => {
   test('is never told anything of another', async () => {
     await using server = await serve(world, { connections: 2 })
     const { foreign, ...seen } = await crowd(world, server, 3000)

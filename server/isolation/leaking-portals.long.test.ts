@@ -51,7 +51,7 @@ beforeAll(async () => {
   await using heard = await serve(world, {}, overheard(said))
   await walk(world, heard)
   sound = await serve(world)
-}, 120_000)
+})
 const find = async (server: Server, options: Parameters<typeof walk>[2]) =>
   (await walk(world, server, { stopAtFirst: true, ...options })).leaks
 

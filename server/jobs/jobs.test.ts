@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 import { type Job, type Jobs, startJobs } from './jobs.ts'
+import { patient } from '../testing/patience.ts'
 
 const log = pino({ level: 'silent' })
 const YEARLY = '0 0 1 1 *'
@@ -18,7 +19,7 @@ async function server(portal: TestApp, jobs: readonly Job[]): Promise<Jobs> {
 
 const until = async (holds: () => boolean | Promise<boolean>) => {
   for (let waited = 0; !(await holds()); waited += 50) {
-    if (waited > 15_000) throw new Error('It did not come about')
+    if (waited > patient(15_000)) throw new Error('It did not come about')
     await sleep(50)
   }
 }
@@ -48,7 +49,7 @@ test('of two servers one runs a job, once, and never two at a time', async () =>
   await sleep(2500)
   expect(ran).toHaveLength(3)
   expect(together).toEqual([1, 1, 1])
-}, 40_000)
+})
 
 test('what waits while no server is there is done by the next one, and one that failed is tried again', async () => {
   const portal = await testAppForThisTest()
@@ -65,7 +66,7 @@ test('what waits while no server is there is done by the next one, and one that 
   await portal.owner.query("update jobs.job set start_after = now() where name = 'kept'")
   await server(portal, [{ ...jobs, run: async () => (wasRun += 1) }])
   await until(() => wasRun === 1)
-}, 40_000)
+})
 
 test('a server that is told to stop lets the job that runs come to its end', async () => {
   const portal = await testAppForThisTest()
@@ -83,7 +84,7 @@ test('a server that is told to stop lets the job that runs come to its end', asy
   expect(ended).toBe(true)
   const { rows } = await portal.owner.query("select state from jobs.job where name = 'long'")
   expect(rows).toEqual([{ state: 'completed' }])
-}, 40_000)
+})
 
 test('the role of the jobs reaches no table of the portal, and no other role the jobs', async () => {
   const portal = await testAppForThisTest()

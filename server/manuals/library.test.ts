@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Library, openLibrary } from './library.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let folder: string
 let told: string[]
@@ -40,7 +41,7 @@ test('a changed, a new and a removed file are live without a restart', async () 
   await write('a.md', manual('Después'))
   await rm(join(folder, 'manuals', 'b.md'))
   await write('c.md', manual('Nuevo'))
-  await vi.waitFor(async () => expect(await titles(library)).toEqual(['Después', 'Nuevo']), { timeout: 5000 })
+  await eventually(async () => expect(await titles(library)).toEqual(['Después', 'Nuevo']))
   expect((await library.documents()).byId.get('manuales/a')?.sections).toHaveLength(1)
 })
 
@@ -51,7 +52,7 @@ test('one that changed without its time or size being others is noticed too', as
   const library = await open()
   await write('a.md', manual('Ahora'))
   await utimes(join(folder, 'manuals', 'a.md'), then, then)
-  await vi.waitFor(async () => expect(await titles(library)).toEqual(['Ahora']), { timeout: 5000 })
+  await eventually(async () => expect(await titles(library)).toEqual(['Ahora']))
 })
 
 test('one that is being written is served as it was until it has been left alone', async () => {
@@ -68,7 +69,7 @@ test('one that is being written is served as it was until it has been left alone
   }
   expect([...seen]).toEqual(['Antes'])
   await write('a.md', manual('Entero'))
-  await vi.waitFor(async () => expect(await titles(library)).toEqual(['Entero']), { timeout: 5000 })
+  await eventually(async () => expect(await titles(library)).toEqual(['Entero']))
   expect(told).toEqual([])
 })
 
@@ -80,10 +81,10 @@ test('one that is broken is told once, with its line, and is missed alone', asyn
   const line = 'error a document is not served: manuals/b.md:11: HTML is not supported'
   expect(told).toContain(line)
   await write('a.md', manual('Mejor'))
-  await vi.waitFor(async () => expect(await titles(library)).toEqual(['Mejor']), { timeout: 5000 })
+  await eventually(async () => expect(await titles(library)).toEqual(['Mejor']))
   expect(told.filter((each) => each === line)).toHaveLength(1)
   await write('b.md', manual('Bien'))
-  await vi.waitFor(async () => expect(await titles(library)).toEqual(['Mejor', 'Bien']), { timeout: 5000 })
+  await eventually(async () => expect(await titles(library)).toEqual(['Mejor', 'Bien']))
 })
 
 test('what is named and not there is told, and the document is served', async () => {
@@ -104,7 +105,5 @@ test('a picture that comes later is there without a restart', async () => {
   const library = await open()
   await mkdir(join(folder, 'manuals', 'images'))
   for (const name of ['x.png', 'y.jpg', 'z.svg']) await writeFile(join(folder, 'manuals', 'images', name), 'x')
-  await vi.waitFor(async () => expect([...(await library.documents()).images.keys()]).toEqual(['x.png', 'y.jpg']), {
-    timeout: 5000,
-  })
+  await eventually(async () => expect([...(await library.documents()).images.keys()]).toEqual(['x.png', 'y.jpg']))
 })

@@ -1,8 +1,9 @@
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_CONTENT, type TestApp, testApp } from '../testing/test-app.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let portal: TestApp
 let content: string
@@ -441,13 +442,10 @@ describe('what changed for the caller', () => {
       const before = await readFile(notes, 'utf8')
       const [front = ''] = before.split('## Contabilidad')
       await writeFile(notes, `${front}## Nada {#nada topics=eventas}\n\nPara otros.\n`)
-      await vi.waitFor(
-        async () => {
-          const { data } = await get('/manuales/get_cambios', {}, nuria)
-          expect(data.novedades).toMatchObject([{ incidencias: [{}], secciones: [] }])
-        },
-        { timeout: 5000 },
-      )
+      await eventually(async () => {
+        const { data } = await get('/manuales/get_cambios', {}, nuria)
+        expect(data.novedades).toMatchObject([{ incidencias: [{}], secciones: [] }])
+      })
       const titles = (await pdfs(['cambios'], nuria)).raw.rawPayload.toString('latin1').match(TITLES)
       expect(titles).toEqual(
         ['Contenido', 'Sus incidencias y desarrollos', 'Incidencias', 'Lo que cambia para usted'].map(
@@ -455,13 +453,10 @@ describe('what changed for the caller', () => {
         ),
       )
       await writeFile(notes, before)
-      await vi.waitFor(
-        async () => {
-          const { data } = await get('/manuales/get_cambios', {}, nuria)
-          expect(data.novedades[0].secciones).toHaveLength(2)
-        },
-        { timeout: 5000 },
-      )
+      await eventually(async () => {
+        const { data } = await get('/manuales/get_cambios', {}, nuria)
+        expect(data.novedades[0].secciones).toHaveLength(2)
+      })
     })
   })
 
@@ -530,13 +525,10 @@ describe('PDFs', () => {
     const before = (await pdfs(['manuales/ventas'])).raw.rawPayload
     const made = (await readdir(portal.pdfs)).length
     await writeFile(path, (await readFile(path, 'utf8')).replace('title: Ventas', 'title: Comercial'))
-    await vi.waitFor(
-      async () => {
-        const { data } = await get('/manuales/get_manual', { enlace: 'manuales/ventas' })
-        expect(data.titulo).toBe('Comercial')
-      },
-      { timeout: 5000 },
-    )
+    await eventually(async () => {
+      const { data } = await get('/manuales/get_manual', { enlace: 'manuales/ventas' })
+      expect(data.titulo).toBe('Comercial')
+    })
     const after = (await pdfs(['manuales/ventas'])).raw.rawPayload
     expect(after.toString('latin1')).toContain('/Title (Comercial)')
     expect(after.equals(before)).toBe(false)

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { startTimeOf } from '../other-process.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
@@ -18,6 +18,7 @@ import {
   startPortal,
 } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
+import { eventually } from '../testing/eventually.ts'
 
 test.each(['the server', 'the database', 'both'] as const)(
   'every acknowledged ticket is there, once, after kill -9 of %s in the middle of creations',
@@ -28,11 +29,11 @@ test.each(['the server', 'the database', 'both'] as const)(
     const postmaster = await postmasterOf(folder)
     const writers = await Promise.all(['ana', 'bea', 'eva'].map((caller) => writerAs(portal, caller)))
     const running = Promise.all(writers.map((writer) => writer.run()))
-    await vi.waitFor(() => expect(acknowledgedBy(writers).length).toBeGreaterThan(8), { timeout: 20_000, interval: 1 })
+    await eventually(() => expect(acknowledgedBy(writers).length).toBeGreaterThan(8), { interval: 1 })
 
     if (victim !== 'the server') process.kill(postmaster, 'SIGKILL')
     if (victim !== 'the database') portal.kill('SIGKILL')
-    await vi.waitFor(() => expect(writers.every(({ failures }) => failures > 0)).toBe(true), { timeout: 10_000 })
+    await eventually(() => expect(writers.every(({ failures }) => failures > 0)).toBe(true), { within: 10_000 })
     for (const writer of writers) writer.stop()
     await running
     if (victim !== 'the server') expect(isAlive(postmaster)).toBe(false)
@@ -40,9 +41,7 @@ test.each(['the server', 'the database', 'both'] as const)(
 
     // A server whose database was killed gets it back by itself; a killed server is started again.
     const next = victim === 'the database' ? portal : await portalFor(folder)
-    await vi.waitFor(async () => expect((await fetch(`${next.origin}/api/ready`)).status).toBe(200), {
-      timeout: 15_000,
-    })
+    await eventually(async () => expect((await fetch(`${next.origin}/api/ready`)).status).toBe(200), { within: 15_000 })
     const present = await titlesIn(next)
     for (const title of acknowledgedBy(writers)) expect(present.filter((found) => found === title)).toEqual([title])
   },
@@ -67,7 +66,7 @@ test('a cluster of which only a part was made when the server was killed is not 
   const folder = await freshFolder()
   const { child, ended } = launch({ DATA_DIR: folder })
   const half = async () => (await readdir(join(folder, 'postgres'))).find((name) => name.startsWith('cluster.'))
-  await vi.waitFor(async () => expect(await half()).toBeDefined(), { timeout: 10_000, interval: 1 })
+  await eventually(async () => expect(await half()).toBeDefined(), { interval: 1 })
   child.kill('SIGKILL')
   await ended
   expect(existsSync(join(folder, 'postgres/cluster'))).toBe(false)

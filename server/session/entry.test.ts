@@ -4,6 +4,7 @@ import { customersEndpoints } from '#contract/openapi.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { patient } from '../testing/patience.ts'
 
 const REFUSED = 'El acceso no es correcto, el login no se ha llevado a cabo'
 const PATH = '/login/nuevo_ticket'
@@ -174,7 +175,7 @@ describe('a forged entry', () => {
     expect(tried).toBeGreaterThan(600)
     expect(await count('session')).toBe(before)
     await expectAccepted({ t: good })
-  }, 60_000)
+  })
 
   test('T-SSO-03: with no algorithm, another one, or a public key taken for a secret', async () => {
     for (const alg of ['none', 'None', 'NONE', '']) {
@@ -375,7 +376,7 @@ describe('an entry is used once', () => {
       return rows[0].count
     }
     // A client may hold half of the connections: four of the one's eight, two of the other's four.
-    await expect.poll(waiting, { timeout: 1500, interval: 20 }).toBe(6)
+    await expect.poll(waiting, { timeout: patient(1500), interval: 20 }).toBe(6)
     await portal.owner.query('commit')
     const statuses = await Promise.all(racing)
     await other.close()

@@ -109,7 +109,7 @@ describe('the incident that a ticket waits for', () => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  })
 
   test('is none where nothing was done', async () => {
     const { tickets, incidents } = await scene()

@@ -12,7 +12,7 @@ let portal: TestApp
 let lucia: string
 beforeAll(async () => {
   portal = await testApp()
-}, 60_000)
+})
 afterAll(() => portal.close())
 beforeEach(async () => {
   portal.clock.now = NOON

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { secretBox } from '../../secret-box.ts'
 import {
   type Answer,
@@ -11,6 +11,7 @@ import {
   testAppForThisTest,
 } from '../../testing/test-app.ts'
 import { codeAt } from '../../session/totp.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const WRONG = { status: 401, message: 'Usuario o contraseña incorrectos', data: null }
 const NO_SESSION = { status: 403, data: { codigo: 'sesion' } }
@@ -338,7 +339,7 @@ describe('the own password', () => {
   test('may be guessed at ten times in a quarter of an hour', async () => {
     const cookie = await portal.consoleLogIn('sonia')
     for (let guess = 0; guess < 10; guess += 1) expect((await change(cookie, 'wrong', next)).status).toBe(422)
-    await vi.waitFor(async () => expect((await change(cookie, 'wrong', next)).status).toBe(429))
+    await eventually(async () => expect((await change(cookie, 'wrong', next)).status).toBe(429))
     expect((await change(cookie, 'Demo-sonia-1', next)).status).toBe(429)
   })
 })
@@ -351,7 +352,7 @@ describe('the audit', () => {
     await logIn('sonia', 'x')
     const cookie = cookieOf(await logIn('sonia', 'Demo-sonia-1'))
     await portal.console(cookie, 'POST', '/logout')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await audited('/console/login')).toEqual(
         expect.arrayContaining([
           { username: 'sonia', details: { address: '10.0.0.1', refused: 'wrong-password' } },
@@ -366,7 +367,7 @@ describe('the audit', () => {
   test('has the second factor, without its secret and codes', async () => {
     const { secret } = await enrol()
     await logIn('sonia', 'Demo-sonia-1', '000000')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await audited('/console/login')).toContainEqual({
         username: 'sonia',
         details: { address: '10.0.0.1', refused: 'wrong-code' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await portal.owner.query(MASTERS.replaceAll('$now', `timestamptz '${NOON.toISOString()}'`))
   await portal.owner.query('vacuum analyze')
   plans = await consolePlans(portal, TABLES, 'raul')
-}, 120_000)
+})
 afterAll(async () => {
   await plans.close()
   await portal.close()

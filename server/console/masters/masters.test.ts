@@ -12,7 +12,7 @@ beforeAll(async () => {
   portal = await testApp()
   sonia = await portal.consoleLogIn('sonia')
   raul = await portal.consoleLogIn('raul')
-}, 60_000)
+})
 afterAll(() => portal.close())
 beforeEach(() => {
   portal.clock.now = NOON

@@ -364,7 +364,7 @@ test('whatever both sides do, lists, counts and promises are what the timelines 
     }),
     { numRuns: 6 * EFFORT },
   )
-}, 240_000)
+})
 
 describe('what a screen reads again by itself', () => {
   const reread = { 'x-reread': '1' }

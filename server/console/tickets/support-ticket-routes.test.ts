@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { settings } from '#domain/settings.ts'
 import storedSettings from '#content/settings.json' with { type: 'json' }
 import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../../testing/support-desk.ts'
@@ -15,6 +15,7 @@ import {
   raised,
   view,
 } from '../../testing/ticket-desk.ts'
+import { eventually } from '../../testing/eventually.ts'
 
 const { provider } = settings.parse(storedSettings)
 const kinds = (timeline: { kind: string }[]) => timeline.map(({ kind }) => kind)
@@ -204,7 +205,7 @@ describe('at once', () => {
     await owner.query('begin')
     await owner.query('select from ticket where number = $1 for update', [ticket])
     const answers = acts.map((one) => one())
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await owner.query('select pg_stat_clear_snapshot()')
       const { rows } = await owner.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

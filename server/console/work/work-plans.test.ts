@@ -12,7 +12,7 @@ beforeAll(async () => {
   await portal.owner.query(WORK)
   await portal.owner.query('vacuum analyze')
   plans = await consolePlans(portal, TABLES)
-}, 120_000)
+})
 afterAll(async () => {
   await plans.close()
   await portal.close()
