@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { answer, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { technician } from './technicians.ts'
+import { showIn } from './themes.ts'
 
 // WCAG 1.4.11: what shows where a control is stands out from what is around it, 3 to 1. axe asks for text alone.
 
@@ -69,13 +70,7 @@ const contrasts = (within: Locator) =>
 async function expectSeen(page: Page, name: string, shown: Locator): Promise<void> {
   await expect(shown).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    // Colours that still change would be measured on their way.
-    await page.evaluate(async () => {
-      await new Promise(requestAnimationFrame)
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-    })
+    await showIn(page, colorScheme)
     const found = await contrasts(shown)
     expect(found.length, name).toBeGreaterThan(0)
     expect(
@@ -142,8 +137,7 @@ test('what is refused looks so in either theme, and can still be read', async ({
     .first()
   await expect(acts).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    await showIn(page, colorScheme)
     const strengthOf = (which: string) =>
       acts.locator(which).evaluateAll((buttons) => {
         const canvas = document.createElement('canvas').getContext('2d')
