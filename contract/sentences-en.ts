@@ -177,6 +177,8 @@ export const en: Sentences = {
     'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
     'no-administrator': () => 'Only administrators of the client have a password',
     'own-request': () => 'You asked for it yourself: another supervisor has to approve it',
+    'own-helper': () =>
+      'Whoever asked for it gave you access less than 30 days ago: another supervisor has to approve it',
     'password-by-link': ({ at, phone, email }) =>
       `Your password was changed ${at} by a link from Support. If that was not you, call Support now (${phone} · ${email}) and change it in “My details”.`,
     'second-factor-reset': ({ at, phone, email }) =>

@@ -207,6 +207,7 @@ export const es = {
     'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
     'own-request': () => 'Lo pidió usted: tiene que aprobarlo otro supervisor',
+    'own-helper': () => 'Quien lo pidió le dio acceso hace menos de 30 días: tiene que aprobarlo otro supervisor',
     /** The notice to their owner. */
     'password-by-link': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,

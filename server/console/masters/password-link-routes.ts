@@ -8,6 +8,7 @@ import {
   type Administrator,
   administratorOf,
   dropExpiredLinks,
+  holdsEntryOf,
   isUsernameTaken,
   listLinkRequests,
   lockLinkRequest,
@@ -47,6 +48,8 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, set
     if (!request) throw notFound()
     const { username, requestedBy } = request
     if (approved && requestedBy === technician.username) throw new Problem(409, (s) => s.console['own-request']())
+    if (approved && (await holdsEntryOf(tx, requestedBy, technician.username, now)))
+      throw new Problem(409, (s) => s.console['own-helper']())
     const known = approved ? await administrator(client, contact, context) : null
     await takeLinkRequest(tx.of(client), contact)
     await note({ client, details: { contact, username, approved, issuer: requestedBy } })

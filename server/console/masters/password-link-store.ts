@@ -61,6 +61,22 @@ export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
     select any_r.username, any_r.requested_by from password_link_request any_r
     where ${tx.own('any_r')} and any_r.contact_id = ${contact} and ${isAlive(now)} for update`)
 
+const HELD_DAYS = 30
+
+/** Whether one technician gave the other what they enter by a short while ago, themselves or by somebody in between. */
+export async function holdsEntryOf(tx: Runner, one: string, other: string, now: Date): Promise<boolean> {
+  const found = await tx.maybe(sql`
+    with recursive held (username) as (
+      select ${one}::text
+      union
+      select any_a.details ->> 'username' from held h join audit any_a on any_a.username = h.username
+      where any_a.at > ${now}::timestamptz - make_interval(days => ${HELD_DAYS}) and any_a.act in (
+        '/console/technicians/create', '/console/technicians/change', '/console/technicians/identity',
+        '/console/technicians/password-link', '/console/technicians/reset-second-factor'))
+    select from held h where h.username = ${other}`)
+  return found !== undefined
+}
+
 export const takeLinkRequest = (tx: Transaction, contact: number) =>
   tx.rows(sql`delete from password_link_request r where ${tx.own('r')} and r.contact_id = ${contact}`)
 

@@ -241,6 +241,37 @@ describe('nobody at the console becomes somebody’s administrator', () => {
     ])
   })
 
+  test('as a supervisor with one of their own making: who was given access by whoever asks has no say for 30 days', async () => {
+    const post = (cookie: string, path: string, sent: object) => portal.console(cookie, 'POST', path, sent)
+    await ask({})
+    for (const [maker, username] of [
+      [raul, 'marioneta'],
+      ['marioneta', 'otra.marioneta'],
+    ] as const) {
+      const by = maker === raul ? raul : await portal.consoleLogIn(maker, 'Demo-raul-1')
+      expect((await post(by, '/technicians/create', { username, name: 'M', role: 'supervisor' })).status).toBe(200)
+      await portal.owner.query(
+        `update technician t set password_hash = r.password_hash, second_factor_exempt = true
+         from technician r where r.username = 'raul' and t.username = $1`,
+        [username],
+      )
+      expect((await decide(true, await portal.consoleLogIn(username, 'Demo-raul-1'))).status).toBe(409)
+    }
+    expect((await decide(true)).status).toBe(200)
+    await ask({})
+    await portal.owner.query(`
+      insert into technician (username, name, role, password_hash, second_factor_exempt)
+      select 'vera', 'Vera', 'supervisor', password_hash, true from technician where username = 'raul'`)
+    const vera = await portal.consoleLogIn('vera', 'Demo-raul-1')
+    expect((await post(raul, '/technicians/password-link', { username: 'vera' })).status).toBe(200)
+    const refused = await decide(true, vera)
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'Quien lo pidió le dio acceso hace menos de 30 días: tiene que aprobarlo otro supervisor',
+    ])
+    expect((await decide(false, vera)).status).toBe(200)
+  })
+
   test('by asking for one who has no password but enters by link, or has tickets', async () => {
     await portal.owner.query(`
       insert into contact_installation (client_id, contact_id, installation_code) values (1001, 16, 'LEV-01')
