@@ -118,6 +118,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (routeOptions.config.changes && !(await roomForText())) throw storeFull()
   })
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string') binding.budgets.answered(request, Buffer.byteLength(payload), clock())
+  })
   app.setErrorHandler((error, request, reply) => answerOf(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerOf(notFound(), request, reply))
 

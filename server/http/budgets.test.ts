@@ -4,7 +4,7 @@ import type { Settings } from '#domain/settings.ts'
 import stored from '#content/settings.json' with { type: 'json' }
 import { send } from '../isolation/request.ts'
 import { type Answer, type TestApp, NOON, form, testApp, testAppForThisTest } from '../testing/test-app.ts'
-import { budgets, networkOf } from './budgets.ts'
+import { READ_BYTES, budgets, networkOf } from './budgets.ts'
 
 const MINUTE_MS = 60_000
 const TEXT = 'Al contabilizar la remesa sale un aviso de descuadre que no entendemos.'
@@ -62,6 +62,23 @@ test('what writes says how long to wait, in both languages', async () => {
   expect((await portal.call(lucia, 'POST', '/consultas/borrar_borrador', {})).status).toBe(200)
 })
 
+test('whoever reads what is large over and over is told to wait; who reads what is small is not', async () => {
+  const portal = await testAppForThisTest(limits({ readsPerMinute: 30 }))
+  const lucia = await portal.enter('LEV-01', 11, { company: '001' })
+  const get = async (path: string) => (await portal.call(lucia, 'GET', path)).status
+  const list = await portal.call(lucia, 'GET', '/consultas/get_lista')
+  const [{ llnumreg }] = list.data.items
+  for (let times = 0; times < 10; times += 1) {
+    const note = { llnumreg, llobse: 'Esto se repite. '.repeat(1240) }
+    expect((await portal.call(lucia, 'POST', '/consultas/anadir_informacion', note)).status).toBe(200)
+  }
+  const statuses: number[] = []
+  for (let times = 0; times < 5; times += 1) statuses.push(await get(`/consultas/ver_consulta?llnumreg=${llnumreg}`))
+  expect([statuses[0], statuses[4]]).toEqual([200, 429])
+  portal.clock.now = new Date(portal.clock.now.getTime() + MINUTE_MS)
+  for (let times = 0; times < 29; times += 1) expect(await get('/consultas/get_contadores')).toBe(200)
+})
+
 describe('of those who share a client or an address', () => {
   const ANDRES = { person: 1, client: 1001, installation: 'LEV-01', limited: false }
   const write = { budget: 'write' } as const
@@ -104,6 +121,19 @@ describe('of those who share a client or an address', () => {
     insistOnPatience({ budget: 'read' }, request, NOON)
     insistOnPatience(write, from('10.0.0.1', 2), NOON)
     insistOnPatience(write, request, new Date(NOON.getTime() + MINUTE_MS))
+  })
+
+  test('a large answer counts as several reads, of the person and of those around them', () => {
+    const read = { budget: 'read' } as const
+    const { customer, answered } = budgets({ ...few, readsPerMinute: 10, colleagues: 2 })
+    const large = (person: number) => () => {
+      const request = from('10.0.0.1', person)
+      customer(read, { ...ANDRES, person }, request, NOON)
+      answered(request, 4 * READ_BYTES, NOON)
+    }
+    // Each is worth five; the client and the address have two persons' worth, and nobody is refused their first.
+    expect([passed(4, large(1)), passed(4, large(2)), passed(4, large(3))]).toEqual([2, 2, 1])
+    expect(passed(1, () => answered(from('10.0.0.2', 9), 4 * READ_BYTES, NOON))).toBe(1)
   })
 
   test('another client at another address notices nothing', () => {

@@ -20,6 +20,8 @@ export interface Budgets {
     request: Charging,
     now: Date,
   ) => void
+  /** Counts a large answer to a customer as the reads that it is worth: one for each `READ_BYTES`. */
+  readonly answered: (request: Charging, bytes: number, now: Date) => void
   /** Refuses, before anything is looked up, whoever was refused before and does not wait. */
   readonly insistOnPatience: (endpoint: Charged, request: Charging, now: Date) => void
   readonly technician: (endpoint: Charged, username: string, now: Date) => void
@@ -35,6 +37,8 @@ const HOUR_MS = 3_600_000
 const TECHNICIAN_TIMES = 10
 /** Whoever has used less than this part of their own is not refused for what others do at the same client or address. */
 const SPARED_SHARE = 0.2
+/** Several screens of a list, or an ordinary ticket. */
+export const READ_BYTES = 32 * 1024
 
 /**
  * Counted by this process, in calendar minutes and hours. Several processes each give the whole budget: it protects the
@@ -64,6 +68,8 @@ export function budgets(limits: Settings['limits']): Budgets {
 
   /** Until when a budget of a browser's is spent: within a window it is not filled again. */
   const spentUntil = new Map<string, number>()
+  /** What a read that is being answered was charged to. */
+  const charged = new WeakMap<Charging, readonly Measure[]>()
   const keyOf = ({ budget }: Charged, { headers }: Charging) => `${budget} ${headers.cookie ?? ''}`
 
   return {
@@ -93,6 +99,11 @@ export function budgets(limits: Settings['limits']): Budgets {
         if (key.length <= LONGEST_KEY) spentUntil.set(key, now.getTime() + wait * 1000)
       }
       take(now, measures)
+      if (budget === 'read') charged.set(request, measures)
+    },
+    answered: (request, bytes, now) => {
+      const more = Math.floor(bytes / READ_BYTES)
+      if (more > 0) for (const { window, key } of charged.get(request) ?? []) window.add(key, now, more)
     },
     technician: ({ budget }, username, now) =>
       take(now, [{ window: minute, key: `${budget} technician ${username}`, most: calls[budget] * TECHNICIAN_TIMES }]),
@@ -140,10 +151,10 @@ function countingWindow(ms: number) {
   }
   return {
     count: (key: string, now: Date): number => at(now).get(key) ?? 0,
-    add: (key: string, now: Date): void => {
+    add: (key: string, now: Date, more = 1): void => {
       const known = at(now)
       // Only a flood from everywhere has so many; what comes after them goes uncounted, and memory stays bounded.
-      if (known.has(key) || known.size < MOST_KEYS) known.set(key, (known.get(key) ?? 0) + 1)
+      if (known.has(key) || known.size < MOST_KEYS) known.set(key, (known.get(key) ?? 0) + more)
     },
     secondsLeft: (now: Date): number => Math.ceil(((current + 1) * ms - now.getTime()) / 1000),
   }
