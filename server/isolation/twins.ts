@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { sessionOf } from './attackers.ts'
 import { type Attacker, IDEMPOTENCY_KEY, LEVANTE, TEIDE, TWINS, USED_ENTRY } from './cast.ts'
+import { copyingStatements } from '../testing/copied-rows.ts'
 import { NOON } from '../testing/test-app.ts'
 
 /** Copies all rows of a client to another that shares its numbers; only what is looked up by itself gets its own. */
@@ -20,11 +21,9 @@ export async function makeTwin(
     revoked_at: 'created_at',
   }
   await owner.query('set session_replication_role = replica')
-  for (const table of tables) {
-    const columns = await columnsOf(owner, table)
-    await owner.query(`
-      insert into ${table} (${columns.join(', ')}) overriding system value
-      select ${columns.map((column) => own[column] ?? column).join(', ')} from ${table} where client_id = ${client}`)
+  const where = `client_id = ${client}`
+  for (const statement of await copyingStatements(owner, tables, (from) => ({ from, instead: own, where }))) {
+    await owner.query(statement)
   }
   await owner.query('reset session_replication_role')
 }
@@ -44,12 +43,4 @@ export async function addToTwins(owner: pg.Client, attackers: readonly Attacker[
       [client === TEIDE ? TWINS[TEIDE] : twin, person, IDEMPOTENCY_KEY, NOON],
     )
   }
-}
-
-async function columnsOf(owner: pg.Client, table: string): Promise<string[]> {
-  const { rows } = await owner.query<{ column_name: string }>(
-    `select column_name from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position`,
-    [table],
-  )
-  return rows.map(({ column_name: column }) => column)
 }

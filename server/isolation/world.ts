@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { Settings } from '#domain/settings.ts'
+import { copyingStatements } from '../testing/copied-rows.ts'
 import { buildApp } from '../app.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
@@ -88,6 +89,7 @@ export async function buildWorld(): Promise<World> {
   for (const table of tables) {
     await owner.query(`create table kept.${table} as select * from public.${table} order by client_id`)
   }
+  const puttingBack = await copyingStatements(owner, tables, (table) => ({ from: `kept.${table}` }))
   return {
     portal,
     tables,
@@ -100,7 +102,7 @@ export async function buildWorld(): Promise<World> {
       await owner.query(`
         set session_replication_role = replica;
         truncate ${tables.join(', ')};
-        ${tables.map((table) => `insert into ${table} overriding system value select * from kept.${table};`).join('\n')}
+        ${puttingBack.join(';\n')};
         reset session_replication_role`)
       // Late enough for a session to be noted as in use.
       portal.clock.now = new Date(NOON.getTime() + 61_000)

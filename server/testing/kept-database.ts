@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { copyingStatements } from './copied-rows.ts'
 
 /** A database as it is now, to be put back to. */
 export interface KeptDatabase {
@@ -11,6 +12,7 @@ export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
   await owner.query(`
     create schema kept;
     create unlogged table kept.written (name text);
+    create table kept.putting_back (put_to text, statement text);
     create function kept.note() returns trigger language plpgsql security definer as $$
     begin
       insert into kept.written values (tg_table_name);
@@ -35,12 +37,18 @@ export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
           is not distinct from (select md5(string_agg(x::text, chr(10) order by x::text)) from kept.%1$I x)', name) into same;
         continue when same;
         execute format('delete from public.%I', name);
-        execute format('insert into public.%I overriding system value table kept.%1$I', name);
+        execute (select p.statement from kept.putting_back p where p.put_to = name);
         different = different || name;
       end loop;
       delete from kept.written;
       return different;
     end $$`)
+  const { rows: kept } = await owner.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  const names = kept.map(({ name }) => name)
+  const statements = await copyingStatements(owner, names, (name) => ({ from: `kept.${name}` }))
+  await owner.query('insert into kept.putting_back select * from unnest($1::text[], $2::text[])', [names, statements])
   return {
     restore: async () => {
       const { rows } = await owner.query<{ different: string[] }>('select kept.restore() as different')
