@@ -3,6 +3,7 @@ import type { Area } from '#domain/ticket.ts'
 import {
   as,
   boolean,
+  flag,
   integer,
   lettered,
   list,
@@ -57,11 +58,11 @@ export const account = wireObject({
 
 /** The global configuration (spec §3, Global configuration flags). */
 export const configuration = wireObject({
-  checkTextLength: as('COMPROBACIONES_TICKET_LONGITUD', integer),
-  checkIncidentFiles: as('COMPROBACIONES_INCIDENCIAS_SD', integer),
-  saveClosedChats: as('GUARDADO_TICKETS_CHAT_CERRADOS', integer),
-  streamAnswers: as('STREAM_GPT', integer),
-  simulateTechnician: as('SIMULAR_TECNICO', integer),
+  checkTextLength: as('COMPROBACIONES_TICKET_LONGITUD', flag),
+  checkIncidentFiles: as('COMPROBACIONES_INCIDENCIAS_SD', flag),
+  saveClosedChats: as('GUARDADO_TICKETS_CHAT_CERRADOS', flag),
+  streamAnswers: as('STREAM_GPT', flag),
+  simulateTechnician: as('SIMULAR_TECNICO', flag),
   assistantName: as('nombreAsistente', text(100)),
   supportContact: as('contacto', wireObject({ phone: as('telefono', text(30)), email: as('email', text(254)) })),
   maxAttachmentBytes: as('maxAdjunto', integer),

@@ -4,7 +4,7 @@ import type { CustomerSentences } from './sentences-es.ts'
 /** What is wrong with a field of the new-ticket form, in words: the same beside the field and in a refusal. */
 export function draftSentence(
   field: string,
-  problem: DraftProblem | 'not-offered',
+  problem: DraftProblem,
   { maxFiles }: Pick<DraftFlags, 'maxFiles'>,
   { field: say, ticket, file }: CustomerSentences,
 ): string {

@@ -6,6 +6,7 @@ import { rating, ticketMessage, ticketRow } from './ticket-codec.ts'
 import {
   as,
   coded,
+  flag,
   lettered,
   day,
   inAddress,
@@ -33,6 +34,11 @@ describe('the compiler holds the contract', () => {
     // @ts-expect-error a letter is not a word
     const letter: Word = 'P'
     expect([word, letter]).toEqual(['pending', 'P'])
+  })
+
+  test('a flag is a number on the wire and a boolean inside', () => {
+    expect([0, 1, 2].map((number) => z.decode(flag, number))).toEqual([false, true, true])
+    expect([z.encode(flag, true), z.encode(flag, false)]).toEqual([1, 0])
   })
 
   test('a word of a closed set without its letter does not compile; what the set lacks has none on the wire', () => {

@@ -106,6 +106,11 @@ export const yesNo = plain(
   }),
 )
 
+/** 1 | 0 on the wire, boolean inside. */
+export const flag = plain(
+  z.codec(z.int(), z.boolean(), { decode: (number) => number !== 0, encode: (yes) => (yes ? 1 : 0) }),
+)
+
 /** A code on the wire, a word inside. */
 export function coded<const Words extends Record<string, string>>(words: Words) {
   type Letter = keyof Words & string

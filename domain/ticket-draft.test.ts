@@ -3,6 +3,7 @@ import {
   type DraftField,
   type DraftProblem,
   draftProblems,
+  isOnlyFileMissing,
   emptyDraft,
   mayAskAssistantFirst,
   missingForCreation,
@@ -133,6 +134,22 @@ describe('draftProblems', () => {
     expect(draftProblems({ ...complete, text: '' }, off)).toEqual({ text: 'required' })
     expect(draftProblems({ ...complete, text: ' ' }, off)).toEqual({ text: 'blank' })
     expect(draftProblems({ ...complete, files: 11 }, off)).toEqual({ files: 'too-many' })
+  })
+
+  test('of a conversation the module may be missing and the text is not looked at, all else is', () => {
+    const said = { ...complete, module: null, text: '' }
+    expect(draftProblems(said, flags, 'conversation')).toEqual({})
+    expect(draftProblems({ ...said, email: '', urgency: null }, flags, 'conversation')).toEqual({
+      email: 'required',
+      urgency: 'required',
+    })
+  })
+
+  test('an incident that lacks nothing but its file is told so, with anything else it is not', () => {
+    expect(isOnlyFileMissing({ files: 'incident-needs-file' })).toBe(true)
+    expect(isOnlyFileMissing({ files: 'too-many' })).toBe(false)
+    expect(isOnlyFileMissing({ files: 'incident-needs-file', text: 'required' })).toBe(false)
+    expect(isOnlyFileMissing({})).toBe(false)
   })
 
   test('a short text is refused whatever the ticket, also where the assistant could be asked', () => {

@@ -55,6 +55,7 @@ export type DraftProblem =
   | 'too-long'
   | 'bad-email'
   | 'bad-phone'
+  | 'not-offered'
   | 'incident-needs-file'
   | 'too-many'
 
@@ -112,12 +113,22 @@ export function missingForCreation(
 export const withoutHidden = (draft: TicketDraft): TicketDraft =>
   draft.phoneAssistance ? draft : { ...draft, phone: '', callWindow: '' }
 
-/** What is wrong with each field; empty when the ticket may be created. The same for the form and for the service. */
-export function draftProblems(draft: TicketDraft, flags: DraftFlags): Partial<Record<DraftField, DraftProblem>> {
+export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
+
+/**
+ * What is wrong with each field; empty when the ticket may be created. The same for the form and for the service. A ticket
+ * that comes out of a conversation may be of no module, and its text is what was said there.
+ */
+export function draftProblems(
+  draft: TicketDraft,
+  flags: DraftFlags,
+  source: 'form' | 'conversation' = 'form',
+): DraftProblems {
+  const isForm = source === 'form'
   const problems: Record<string, DraftProblem | null> = {
-    module: draft.module === null ? 'required' : null,
+    module: isForm && draft.module === null ? 'required' : null,
     title: tooLong(draft.title, MAX_TITLE),
-    text: textProblem(draft.text, flags.checkLength),
+    text: isForm ? textProblem(draft.text, flags.checkLength) : null,
     contactName: missing(draft.contactName) ?? tooLong(draft.contactName, MAX_CONTACT_NAME),
     email: missing(draft.email) ?? tooLong(draft.email, MAX_EMAIL) ?? (isEmail(draft.email) ? null : 'bad-email'),
     urgency: draft.urgency === null ? 'required' : null,
@@ -129,6 +140,10 @@ export function draftProblems(draft: TicketDraft, flags: DraftFlags): Partial<Re
   } satisfies Partial<Record<DraftField, DraftProblem | null>>
   return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
 }
+
+/** Whether a file is all that an incident lacks: then that alone is said. */
+export const isOnlyFileMissing = (problems: DraftProblems): boolean =>
+  problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
 
 /**
  * Whether the ticket is one that the assistant may answer first (spec §4, Chat eligibility). Sending such a draft opens

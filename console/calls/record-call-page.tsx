@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { isModuleOf } from '#domain/ticket-subject.ts'
+import { MAX_TEXT, MAX_TITLE } from '#domain/ticket-draft.ts'
 import { PHONE_ORIGINS, TICKET_KINDS } from '#domain/ticket.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -238,7 +240,7 @@ function CallForm({ caller, said, options, onChange }: CallProps & { options: Ca
           data={[
             { value: '', label: record.noModule },
             ...modules
-              .filter(({ area }) => fields.area === 'technical' || area === fields.area)
+              .filter((module) => isModuleOf(fields.area, module))
               .map(({ number, name }) => ({ value: String(number), label: name })),
           ]}
         />
@@ -261,8 +263,8 @@ function CallForm({ caller, said, options, onChange }: CallProps & { options: Ca
           data={URGENCIES.map((value) => ({ value, label: words.urgency[value] }))}
         />
       </div>
-      <TextInput ref={first} label={record.subject} required maxLength={80} {...form.text('title')} />
-      <Textarea label={record.text} required rows={7} maxLength={20_000} {...form.text('text')} />
+      <TextInput ref={first} label={record.subject} required maxLength={MAX_TITLE} {...form.text('title')} />
+      <Textarea label={record.text} required rows={7} maxLength={MAX_TEXT} {...form.text('text')} />
       <Checkbox
         label={record.transcript}
         checked={fields.transcript}

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { isModuleOf } from '#domain/ticket-subject.ts'
 import { AREAS } from '#domain/ticket.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { useMessages } from '../messages/index.ts'
@@ -52,7 +53,7 @@ export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFi
         'module',
         filter.module,
         modules
-          .filter((module) => area === undefined || area === 'technical' || module.area === area)
+          .filter((module) => area === undefined || isModuleOf(area, module))
           .map(({ number, name }) => ({ value: String(number), label: name })),
       )}
       {view !== 'mine' &&

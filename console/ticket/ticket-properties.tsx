@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { isModuleOf } from '#domain/ticket-subject.ts'
 import { URGENCIES, mayBeChosen } from '#domain/urgency.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
@@ -34,6 +35,8 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
   // What it is about now may have been taken from the client since.
   const areas = [...new Set([area, ...client.areas, 'technical' as const])]
   const isOffered = mayBeChosen(urgency)
+  const goesAlong = (chosen: typeof area) =>
+    modules.some((one) => one.number === module?.number && isModuleOf(chosen, one))
   return (
     <div role="group" aria-label={words.ticket.properties} className={styles.properties}>
       <NativeSelect
@@ -69,7 +72,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         onChange={({ currentTarget }) => {
           const chosen = areas.find((one) => one === currentTarget.value)
           // A module of the area that is left does not go along.
-          if (chosen) change({ area: chosen, ...(module && !isOf(chosen, modules, module.number) && { module: null }) })
+          if (chosen) change({ area: chosen, ...(module && !goesAlong(chosen) && { module: null }) })
         }}
         data={areas.map((value) => ({ value, label: words.area[value] }))}
       />
@@ -82,7 +85,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         data={[
           { value: '', label: words.ticket.noModule },
           ...modules
-            .filter((one) => isOf(area, modules, one.number) || one.number === module?.number)
+            .filter((one) => isModuleOf(area, one) || one.number === module?.number)
             .map((one) => ({ value: String(one.number), label: one.name })),
         ]}
       />
@@ -93,13 +96,6 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
     </div>
   )
 }
-
-/** Technical support takes any module. */
-const isOf = (
-  area: TicketView['ticket']['area'],
-  modules: readonly { readonly number: number; readonly area: string }[],
-  module: number,
-): boolean => area === 'technical' || modules.some((one) => one.number === module && one.area === area)
 
 /** Somebody who is not active any more may still have it. */
 const withOwn = (

@@ -10,6 +10,7 @@ import {
   TICKET_KINDS,
   TICKET_STATES,
 } from '#domain/ticket.ts'
+import { MAX_TITLE } from '#domain/ticket-draft.ts'
 import * as z from 'zod/mini'
 import { fileId, stagedFileId } from '../attachment-codec.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
@@ -562,7 +563,7 @@ export const consoleTickets = {
       company: as('company', companyCode),
       area: as('area', ticketAreaWord),
       module: as('module', nullable(moduleNumber)),
-      title: as('title', requiredText(80)),
+      title: as('title', requiredText(MAX_TITLE)),
       text: as('text', requiredText(20_000)),
       kind: as('kind', kindWord),
       urgency: as('urgency', chosenUrgency),

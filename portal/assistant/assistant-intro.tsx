@@ -48,7 +48,7 @@ function Card({ pending, onStart }: { pending: boolean; onStart: () => void }) {
   const { intro, trial } = useAssistantMessages()
   const { limited } = useAccount()
   const language = useLanguage()
-  const maySimulate = useConfiguration().data?.simulateTechnician === 1
+  const maySimulate = useConfiguration().data?.simulateTechnician === true
   const [trying, setTrying] = useState(false)
   const { warnings, privacy, limitations } = assistant
   return (

@@ -60,7 +60,7 @@ export function useConversation({
   onBroken,
 }: Listeners): Conversation {
   const { chat } = useAssistantMessages()
-  const streams = useConfiguration().data?.streamAnswers !== 0
+  const streams = useConfiguration().data?.streamAnswers !== false
   const [id, setId] = useState<string | null>(resumed?.id ?? null)
   const [exchanges, setExchanges] = useState(() => (resumed?.exchanges ?? []).map(exchangeOf))
   const [earlier, setEarlier] = useState<readonly Exchange[]>([])

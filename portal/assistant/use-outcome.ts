@@ -41,7 +41,7 @@ export interface Outcome {
 export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: OutcomeProps): Outcome {
   const words = useAssistantMessages()
   const client = useQueryClient()
-  const asItGoes = useConfiguration().data?.saveClosedChats === 1
+  const asItGoes = useConfiguration().data?.saveClosedChats === true
   const [concluding, setConcluding] = useState(false)
   const [begun] = useState(() => resumed && conversationKeeper(resumed.id, draft, asItGoes, keptOf(resumed)))
   const keeper = useRef<ConversationKeeper | null>(begun ?? null)
@@ -138,8 +138,7 @@ type Act = (by: ConversationKeeper) => Promise<void>
 
 /** Whether the service would take the form, whose text the conversation gives, and its module too. */
 const mayBecomeTicket = (draft: TicketDraft): boolean =>
-  missingForCreation(draft) === null &&
-  Object.keys(draftProblems({ ...draft, text: '.' }, WITHOUT_FILES)).every((field) => field === 'module')
+  missingForCreation(draft) === null && Object.keys(draftProblems(draft, WITHOUT_FILES, 'conversation')).length === 0
 
 const WITHOUT_FILES = { checkLength: false, checkIncidentFiles: false, maxFiles: 0 }
 

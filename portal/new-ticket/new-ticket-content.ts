@@ -1,4 +1,5 @@
 import type { Account } from '#domain/account.ts'
+import { isAreaOffered, isModuleOf } from '#domain/ticket-subject.ts'
 import { type TicketDraft, emptyDraft } from '#domain/ticket-draft.ts'
 import type { Company, Module, Prefill, TicketMessage } from '../tickets/ticket-queries.ts'
 import type { DraftContent } from '../tickets/use-kept-draft.ts'
@@ -41,7 +42,7 @@ export function resumedDraft(
   { account, modules, companies }: Pick<Beginning, 'account' | 'modules'> & { companies: readonly Company[] },
 ): TicketDraft {
   const { area } = content
-  const isOffered = area && (area === 'main' || area === 'technical' || account.areas.includes(area))
+  const isOffered = area && (area === 'main' || isAreaOffered(area, account.areas))
   return fitting(
     {
       ...initial,
@@ -66,7 +67,7 @@ export function resumedDraft(
 
 /** Soporte Técnico has no modules of its own: its requests are about those of the main application, for whom has it. */
 export function modulesOf({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] {
-  if (area !== 'technical') return modules.filter((module) => module.area === area)
+  if (area !== 'technical') return modules.filter((module) => isModuleOf(area, module))
   const main = modules.filter((module) => module.area === 'main')
   return main.length > 0 ? main : modules
 }

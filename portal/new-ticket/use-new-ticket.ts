@@ -6,9 +6,10 @@ import type { Account } from '#domain/account.ts'
 import {
   type DraftField,
   type DraftFlags,
-  type DraftProblem,
+  type DraftProblems,
   type TicketDraft,
   draftProblems,
+  isOnlyFileMissing,
   mayAskAssistantFirst,
   missingForCreation,
   withoutHidden,
@@ -100,8 +101,8 @@ export function useFormNeeds(onLeave: () => void): {
       prefill: prefill.data,
       modules: modules.data,
       flags: {
-        checkLength: configuration.data.checkTextLength === 1,
-        checkIncidentFiles: configuration.data.checkIncidentFiles === 1,
+        checkLength: configuration.data.checkTextLength,
+        checkIncidentFiles: configuration.data.checkIncidentFiles,
         maxFiles: configuration.data.maxAttachments,
       },
       companies: asksCompany ? (companies.data ?? []) : [],
@@ -203,9 +204,8 @@ export function useNewTicket(
   const handOver = useTicketAct(assistant.createTicket, kept.key)
   const begun = discarded ? { draft: initial, files: [] } : { draft: opened.draft, files: saved?.files ?? [] }
 
-  const showProblems = (fields: readonly string[]) => {
-    const onlyFile = fields.length === 1 && fields[0] === 'files' && problems.files === 'incident-needs-file'
-    showAlert('error', shared.ticket[onlyFile ? 'incident-needs-file' : 'check-fields']())
+  const showProblems = (found: DraftProblems) => {
+    showAlert('error', shared.ticket[isOnlyFileMissing(found) ? 'incident-needs-file' : 'check-fields']())
     focusFirstProblem(form)
   }
 
@@ -236,16 +236,16 @@ export function useNewTicket(
   }
 
   const send = async (sent: TicketDraft) => {
-    const wrong = Object.keys(problemsWith(files.going, sent))
+    const wrong = problemsWith(files.going, sent)
     setTried(true)
     setRefused({})
-    if (wrong.length > 0) return showProblems(wrong)
+    if (Object.keys(wrong).length > 0) return showProblems(wrong)
     setSending(true)
     try {
       const staged = await files.settled()
       // An upload may have failed meanwhile, and an incident must have one that did not.
-      const left = Object.keys(problemsWith(staged.length, sent))
-      if (left.length > 0) return showProblems(left)
+      const left = problemsWith(staged.length, sent)
+      if (Object.keys(left).length > 0) return showProblems(left)
       if (!(await files.mayGo())) return
       await kept.hold()
       const { title, files: _count, ...fields } = withoutHidden(sent)
@@ -369,11 +369,7 @@ function withCarried(draft: TicketDraft, carried: CarriedText | null, modules: r
   return fitting({ ...draft, text, module: carried.module ?? draft.module }, modules)
 }
 
-function problemsOf(
-  draft: TicketDraft,
-  flags: DraftFlags,
-  companies: readonly Company[],
-): Partial<Record<DraftField, DraftProblem>> {
+function problemsOf(draft: TicketDraft, flags: DraftFlags, companies: readonly Company[]): DraftProblems {
   const isMissing = companies.length > 0 && draft.company === null
   return { ...(isMissing && { company: 'required' }), ...draftProblems(draft, flags) }
 }

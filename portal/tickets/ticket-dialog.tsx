@@ -369,7 +369,7 @@ function Actions({ view, root, onAct, onResume }: FooterProps) {
   const { tickets, shared } = useMessages()
   const { action, addition, talk } = tickets
   const { conversation } = view
-  const maySimulate = useConfiguration().data?.simulateTechnician === 1
+  const maySimulate = useConfiguration().data?.simulateTechnician === true
   if (root.unfinished)
     return (
       <Button leftSection={<IconHeadset size={18} aria-hidden />} onClick={() => onAct('to-support')}>

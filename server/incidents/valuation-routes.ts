@@ -10,7 +10,7 @@ import { type Binding, type Context, bind } from '../http/bind.ts'
 import { authorOf, signatureOf } from '../http/caller.ts'
 import { Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
-import { insertOpeningEntry, insertTicket } from '../tickets/ticket-store.ts'
+import { insertOpeningEntry, insertTicket, ticketAuthor } from '../tickets/ticket-store.ts'
 import { visibleWork } from './life-line-store.ts'
 import {
   type Valuation,
@@ -72,7 +72,7 @@ async function ask({ valuation: number, text }: { valuation: number; text: strin
   const { author, behalf } = signatureOf(caller)
   const ticket = await insertTicket(
     tx,
-    caller,
+    ticketAuthor(caller),
     {
       ...draft,
       installation,

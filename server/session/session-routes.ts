@@ -176,11 +176,11 @@ function configurationOf({
 }: SessionDependencies): Data<typeof api.session.configuration> {
   const { assistant, contact, flags, limits } = settings
   return {
-    checkTextLength: Number(flags.checkTextLength),
-    checkIncidentFiles: Number(flags.checkIncidentFiles),
-    saveClosedChats: Number(flags.saveClosedChats),
-    streamAnswers: Number(flags.streamAnswers),
-    simulateTechnician: Number(simulateTechnician),
+    checkTextLength: flags.checkTextLength,
+    checkIncidentFiles: flags.checkIncidentFiles,
+    saveClosedChats: flags.saveClosedChats,
+    streamAnswers: flags.streamAnswers,
+    simulateTechnician,
     assistantName: assistant.name,
     supportContact: { phone: contact.phone, email: contact.email },
     maxAttachmentBytes: limits.attachmentBytes,

@@ -4,13 +4,15 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { cleanName } from '#domain/account.ts'
+import { subjectProblems } from '#domain/ticket-subject.ts'
+import { plainTitle } from '#domain/one-line.ts'
 import {
-  type DraftField,
   type DraftFlags,
-  type DraftProblem,
+  type DraftProblems,
   type TicketDraft,
   draftProblems,
   emptyDraft,
+  isOnlyFileMissing,
   missingForCreation,
   titleFrom,
   withoutHidden,
@@ -24,7 +26,7 @@ import type { Context } from '../http/bind.ts'
 import { signatureOf } from '../http/caller.ts'
 import { type Problem, invalid, notFound } from '../http/problems.ts'
 import { availableCompanies } from '../session/account-store.ts'
-import { findTicket, insertOpeningEntry, insertTicket, moduleOf } from './ticket-store.ts'
+import { findTicket, insertOpeningEntry, insertTicket, modules, ticketAuthor } from './ticket-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
 type CreationInput = Input<typeof api.tickets.create>
@@ -55,13 +57,12 @@ export async function createTicket(
 
   const relatedTicket = await relatedTo(input.relatedTicket ?? null, context)
   const draft = draftOf(input, context, company)
-  const problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>> = draftProblems(draft, rules)
-  // Left out they stand at their defaults (spec §9); emptied they are missing (spec §5).
-  if (input.kind === null) problems.kind = 'required'
-  const { module } = draft
-  if (draft.area !== 'technical' && !caller.areas.includes(draft.area)) problems.area = 'not-offered'
-  if (fromConversation && problems.module === 'required') delete problems.module
-  if (module !== null && !(await moduleOf(tx, module, draft.area, caller.areas))) problems.module = 'not-offered'
+  const problems: DraftProblems = {
+    ...draftProblems(draft, rules, fromConversation ? 'conversation' : 'form'),
+    // Left out it stands at its default (spec §9); emptied it is missing (spec §5).
+    ...(input.kind === null && { kind: 'required' }),
+    ...subjectProblems(draft, { areas: caller.areas, modules: await modules(tx, caller.areas, draft.module) }),
+  }
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()
@@ -71,13 +72,13 @@ export async function createTicket(
   const standing = openingStanding(now, kind)
   const number = await insertTicket(
     tx,
-    caller,
+    ticketAuthor(caller),
     {
       ...draft,
       installation,
       company,
       urgency: draft.urgency ?? '3',
-      title: draft.title.replaceAll(/\s+/g, ' ').trim() || titleFrom(text),
+      title: plainTitle(draft.title) || titleFrom(text),
       raisedBy: author,
       behalf,
       relatedTicket,
@@ -143,17 +144,12 @@ function draftOf(input: CreationInput, { caller }: Context, company: string): Ti
   })
 }
 
-function problemsOf(
-  problems: Partial<Record<DraftField, DraftProblem | 'not-offered'>>,
-  sentences: Sentences,
-  rules: DraftFlags,
-): Problem {
+function problemsOf(problems: DraftProblems, sentences: Sentences, rules: DraftFlags): Problem {
   const byName = Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [field, draftSentence(field, problem, rules, sentences)]),
   )
-  const onlyFileIsMissing = problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
   return invalid(
-    (s) => (onlyFileIsMissing ? s.ticket['incident-needs-file']() : s.ticket['check-fields']()),
+    (s) => (isOnlyFileMissing(problems) ? s.ticket['incident-needs-file']() : s.ticket['check-fields']()),
     wireNamesOf(api.tickets.create.input, byName),
   )
 }

@@ -9,10 +9,13 @@ import { refusedNow } from './ticket-view.ts'
 /** May this be done to a ticket now? */
 export type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
 
+/** Holds a ticket that may be joined to another while the act waits for it: its number then leads to that one. */
+export const evenIfJoined = async <Held>(lock: () => Promise<Held | undefined>): Promise<Held | undefined> =>
+  (await lock()) ?? (await lock())
+
 /** The ticket, held for this act, if the rule allows it now. */
 export async function lockFor(number: number, rule: Rule, { tx, caller, now, sentences }: Context): Promise<Ticket> {
-  // While the act waited for it, it may have been joined to another: that one is found the second time.
-  const ticket = (await lockTicket(tx, caller, number)) ?? (await lockTicket(tx, caller, number))
+  const ticket = await evenIfJoined(() => lockTicket(tx, caller, number))
   if (!ticket) throw notFound()
   const verdict = rule(ticket, now)
   if (!verdict.allowed) throw refusedNow(ticket, verdict, now, sentences)

@@ -1,4 +1,4 @@
-import { CLIENT_AREAS, type ClientArea } from '#domain/account.ts'
+import type { ClientArea } from '#domain/account.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { Urgency } from '#domain/urgency.ts'
 import {
@@ -266,9 +266,18 @@ export interface NewTicket {
 }
 
 /** Whose a new ticket is. */
-export interface TicketAuthor extends Pick<Caller, 'person' | 'limited' | 'session'> {
+export interface TicketAuthor extends Pick<Caller, 'person'> {
   readonly contact: { readonly id: number } | null
+  /** The session outside of which nobody sees it. */
+  readonly limitedSession: number | null
 }
+
+/** The author that a caller is. */
+export const ticketAuthor = ({ person, contact, limited, session }: Caller): TicketAuthor => ({
+  person,
+  contact,
+  limitedSession: limited ? session : null,
+})
 
 /** Inserts a ticket whose standing is the given one, without its first entry; answers its number. */
 export async function insertTicket(
@@ -283,7 +292,7 @@ export async function insertTicket(
       area, kind, custom_development, module_number, title, contact_name, email, urgency, phone_assistance, phone,
       call_window, version, origin, from_assistant, related_ticket, raised_by, behalf, created_at, state, last_entry_kind, last_entry_at, due_at)
     values (${tx.client}, nextval('ticket_number'), ${ticket.installation}, ${ticket.company}, ${author.person},
-      ${author.contact?.id ?? null}, ${author.limited ? author.session : null}, ${ticket.area}, ${ticket.kind},
+      ${author.contact?.id ?? null}, ${author.limitedSession}, ${ticket.area}, ${ticket.kind},
       ${ticket.customDevelopment}, ${ticket.module}, ${ticket.title}, ${ticket.contactName}, ${ticket.email},
       ${ticket.urgency}, ${ticket.phoneAssistance}, ${ticket.phone}, ${ticket.callWindow}, ${ticket.version},
       ${ticket.origin}, ${ticket.fromAssistant ?? false}, ${ticket.relatedTicket}, ${ticket.raisedBy}, ${ticket.behalf ?? ''}, ${standing.lastEntryAt}, ${standing.state}, ${standing.lastEntryKind},
@@ -440,9 +449,11 @@ export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): P
   return number
 }
 
-export const modules = (tx: Transaction, areas: readonly ClientArea[]) =>
+/** The modules that are offered of these areas: all of them, or the one of this number. */
+export const modules = (tx: Transaction, areas: readonly ClientArea[], number: number | null = null) =>
   tx.rows<{ number: number; name: string; area: ClientArea }>(
-    sql`select m.number, m.name, m.area from module m where m.listed and m.area = any(${[...areas]})
+    sql`select m.number, m.name, m.area from module m
+      where m.listed and m.area = any(${[...areas]}) and m.number = coalesce(${number}, m.number)
       order by m.area = 'main' desc, m.area, ${inSpanish(sql`m.name`)}`,
   )
 
@@ -457,12 +468,6 @@ export const openRequests = (tx: Transaction, caller: Caller) =>
     (select d.number, d.title, d.state, 'development' from development d where ${visibleDevelopments(tx, caller)}
       order by d.number desc limit ${MOST_REQUESTS})
     order by number desc limit ${MOST_REQUESTS}`)
-
-/** A module that a ticket of this area may be about; technical support takes any of the areas that are given. */
-export const moduleOf = (tx: Transaction, number: number, area: Area, areas: readonly ClientArea[] = CLIENT_AREAS) =>
-  tx.maybe(sql`
-    select 1 from module m
-    where m.number = ${number} and m.listed and ${area} in (m.area, 'technical') and m.area = any(${[...areas]})`)
 
 function numbered(tx: Transaction, caller: Caller, number: number): Statement {
   return sql`${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`

@@ -2,12 +2,14 @@ import { consoleApi } from '#contract/console/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { loginOf } from '#contract/entry-codec.ts'
 import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
+import { plainTitle } from '#domain/one-line.ts'
 import { openingStanding, shownTurn } from '#domain/ticket.ts'
-import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { insertOpeningEntry, insertTicket, moduleOf } from '../../tickets/ticket-store.ts'
+import { Problem, notFound } from '../../http/problems.ts'
+import { insertOpeningEntry, insertTicket } from '../../tickets/ticket-store.ts'
 import { contactsOf, listCallbacks, markCalledBack, markNoted, personOfContact } from './call-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { findTicket } from './held-ticket.ts'
+import { insistOnSubject } from './ticket-subject.ts'
 import { clientCard, insertNote, installationsOf, possibleCallers } from './support-ticket-store.ts'
 
 const PART = 50
@@ -58,23 +60,16 @@ async function recordCall(call: Input<typeof consoleApi.consoleTickets.recordCal
   if (!client || !installation || contact === undefined) throw notFound()
   if (!installation.companies.some(({ code }) => code === call.company)) throw notFound()
   if (contact && !contact.installations.includes(call.installation)) throw notFound()
-  if (call.area !== 'technical' && !client.areas.includes(call.area)) {
-    const sentence = sentences.support['area-not-theirs']()
-    throw invalid(() => sentence, { area: sentence })
-  }
-  if (call.module !== null && !(await moduleOf(own, call.module, call.area))) {
-    const sentence = sentences.support['module-of-other-area']()
-    throw invalid(() => sentence, { module: sentence })
-  }
+  await insistOnSubject(call, client.areas, own, sentences)
   const name = contact?.name ?? client.name
   const person = await personOfContact(own, { installation: call.installation, login: loginOf(call.contact), name })
   const number = await insertTicket(
     own,
-    { person, contact, limited: false, session: 0 },
+    { person, contact, limitedSession: null },
     {
       ...call,
       customDevelopment: false,
-      title: call.title.replaceAll(/\s+/g, ' ').trim(),
+      title: plainTitle(call.title),
       contactName: name,
       email: contact?.email ?? client.email,
       phone: contact?.phone ?? '',

@@ -1,6 +1,7 @@
 import { maySupport } from '#domain/support-actions.ts'
 import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, notFound } from '../../http/problems.ts'
+import { evenIfJoined } from '../../tickets/ticket-lock.ts'
 import { type Ticket, lockByNumber } from '../../tickets/ticket-store.ts'
 import { placeOf } from './support-ticket-store.ts'
 
@@ -24,11 +25,13 @@ export async function findTicket(tx: StaffTransaction, message: number): Promise
 
 /** The same, held until the transaction ends. */
 export async function lockFound(tx: StaffTransaction, message: number): Promise<Held> {
-  const { own, number } = await findTicket(tx, message)
-  // While the act waited for it, it may have been joined to another: that one is found the second time.
-  const ticket = (await lockByNumber(own, number)) ?? (await lockByNumber(own, (await findTicket(tx, message)).number))
-  if (!ticket) throw notFound()
-  return { own, ticket }
+  const held = await evenIfJoined(async () => {
+    const { own, number } = await findTicket(tx, message)
+    const ticket = await lockByNumber(own, number)
+    return ticket && { own, ticket }
+  })
+  if (!held) throw notFound()
+  return held
 }
 
 /** The same, for an act that is not allowed on a ticket that is over. */

@@ -3,6 +3,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import { assignedMeanwhile, writtenMeanwhile } from '#contract/console/tickets.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { countProblem } from '#domain/attachment.ts'
 import { filledIn } from '#contract/console/canned-fields.ts'
 import { type Promised, answerDue, awaitedSince, joinedPromise } from '#domain/promise.ts'
@@ -12,7 +13,7 @@ import { channelOf, shownTurn, sideOf } from '#domain/ticket.ts'
 import { type PromiseRules, readPromises } from '../../db/promise-store.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { addEntry, incidentsOf, lockByNumber, moduleOf } from '../../tickets/ticket-store.ts'
+import { addEntry, incidentsOf, lockByNumber } from '../../tickets/ticket-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { attachAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
@@ -20,6 +21,7 @@ import { lockPair, moveAll, rebuildStanding, standingEntriesOf, ticketNumbered }
 import { sayPresent, viewersOf } from './presence-store.ts'
 import { addAnswer, writtenSince } from './support-answer.ts'
 import { findTicket, holdTicket, refused } from './held-ticket.ts'
+import { insistOnSubject } from './ticket-subject.ts'
 import {
   type FileOfEntry,
   type FullEntry,
@@ -119,13 +121,10 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
       module: module === undefined ? before.module : module,
     }
     const moved = after.area !== before.area || after.module !== before.module
-    if (after.area !== before.area && after.area !== 'technical') {
-      const client = await clientCard(own)
-      if (!client?.areas.includes(after.area)) throw invalid((s) => s.support['area-not-theirs']())
-    }
-    if (moved && after.module !== null && !(await moduleOf(own, after.module, after.area))) {
-      const sentence = sentences.support['module-of-other-area']()
-      throw invalid(() => sentence, { module: sentence })
+    if (moved) {
+      // What it is about now may have been taken from the client since.
+      const areas = after.area === before.area ? CLIENT_AREAS : ((await clientCard(own))?.areas ?? [])
+      await insistOnSubject(after, areas, own, sentences)
     }
     const since = after.urgency === before.urgency ? null : awaitedSince(await standingEntriesOf(own, ticket.number))
     const dueAt = since ? await dueFrom(own, since, after.urgency) : before.dueAt

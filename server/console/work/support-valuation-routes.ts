@@ -1,3 +1,4 @@
+import { plainTitle } from '#domain/one-line.ts'
 import { consoleApi } from '#contract/console/api.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { localTime } from '#domain/office-hours.ts'
@@ -49,7 +50,7 @@ export function bindValuationsOfAll(binding: ConsoleBinding): void {
     if (!(await clientCard(own))) throw notFound()
     const { ticket, development } = places
     const on = input.on ?? localTime(now, OFFICE_ZONE).date
-    const description = input.description.replaceAll(/\s+/g, ' ').trim()
+    const description = plainTitle(input.description)
     const number = await insertValuation(own, { description, on, ticket, development })
     await note({ client, ticket, details: { valuation: number, development } })
     return { number }

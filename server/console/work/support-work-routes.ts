@@ -8,6 +8,7 @@ import { isVersionOrRelease } from '#domain/document.ts'
 import { isOpen } from '#domain/incident.ts'
 import { ticketStep, valuationStep, workSteps } from '#domain/life-line.ts'
 import { localTime } from '#domain/office-hours.ts'
+import { plainTitle } from '#domain/one-line.ts'
 import { maySupport } from '#domain/support-actions.ts'
 import { shownTurn } from '#domain/ticket.ts'
 import type { Verdict } from '#domain/verdict.ts'
@@ -105,7 +106,7 @@ export function bindWork(binding: ConsoleBinding, { files, limits, library }: Wo
     const problems = propertyProblems(work.kind, sent, context.sentences)
     if (Object.keys(problems).length > 0) throw formRefused(problems)
     const to = {
-      title: sent.title === undefined ? work.title : plain(sent.title),
+      title: sent.title === undefined ? work.title : plainTitle(sent.title),
       version: sent.version ?? work.version,
       department: sent.department ?? work.department,
       sprint: sent.sprint ?? work.sprint,
@@ -168,7 +169,7 @@ async function create(input: Input<typeof endpoints.create>, context: ConsoleCon
   if (!(await clientCard(own))) throw notFound()
   const asker = place && (await askerOf(own, place.number))
   const installation = input.installation ?? asker?.installation
-  const title = plain(input.title ?? asker?.title ?? '')
+  const title = plainTitle(input.title ?? asker?.title ?? '')
   const problems = {
     ...propertyProblems(input.kind, { ...input, title }, sentences),
     ...(!installation && { installation: sentences.field.required() }),
@@ -389,8 +390,6 @@ function propertyProblems(kind: Work['kind'], sent: SentProperties, { workForm }
   }
   return problems
 }
-
-const plain = (title: string): string => title.replaceAll(/\s+/g, ' ').trim()
 
 const dayOf = (at: Date): string => localTime(at, OFFICE_ZONE).date
 
