@@ -67,14 +67,33 @@ export interface ListedTicket extends Ticket {
   readonly incidentState: IncidentState | null
 }
 
+/** Where a ticket `t` stands, as the rules want it (`Standing`): every statement that asks for it asks for this. */
+export const STANDING = sql`
+  t.state, t.accepted, t.last_entry_kind, t.last_entry_at, t.closed_at, t.last_claim_at, t.claims_in_a_row, t.blocking_incident`
+
+/**
+ * The same for who writes it: a field of `Standing` without its column does not compile. What blocks a ticket is no entry's to
+ * change (`refreshBlocking`).
+ */
+export function setStanding(standing: Standing): Statement {
+  const columns = {
+    state: sql`state = ${standing.state}`,
+    accepted: sql`accepted = ${standing.accepted}`,
+    lastEntryKind: sql`last_entry_kind = ${standing.lastEntryKind}`,
+    lastEntryAt: sql`last_entry_at = ${standing.lastEntryAt}`,
+    closedAt: sql`closed_at = ${standing.closedAt}`,
+    lastClaimAt: sql`last_claim_at = ${standing.lastClaimAt}`,
+    claimsInARow: sql`claims_in_a_row = ${standing.claimsInARow}`,
+  } satisfies Record<Exclude<keyof Standing, 'blockingIncident'>, Statement>
+  return join(Object.values(columns), ', ')
+}
+
 const TICKET = sql`
   t.number, t.installation_code as installation, t.company_code as company, t.area, t.kind,
   coalesce((select m.name from module m where m.number = t.module_number), '') as module,
   t.title, t.email, t.urgency, t.version, t.origin, t.from_assistant, t.raised_by, t.behalf,
-  t.technician, t.related_ticket, t.rating, t.created_at, t.state, t.accepted, t.last_entry_kind,
-  t.last_entry_at, t.closed_at, t.last_claim_at,
-  t.claims_in_a_row, t.blocking_incident,
-  t.silent_acceptance_at`
+  t.technician, t.related_ticket, t.rating, t.created_at,
+  t.silent_acceptance_at, ${STANDING}`
 
 export type TicketSort = 'number' | 'created' | 'state-date' | 'closed' | 'state' | 'title' | 'raised-by'
 
@@ -349,10 +368,7 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
     silentAcceptanceAt: await silenceAfter(tx, ticket, entry, standing),
   }
   await tx.rows(sql`
-    update ticket t set state = ${after.state}, accepted = ${after.accepted},
-      last_entry_kind = ${after.lastEntryKind}, last_entry_at = ${after.lastEntryAt},
-      closed_at = ${after.closedAt}, last_claim_at = ${after.lastClaimAt},
-      claims_in_a_row = ${after.claimsInARow}, rating = ${after.rating}, technician = ${after.technician},
+    update ticket t set ${setStanding(after)}, rating = ${after.rating}, technician = ${after.technician},
       due_at = ${dueAt}, silent_acceptance_at = ${after.silentAcceptanceAt},
       accepted_by_silence = ${after.accepted && after.lastEntryKind === 'silence'}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
@@ -372,8 +388,7 @@ export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: num
   const standing = afterEntry(ticket, closing)
   await tx.rows(sql`update entry e set closes = true, at = ${now} where ${tx.own('e')} and e.entry_id = ${answer}`)
   await tx.rows(sql`
-    update ticket t set state = ${standing.state}, last_entry_at = ${standing.lastEntryAt},
-      closed_at = ${standing.closedAt}, due_at = null,
+    update ticket t set ${setStanding(standing)}, due_at = null,
       silent_acceptance_at = ${await silenceAfter(tx, ticket, closing, standing)}
     where ${tx.own('t')} and t.number = ${ticket.number}`)
   return true

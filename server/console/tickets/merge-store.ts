@@ -3,6 +3,7 @@ import type { Promised } from '#domain/promise.ts'
 import type { Joinable } from '#domain/support-actions.ts'
 import { standingOf } from '#domain/ticket.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
+import { setStanding } from '../../tickets/ticket-store.ts'
 
 /** A ticket by its own number, joined to another or not. */
 export const ticketNumbered = (runner: Runner, number: number) =>
@@ -77,10 +78,7 @@ export async function rebuildStanding(
 ): Promise<void> {
   const standing = standingOf(await standingEntriesOf(tx, number), blockingIncident)
   await tx.rows(sql`
-    update ticket t set state = ${standing.state}, accepted = ${standing.accepted},
-      last_entry_kind = ${standing.lastEntryKind}, last_entry_at = ${standing.lastEntryAt},
-      closed_at = ${standing.closedAt}, last_claim_at = ${standing.lastClaimAt},
-      claims_in_a_row = ${standing.claimsInARow}, blocking_incident = ${blockingIncident},
+    update ticket t set ${setStanding(standing)}, blocking_incident = ${blockingIncident},
       urgency = ${urgency}, due_at = ${dueAt},
       silent_acceptance_at = case when ${standing.state} = 'closed' then t.silent_acceptance_at end,
       technician = coalesce((select e.author from entry e

@@ -5,7 +5,7 @@ import type { AnyUrgency } from '#domain/urgency.ts'
 import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
-import { TRANSCRIBED } from '../../tickets/ticket-store.ts'
+import { STANDING, TRANSCRIBED } from '../../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from '../lists/search-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
@@ -66,9 +66,7 @@ export const supportTicket = (tx: Transaction, number: number) =>
       t.call_minutes, t.related_ticket, t.accepted_by_silence,
       t.silent_acceptance_at, t.rating, t.due_at,
       ${technicianNamed(sql`t.assignee`)} as assignee, t.technician, t.created_at, t.person_id as person,
-      t.contact_id as contact, t.state, t.accepted, t.last_entry_kind, t.last_entry_at,
-      t.closed_at, t.last_claim_at, t.claims_in_a_row,
-      t.blocking_incident
+      t.contact_id as contact, ${STANDING}
     from ticket t where ${tx.own('t')} and t.number = ${number}`)
 
 export interface FullEntry {
