@@ -14,7 +14,7 @@ export const proxy = {
 export default defineConfig({
   root: 'portal',
   base: '/public/',
-  plugins: [withoutSummaries(), react(), scriptsThatLoad(), firstScreens(), compressedAssets()],
+  plugins: [withoutSummaries(), screens(), scriptsThatLoad(), firstScreens(), compressedAssets()],
   // The server puts a fresh nonce in its place with every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -62,6 +62,14 @@ export default defineConfig({
   server: { proxy },
   preview: { proxy },
 })
+
+/**
+ * React, whose parts change in place in the development server. The first file does not: run again, it would draw a second
+ * page into the first. What only it names, such as messages, reloads the page.
+ */
+export function screens() {
+  return react({ exclude: [/\/node_modules\//, /\/main\.tsx$/] })
+}
 
 /** What the contract says of its endpoints is for `openapi.json`: no browser reads it. */
 export function withoutSummaries(): Plugin {

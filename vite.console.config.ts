@@ -1,12 +1,11 @@
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressedAssets, proxy, scriptsThatLoad, withoutSummaries } from './vite.config.ts'
+import { compressedAssets, proxy, screens, scriptsThatLoad, withoutSummaries } from './vite.config.ts'
 
 /** The technicians' application; as the customers' one but for its place. */
 export default defineConfig({
   root: 'console',
   base: '/consola/',
-  plugins: [withoutSummaries(), react(), scriptsThatLoad(), compressedAssets()],
+  plugins: [withoutSummaries(), screens(), scriptsThatLoad(), compressedAssets()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/console',

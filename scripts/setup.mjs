@@ -16,12 +16,16 @@ const BUILT = ['dist/index.html', 'dist/console/index.html']
 
 /**
  * Leaves the clone ready to run: packages as the lock file says, the web as the sources say.
+ * @param {{ anyBuild?: boolean }} [options] `anyBuild`: one of other sources will do
  * @returns {Promise<string | undefined>} one sentence when that cannot be done
  */
-export async function setUp() {
+export async function setUp({ anyBuild = false } = {}) {
   const problem = nodeProblem(process.versions.node)
   if (problem) return problem
-  return (packagesAreCurrent() ? undefined : await installPackages()) ?? (await buildWeb())
+  return (
+    (packagesAreCurrent() ? undefined : await installPackages()) ??
+    (anyBuild && isBuilt() ? undefined : await buildWeb())
+  )
 }
 
 /**
@@ -45,8 +49,7 @@ export function productNode() {
  */
 export async function buildWeb() {
   const sources = webSources()
-  const isBuilt = BUILT.every((page) => existsSync(join(root, page))) && existsSync(builtFrom)
-  if (isBuilt && readFileSync(builtFrom, 'utf8') === sources) return undefined
+  if (isBuilt() && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources) return undefined
   rmSync(builtFrom, { force: true })
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const ended = await withProgress('Building the web', async () => {
@@ -63,6 +66,8 @@ export async function buildWeb() {
   writeFileSync(builtFrom, sources)
   return undefined
 }
+
+const isBuilt = () => BUILT.every((page) => existsSync(join(root, page)))
 
 /** How to call the npm that called us, or the one on the PATH. */
 export function npm() {
