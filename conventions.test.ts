@@ -57,7 +57,9 @@ const named = schemas.flatMap((schema) => wireNames(shapeOf(schema)))
 const renamed = named.filter(([wire, name]) => wire !== name)
 
 test('a closed set of the domain is listed nowhere else: it is imported', async () => {
-  const modules = await Promise.all(source(['domain']).map((file) => import(`./${file}`) as Promise<object>))
+  const modules = await Promise.all(
+    source(['domain']).map((file) => import(/* @vite-ignore */ `./${file}`) as Promise<object>),
+  )
   const isWords = (value: unknown): value is string[] =>
     Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'string')
   const keyOf = (words: readonly string[]) => words.toSorted().join()
@@ -213,6 +215,34 @@ describe('imports', () => {
         /\bfrom\s+'[^']*\/demo\//.test(withoutComments(read(file))),
     )
     expect(found).toEqual([])
+  })
+})
+
+describe('migrations', () => {
+  const DESTRUCTIVE =
+    /\b(drop\s+(?:table|column|schema|type|view)|truncate|delete\s+from|alter\s+column\s+\w+\s+(?:set\s+data\s+)?type|rename)\b/iu
+  /** What takes something away and does not say why on a line above it. */
+  const silent = (text: string) =>
+    text
+      .split(/;\s*$/mu)
+      .filter((statement) => !/^-- TAKES AWAY: .{20,}$/mu.test(statement))
+      .flatMap((statement) => DESTRUCTIVE.exec(statement.replaceAll(/--.*$/gmu, ''))?.[1] ?? [])
+
+  test('take nothing away without saying why, in a line «-- TAKES AWAY: …» above the statement', () => {
+    const found = files
+      .filter((file) => file.startsWith('server/db/migrations/'))
+      .flatMap((file) => silent(read(file)).map((act) => `${file}: ${act}`))
+    // Older than the rule; it had copied the column to two others before.
+    expect(found).toEqual(['server/db/migrations/0006_work.sql: drop column'])
+    expect(silent('alter table a drop column b;')).toEqual(['drop column'])
+    expect(silent('alter table a\n  alter column b type int;')).toEqual(['alter column b type'])
+    expect(silent('-- TAKES AWAY: nobody has read it since 0031, which copied it.\ndelete from a;')).toEqual([])
+    expect(silent('-- TAKES AWAY: it.\ntruncate a;\nalter table a add c int;')).toEqual(['truncate'])
+  })
+
+  test('have each its own number', () => {
+    const numbers = files.flatMap((file) => /^server\/db\/migrations\/(\d{4})_/u.exec(file)?.[1] ?? [])
+    expect(numbers).toEqual([...new Set(numbers)])
   })
 })
 
