@@ -28,6 +28,7 @@ test('npm run dev: at one address both sides log in, a component changes in plac
   }
 
   await readAll(origin, '/public/main.tsx')
+  await readAll(origin, '/public/pages/home-page.tsx')
   const { next } = await watchChanges(origin)
   await touch('portal/pages/home-page.tsx')
   expect(await next()).toMatchObject({ type: 'update', updates: [{ path: '/pages/home-page.tsx' }] })
@@ -35,14 +36,14 @@ test('npm run dev: at one address both sides log in, a component changes in plac
   // Were the first file run again, it would draw a second page into the first.
   const { updates = [] } = await next()
   expect(updates.map(({ path }) => path)).not.toContain('/main.tsx')
-}, 120_000)
+}, 300_000)
 
-/** What a browser asks for: a module and all that it names, but for the packages. */
+/** What a browser asks for at once: a module and all that it names, but for the packages. */
 async function readAll(origin: string, path: string, read = new Set<string>()): Promise<void> {
   if (read.has(path)) return
   read.add(path)
   const text = await (await fetch(origin + path)).text()
-  const named = [...text.matchAll(/(?:from |import |import\()"(\/public\/[^"]+)"/g)].map(([, name = '']) => name)
+  const named = [...text.matchAll(/(?:from |import )"(\/public\/[^"]+)"/g)].map(([, name = '']) => name)
   for (const name of named) if (!/node_modules|\.cache/.test(name)) await readAll(origin, name, read)
 }
 
