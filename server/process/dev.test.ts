@@ -36,7 +36,7 @@ test('npm run dev: at one address both sides log in, a component changes in plac
   // Were the first file run again, it would draw a second page into the first.
   const { updates = [] } = await next()
   expect(updates.map(({ path }) => path)).not.toContain('/main.tsx')
-}, 300_000)
+})
 
 /** What a browser asks for at once: a module and all that it names, but for the packages. */
 async function readAll(origin: string, path: string, read = new Set<string>()): Promise<void> {
