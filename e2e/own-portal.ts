@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { pino } from 'pino'
+import { buildApp } from '#server/app.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedProviderData } from '#server/db/provider-data.ts'
+import { openDatabase } from '#server/db/sql.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { readSettings } from '#server/provider-settings.ts'
+import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
+import { databaseUrlOf } from '#server/testing/portal-process.ts'
+import { patient } from '#server/testing/patience.ts'
+import { test as base } from './people.ts'
+
+// For journeys that set the clock, or the database's rows: a portal of their own, on a database of its own.
+
+export interface OwnPortal {
+  readonly origin: string
+  /** What it takes for now. */
+  readonly clock: { now: Date }
+  /** Its database as the owner. */
+  readonly owner: pg.Client
+  readonly close: () => Promise<void>
+}
+
+/** A Wednesday at noon in the office's winter. */
+const NOON = new Date('2026-11-18T11:00:00.000Z')
+
+interface Worker {
+  readonly ownPortal: OwnPortal
+}
+
+/** As `test`, at this portal, which the journeys of a file share: each leaves it as it was. */
+export const test = base.extend<{ readonly atNoon: void }, Worker>({
+  ownPortal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      const portal = await ownPortal()
+      await use(portal)
+      await portal.close()
+    },
+    { scope: 'worker', timeout: patient(60_000) },
+  ],
+  atNoon: [
+    async ({ ownPortal }, use) => {
+      ownPortal.clock.now = NOON
+      await use()
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ ownPortal }, use) => use(`${ownPortal.origin}/public/`),
+  link: async ({ ownPortal: { origin, clock } }, use) => {
+    await use(async ({ contact = 11 } = {}) => {
+      const entry = { installation: 'LEV-01', subject: String(contact), context: { company: '001' }, caller: 'own' }
+      return entryLink(origin, await signDemoEntry(entry, clock.now))
+    })
+  },
+})
+
+async function ownPortal(): Promise<OwnPortal> {
+  const cluster = await databaseUrlOf(process.env.E2E_DATA ?? '')
+  const name = `own_${process.pid}`
+  const url = Object.assign(new URL(cluster), { pathname: `/${name}` }).href
+  const maintenance = new pg.Client({ connectionString: cluster })
+  await maintenance.connect()
+  await maintenance.query(`create database ${name}`)
+  // Nothing of it outlives the journeys.
+  await maintenance.query(`alter database ${name} set synchronous_commit = off`)
+  await migrate(url)
+  const database = openDatabase(url)
+  const staff = openDatabase(url, { role: 'portal_staff', connections: 2 })
+  const files = await mkdtemp(join(tmpdir(), 'portal-own-'))
+  const clock = { now: NOON }
+  await seedProviderData(database, { mails: false })
+  await loadDemo({ database, staff }, NOON, files)
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { app } = await buildApp({
+    database,
+    staff,
+    log: pino({ level: 'silent' }),
+    origin,
+    secretKey: Buffer.alloc(32, 'tested'),
+    files,
+    pdfs: join(files, 'pdf'),
+    settings: await readSettings(),
+    simulateTechnician: true,
+    clock: () => clock.now,
+    web: fileURLToPath(new URL('../dist', import.meta.url)),
+  })
+  await app.listen({ port, host: '127.0.0.1' })
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  return {
+    origin,
+    clock,
+    owner,
+    close: async () => {
+      app.server.closeAllConnections()
+      await app.close()
+      await staff.close()
+      await database.close()
+      await owner.end()
+      await maintenance.query(`drop database ${name} with (force)`)
+      await maintenance.end()
+      await rm(files, { recursive: true, force: true })
+    },
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
