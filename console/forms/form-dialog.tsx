@@ -14,7 +14,7 @@ interface Props {
   readonly size?: 'sm' | 'md' | 'lg'
   /** The word on the button that sends; «Guardar» without it. */
   readonly submit?: string
-  readonly onSubmit: (event: FormEvent) => void
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly onClose: () => void
   /** What else may be done with the record, apart from its fields. */
   readonly acts?: ReactNode

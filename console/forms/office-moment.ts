@@ -17,4 +17,11 @@ export function momentOf(field: string): Date | null {
   return new Date(clock - offsetAt(nearly))
 }
 
+/** As `momentOf`, of a field that is known to be filled in. */
+export function givenMoment(field: string): Date {
+  const moment = momentOf(field)
+  if (!moment) throw new Error(`not a moment: ${field}`)
+  return moment
+}
+
 const offsetAt = (at: number): number => tzOffset(OFFICE_ZONE, new Date(at)) * 60_000

@@ -32,8 +32,7 @@ import styles from './calendar-page.module.css'
 import masters from './masters.module.css'
 import { Meanwhile } from '../forms/meanwhile.tsx'
 import { OneRecord } from './one-record.tsx'
-import { useForm } from '../forms/use-form.ts'
-import { useRace } from '../forms/use-race.ts'
+import { useRecord } from '../forms/use-record.ts'
 
 type EditedCalendar = Data<typeof consoleOfficeCalendar.view>
 
@@ -52,21 +51,32 @@ export function CalendarPage() {
   )
 }
 
-function OpenCalendar({ calendar }: { calendar: EditedCalendar }) {
-  const race = useRace(calendar, (refusal) => refusal.told(calendarNow))
-  return <EditCalendar key={race.record.revision} race={race} />
-}
-
 type Said = (where: string) => string | undefined
 
-function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar>> }) {
+function OpenCalendar({ calendar: read }: { calendar: EditedCalendar }) {
   const { calendar: words, form: formWords } = useMasterMessages()
   const { shared } = useMessages()
   const { dateTime } = useFormat()
   const isSupervisor = useTechnician().role === 'supervisor'
-  const { calendar, silentAfterDays, revision, changedAt, changedBy } = race.record
-  const form = useForm<CalendarFields>(calendarFields(calendar))
-  const { mutate, isPending } = useAct(consoleOfficeCalendar.change, [MASTERS])
+  const change = useAct(consoleOfficeCalendar.change, [MASTERS])
+  const { form, row, takeCurrent, onSubmit } = useRecord<CalendarFields, EditedCalendar, EditedCalendar>({
+    record: read,
+    told: (refusal) => refusal.told(calendarNow),
+    begin: (now) => calendarFields((now ?? read).calendar),
+    check: (fields) =>
+      Object.fromEntries(
+        [...calendarProblems(fields)].map(([where, problem]) => [
+          where,
+          problem === 'required' ? shared.field.required() : words.problem[problem],
+        ]),
+      ),
+    save: (fields, now) => change.mutateAsync({ calendar: calendarOf(fields), revision: (now ?? read).revision }),
+    onSaved: (saved, take) => {
+      showAlert('success', words.saved)
+      take(saved)
+    },
+  })
+  const { silentAfterDays, changedAt, changedBy } = row ?? read
   const made = useRef(0)
   const newKey = () => `nuevo-${(made.current += 1)}`
   const { seasons, daysOff } = form.fields
@@ -76,31 +86,6 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
     form.set({ daysOff: daysOff.map((day) => (day.key === key ? { ...day, ...part } : day)) })
   const said: Said = (where) => form.problems[where]
 
-  const send = () => {
-    const problems = calendarProblems(form.fields)
-    if (problems.size > 0) {
-      form.wrong(
-        Object.fromEntries(
-          [...problems].map(([where, problem]) => [
-            where,
-            problem === 'required' ? shared.field.required() : words.problem[problem],
-          ]),
-        ),
-        shared.session['check-fields'](),
-      )
-      return
-    }
-    mutate(
-      { calendar: calendarOf(form.fields), revision },
-      {
-        onSuccess: (saved) => {
-          showAlert('success', words.saved)
-          race.saved(saved)
-        },
-        onError: (error) => race.isLost(error) || form.refuse(error),
-      },
-    )
-  }
   return (
     <MasterPage title={words.title} lead={words.lead}>
       {!isSupervisor && <p className={masters.quiet}>{formWords.supervisorOnly}</p>}
@@ -108,9 +93,9 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
         {silentAfterDays === null ? words.silenceOff : words.silenceAfter(silentAfterDays)}
       </p>
       {changedAt && <p className={masters.quiet}>{words.changed(dateTime(changedAt), changedBy ?? '')}</p>}
-      <form noValidate onSubmit={form.onSubmit(send)}>
+      <form noValidate onSubmit={onSubmit}>
         <fieldset disabled={!isSupervisor} className={styles.plain}>
-          {race.lost && <Meanwhile onTake={race.take} />}
+          {takeCurrent && <Meanwhile onTake={takeCurrent} />}
           {seasons.map((season) => (
             <Season
               key={season.key}
@@ -173,7 +158,7 @@ function EditCalendar({ race }: { race: ReturnType<typeof useRace<EditedCalendar
           <Refused problems={form.problems} />
           {isSupervisor && (
             <p className={masters.submit}>
-              <Button type="submit" loading={isPending} disabled={!form.dirty}>
+              <Button type="submit" loading={form.busy} disabled={!form.dirty}>
                 {formWords.save}
               </Button>
             </p>

@@ -1,29 +1,24 @@
-import { Button, TextInput, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cannedAnswerNow, consoleCannedAnswers } from '#contract/console/canned-answers.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { CANNED_FIELDS, type CannedField, SPANISH_FIELDS } from '#contract/console/canned-fields.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
-import { call, sentenceOf } from '../api.ts'
+import { call } from '../api.ts'
 import { useFormat } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import type { MasterMessages } from '../messages/masters-es.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { CANNED_ANSWERS } from '../ticket/ticket-queries.ts'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS, listQuery } from '../lists/list-query.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
+import { RecordForm } from '../forms/record-form.tsx'
 import styles from './canned-answers-page.module.css'
 import masters from './masters.module.css'
-import { sendByKeys, useForm } from '../forms/use-form.ts'
 import { useListSearch } from '../lists/use-list-search.ts'
-import { useRace } from '../forms/use-race.ts'
 
 type CannedAnswer = Data<typeof consoleCannedAnswers.list>['items'][number]
 
@@ -41,7 +36,6 @@ export function CannedAnswersPage() {
   const search = useListSearch()
   const query = useInfiniteQuery(cannedAnswersQuery(search.text))
   const [open, setOpen] = useState<CannedAnswer | 'new' | null>(null)
-  const close = () => setOpen(null)
   return (
     <MasterPage title={words.title} lead={words.lead}>
       <MasterList
@@ -54,8 +48,7 @@ export function CannedAnswersPage() {
         empty={words.empty}
         columns={columnsOf(words, dateTime)}
       />
-      {open === 'new' && <NewAnswer onClose={close} />}
-      {open !== null && open !== 'new' && <OpenAnswer answer={open} onClose={close} />}
+      {open !== null && <AnswerForm answer={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </MasterPage>
   )
 }
@@ -73,133 +66,71 @@ const columnsOf = (
   },
 ]
 
-function NewAnswer({ onClose }: { onClose: () => void }) {
+function AnswerForm({ answer, onClose }: { answer: CannedAnswer | null; onClose: () => void }) {
   const { cannedAnswers: words } = useMasterMessages()
-  const form = useForm({ title: '', text: '' })
-  const { mutate, isPending } = useAct(consoleCannedAnswers.create, STALE)
-  const send = () =>
-    mutate(form.fields, {
-      onSuccess: ({ title }) => {
-        showAlert('success', words.saved(title))
-        onClose()
-      },
-      onError: form.refuse,
-    })
-  return (
-    <FormDialog
-      size="lg"
-      title={words.create}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
-      onClose={onClose}
-    >
-      <Fields form={form} />
-    </FormDialog>
-  )
-}
-
-function OpenAnswer({ answer, onClose }: { answer: CannedAnswer; onClose: () => void }) {
-  const race = useRace(answer, (refusal) => refusal.told(cannedAnswerNow))
-  return <EditAnswer key={race.record.revision} race={race} onClose={onClose} />
-}
-
-function EditAnswer({ race, onClose }: { race: ReturnType<typeof useRace<CannedAnswer>>; onClose: () => void }) {
-  const { cannedAnswers: words, form: formWords } = useMasterMessages()
-  const { id, title, text, revision } = race.record
-  const form = useForm({ title, text })
+  const create = useAct(consoleCannedAnswers.create, STALE)
   const change = useAct(consoleCannedAnswers.change, STALE)
   const remove = useAct(consoleCannedAnswers.remove, STALE)
-  const [removing, setRemoving] = useState(false)
-  const send = () =>
-    change.mutate(
-      { cannedAnswer: id, ...form.fields, revision },
-      {
-        onSuccess: (saved) => {
-          showAlert('success', words.saved(saved.title))
-          onClose()
-        },
-        onError: (error) => race.isLost(error) || form.refuse(error),
-      },
-    )
   return (
-    <>
-      <FormDialog
-        size="lg"
-        title={words.edit}
-        dirty={form.dirty}
-        busy={change.isPending}
-        onTakeCurrent={race.lost ? race.take : null}
-        onSubmit={form.onSubmit(send)}
-        onClose={onClose}
-        acts={
-          <Button size="xs" variant="default" onClick={() => setRemoving(true)}>
-            {formWords.remove}
-          </Button>
-        }
-      >
-        <Fields form={form} />
-      </FormDialog>
-      {removing && (
-        <ConfirmDialog
-          title={words.removing(title)}
-          act={formWords.remove}
-          busy={remove.isPending}
-          onClose={() => setRemoving(false)}
-          onConfirm={() =>
-            remove.mutate(
-              { cannedAnswer: id, revision },
-              {
-                onSuccess: () => {
-                  showAlert('success', words.removed(title))
-                  onClose()
-                },
-                onError: (error) => {
-                  setRemoving(false)
-                  if (!race.isLost(error)) showAlert('error', sentenceOf(error))
-                },
-              },
-            )
-          }
-        >
-          <p>{words.removingText}</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <RecordForm
+      size="lg"
+      record={answer}
+      told={(refusal) => refusal.told(cannedAnswerNow)}
+      title={(row) => (row ? words.edit : words.create)}
+      begin={(row) => ({ title: row?.title ?? '', text: row?.text ?? '' })}
+      fields={({ set }) => [
+        { is: 'text', name: 'title', label: words.name, required: true, maxLength: 200 },
+        { is: 'lines', name: 'text', label: words.text, required: true, rows: 9, maxLength: 20_000 },
+        cannedFields(set),
+      ]}
+      save={(fields, row) =>
+        row
+          ? change.mutateAsync({ cannedAnswer: row.id, ...fields, revision: row.revision })
+          : create.mutateAsync(fields)
+      }
+      done={({ title }) => words.saved(title)}
+      removal={{
+        title: ({ title }) => words.removing(title),
+        text: words.removingText,
+        done: ({ title }) => words.removed(title),
+        remove: ({ id, revision }) => remove.mutateAsync({ cannedAnswer: id, revision }),
+      }}
+      onClose={onClose}
+    />
   )
 }
 
-function Fields({ form }: { form: ReturnType<typeof useForm<{ title: string; text: string }>> }) {
+const cannedFields = (set: (part: { text: string }) => void) => (
+  <CannedFields key="fields" onInsert={(text) => set({ text })} />
+)
+
+/** What an answer takes from its ticket: put where the cursor is. */
+function CannedFields({ onInsert }: { onInsert: (text: string) => void }) {
   const { cannedAnswers: words } = useMasterMessages()
   const language = useLanguage()
-  const area = useRef<HTMLTextAreaElement>(null)
   const written = (field: CannedField) => `{{${language === 'es' ? SPANISH_FIELDS[field] : field}}}`
-  const insert = (field: CannedField) => {
-    if (!area.current) return
-    const { value, selectionStart, selectionEnd } = area.current
+  const insert = (field: CannedField, { currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const area = currentTarget.form?.elements.namedItem('text')
+    if (!(area instanceof HTMLTextAreaElement)) return
+    const { value, selectionStart, selectionEnd } = area
     const before = value.slice(0, selectionStart) + written(field)
-    flushSync(() => form.set({ text: before + value.slice(selectionEnd) }))
-    area.current.focus()
-    area.current.setSelectionRange(before.length, before.length)
+    flushSync(() => onInsert(before + value.slice(selectionEnd)))
+    area.focus()
+    area.setSelectionRange(before.length, before.length)
   }
   return (
     <>
-      <TextInput {...form.text('title')} required label={words.name} maxLength={200} autoComplete="off" />
-      <Textarea
-        {...form.text('text')}
-        ref={area}
-        required
-        onKeyDown={sendByKeys}
-        label={words.text}
-        rows={9}
-        maxLength={20_000}
-      />
       <p className={masters.quiet}>{words.fieldsLead}</p>
       <dl className={styles.fields} aria-label={words.fields}>
         {CANNED_FIELDS.map((field) => (
           <div key={field}>
             <dt>
-              <button type="button" className={styles.field} title={words.insert} onClick={() => insert(field)}>
+              <button
+                type="button"
+                className={styles.field}
+                title={words.insert}
+                onClick={(event) => insert(field, event)}
+              >
                 {written(field)}
               </button>
             </dt>

@@ -1,140 +1,62 @@
-import { Checkbox, TextInput } from '@mantine/core'
-import { CLIENT_AREAS } from '#domain/account.ts'
 import { clientNow, consoleClients } from '#contract/console/clients.ts'
-import { showAlert } from '#ui/alerts.tsx'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { useAct } from '../act.ts'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { Client } from './client-queries.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from '../lists/list-query.ts'
-import styles from './client-form.module.css'
-import { useForm } from '../forms/use-form.ts'
-import { useRace } from '../forms/use-race.ts'
+import { RecordForm } from '../forms/record-form.tsx'
 
-interface Written {
+interface Props {
+  /** null: a new one. */
+  readonly client: Client | null
+  readonly onClose: () => void
+  readonly onSaved?: (client: Client) => void
+}
+
+export function ClientForm({ client, onClose, onSaved }: Props) {
+  const { clients: words } = useMasterMessages()
+  const { area: areas, shared } = useMessages()
+  const create = useAct(consoleClients.create, [MASTERS])
+  const change = useAct(consoleClients.change, [MASTERS])
+  return (
+    <RecordForm
+      record={client}
+      told={(refusal) => refusal.told(clientNow)}
+      title={(row) => (row ? words.edit(row.name) : words.create)}
+      begin={fieldsOf}
+      fields={(_, row) => [
+        !row && { is: 'digits', name: 'code', label: words.code, hint: words.codeHint, required: true, maxLength: 9 },
+        { is: 'text', name: 'name', label: words.name, required: true, maxLength: 200 },
+        { is: 'text', type: 'email', name: 'email', label: words.email, maxLength: 254 },
+        { is: 'some', name: 'areas', label: words.areas, hint: words.areasHint, values: CLIENT_AREAS, labels: areas },
+        row !== null && { is: 'check', name: 'active', label: words.mayEnter, hint: words.mayEnterHint },
+        row !== null && {
+          is: 'check',
+          name: 'secondFactorRequired',
+          label: words.secondFactor,
+          hint: words.secondFactorHint,
+        },
+      ]}
+      check={({ code }) => ({ code: code === '' ? shared.field.required() : null })}
+      save={({ code, name, email, areas, ...rights }, row) =>
+        row
+          ? change.mutateAsync({ client: row.code, name, email, areas, ...rights, revision: row.revision })
+          : create.mutateAsync({ code: Number(code), name, email, areas })
+      }
+      done={({ name }) => words.saved(name)}
+      {...(onSaved && { onSaved })}
+      onClose={onClose}
+    />
+  )
+}
+
+interface Written extends Pick<Client, 'name' | 'email' | 'areas' | 'active' | 'secondFactorRequired'> {
   readonly code: string
-  readonly name: string
-  readonly email: string
-  readonly areas: Client['areas']
-  readonly active: boolean
-  readonly secondFactorRequired: boolean
 }
 
-export function NewClient({ onClose, onCreated }: { onClose: () => void; onCreated: (client: Client) => void }) {
-  const { clients: words } = useMasterMessages()
-  const { shared } = useMessages()
-  const form = useForm<Written>({
-    code: '',
-    name: '',
-    email: '',
-    areas: ['main'],
-    active: true,
-    secondFactorRequired: false,
-  })
-  const { mutate, isPending } = useAct(consoleClients.create, [MASTERS])
-  const send = () => {
-    const { code, name, email, areas } = form.fields
-    if (code === '') {
-      form.wrong({ code: shared.field.required() }, shared.session['check-fields']())
-      return
-    }
-    mutate(
-      { code: Number(code), name, email, areas },
-      {
-        onSuccess: (client) => {
-          showAlert('success', words.saved(client.name))
-          onClose()
-          onCreated(client)
-        },
-        onError: form.refuse,
-      },
-    )
-  }
-  return (
-    <FormDialog
-      title={words.create}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
-      onClose={onClose}
-    >
-      <TextInput {...form.digits('code')} required label={words.code} description={words.codeHint} maxLength={9} />
-      <Fields form={form} />
-    </FormDialog>
-  )
-}
-
-export function OpenClient({ client, onClose }: { client: Client; onClose: () => void }) {
-  const race = useRace(client, (refusal) => refusal.told(clientNow))
-  return <EditClient key={race.record.revision} race={race} onClose={onClose} />
-}
-
-function EditClient({ race, onClose }: { race: ReturnType<typeof useRace<Client>>; onClose: () => void }) {
-  const { clients: words } = useMasterMessages()
-  const { code, name, email, areas, active, secondFactorRequired, revision } = race.record
-  const form = useForm<Written>({ code: String(code), name, email, areas, active, secondFactorRequired })
-  const { mutate, isPending } = useAct(consoleClients.change, [MASTERS])
-  const send = () => {
-    const { code: _, ...written } = form.fields
-    mutate(
-      { client: code, ...written, revision },
-      {
-        onSuccess: (saved) => {
-          showAlert('success', words.saved(saved.name))
-          onClose()
-        },
-        onError: (error) => race.isLost(error) || form.refuse(error),
-      },
-    )
-  }
-  return (
-    <FormDialog
-      title={words.edit(name)}
-      dirty={form.dirty}
-      busy={isPending}
-      onTakeCurrent={race.lost ? race.take : null}
-      onSubmit={form.onSubmit(send)}
-      onClose={onClose}
-    >
-      <Fields form={form} />
-      <Checkbox
-        label={words.mayEnter}
-        description={words.mayEnterHint}
-        checked={form.fields.active}
-        onChange={({ currentTarget }) => form.set({ active: currentTarget.checked })}
-      />
-      <Checkbox
-        label={words.secondFactor}
-        description={words.secondFactorHint}
-        checked={form.fields.secondFactorRequired}
-        onChange={({ currentTarget }) => form.set({ secondFactorRequired: currentTarget.checked })}
-      />
-    </FormDialog>
-  )
-}
-
-function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
-  const { clients: words } = useMasterMessages()
-  const { area: names } = useMessages()
-  const { areas } = form.fields
-  return (
-    <>
-      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
-      <TextInput {...form.text('email')} label={words.email} type="email" maxLength={254} autoComplete="off" />
-      <Checkbox.Group
-        label={words.areas}
-        description={words.areasHint}
-        error={form.problems['areas']}
-        value={[...areas]}
-        onChange={(chosen) => form.set({ areas: CLIENT_AREAS.filter((area) => chosen.includes(area)) })}
-      >
-        <div className={styles.checks}>
-          {CLIENT_AREAS.map((area) => (
-            <Checkbox key={area} value={area} label={names[area]} />
-          ))}
-        </div>
-      </Checkbox.Group>
-    </>
-  )
+function fieldsOf(row: Client | null): Written {
+  if (!row) return { code: '', name: '', email: '', areas: ['main'], active: true, secondFactorRequired: false }
+  const { code, name, email, areas, active, secondFactorRequired } = row
+  return { code: String(code), name, email, areas, active, secondFactorRequired }
 }

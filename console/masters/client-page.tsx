@@ -8,10 +8,10 @@ import { VIEW_NAMES, paths } from '../paths.ts'
 import { queueAddress } from '../queue/queue-search.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
-import { OpenClient } from './client-form.tsx'
+import { ClientForm } from './client-form.tsx'
 import { type Client, clientQuery, contactsQuery, installationsQuery } from './client-queries.ts'
 import { contactColumns } from './contact-columns.tsx'
-import { NewInstallation } from './installation-form.tsx'
+import { InstallationForm } from './installation-form.tsx'
 import { installationColumns } from './installation-columns.tsx'
 import { MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
@@ -95,7 +95,7 @@ function Opened({ client, tab }: { client: Client; tab: 'installations' | 'conta
         </Link>
       </nav>
       {tab === 'installations' ? <Installations client={client} /> : <Contacts client={client} />}
-      {editing && <OpenClient client={client} onClose={() => setEditing(false)} />}
+      {editing && <ClientForm client={client} onClose={() => setEditing(false)} />}
     </MasterPage>
   )
 }
@@ -121,10 +121,11 @@ function Installations({ client }: { client: Client }) {
         columns={installationColumns(words)}
       />
       {creating && (
-        <NewInstallation
+        <InstallationForm
           client={client}
+          installation={null}
           onClose={() => setCreating(false)}
-          onCreated={({ code }) => void navigate({ to: paths.installation, params: { installation: code } })}
+          onSaved={({ code }) => void navigate({ to: paths.installation, params: { installation: code } })}
         />
       )}
     </>

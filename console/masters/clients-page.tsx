@@ -8,7 +8,7 @@ import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { ActivityBadge, ActivityChoice, activityOf } from './activity-choice.tsx'
-import { NewClient } from './client-form.tsx'
+import { ClientForm } from './client-form.tsx'
 import { type Client, clientsQuery } from './client-queries.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
@@ -47,9 +47,10 @@ export function ClientsPage() {
         columns={columnsOf(words, areas)}
       />
       {creating && (
-        <NewClient
+        <ClientForm
+          client={null}
           onClose={() => setCreating(false)}
-          onCreated={({ code }) => void navigate({ to: paths.client, params: { client: String(code) } })}
+          onSaved={({ code }) => void navigate({ to: paths.client, params: { client: String(code) } })}
         />
       )}
     </MasterPage>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { VISIBILITIES } from '#domain/account.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { type CallOptions, callOptionsQuery } from '../calls/call-queries.ts'
+import type { Form } from '../forms/use-form.ts'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { paths } from '../paths.ts'
@@ -20,9 +21,9 @@ import { MasterPage } from './master-page.tsx'
 import styles from './masters.module.css'
 import { Meanwhile } from '../forms/meanwhile.tsx'
 import { OneRecord } from './one-record.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { type RecordField, RecordFields } from '../forms/record-fields.tsx'
 import { useLeaving } from '../forms/use-leaving.ts'
-import { useRace } from '../forms/use-race.ts'
+import { useRecord } from '../forms/use-record.ts'
 
 /** One contact: who it is, what it may see, and how it enters. */
 export function ContactPage() {
@@ -54,14 +55,8 @@ export function NewContactPage() {
   )
 }
 
-interface Written {
+interface Written extends Pick<Contact, 'name' | 'email' | 'phone' | 'visibility' | 'places' | 'active'> {
   readonly number: string
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly visibility: Contact['visibility']
-  readonly places: Contact['places']
-  readonly active: boolean
 }
 
 function NewContact({ options }: { options: CallOptions }) {
@@ -69,43 +64,45 @@ function NewContact({ options }: { options: CallOptions }) {
   const navigate = useNavigate()
   const { client } = options
   const [first] = options.installations
-  const form = useForm<Written>({
-    number: '',
-    name: '',
-    email: '',
-    phone: '',
-    visibility: 'own',
-    places: options.installations.length === 1 && first ? [{ installation: first.code, companies: [] }] : [],
-    active: true,
-  })
   const [created, setCreated] = useState(false)
-  const { mutate, isPending } = useAct(consoleContacts.create, [MASTERS])
-  const send = () => {
-    const { number, active: _, ...written } = form.fields
-    mutate(
-      { client: client.code, number: Number(number) || null, ...written },
-      {
-        onSuccess: (contact) => {
-          showAlert('success', words.saved(contact.name))
-          setCreated(true)
-          void navigate({
-            to: paths.contact,
-            params: { client: String(client.code), contact: String(contact.id) },
-            replace: true,
-            ignoreBlocker: true,
-          })
-        },
-        onError: form.refuse,
-      },
-    )
-  }
+  const create = useAct(consoleContacts.create, [MASTERS])
+  const { form, onSubmit } = useRecord<Written, never, Contact>({
+    record: null,
+    begin: () => ({
+      number: '',
+      name: '',
+      email: '',
+      phone: '',
+      visibility: 'own',
+      places: options.installations.length === 1 && first ? [{ installation: first.code, companies: [] }] : [],
+      active: true,
+    }),
+    save: ({ number, active: _, ...written }) =>
+      create.mutateAsync({ client: client.code, number: Number(number) || null, ...written }),
+    onSaved: ({ id, name }) => {
+      showAlert('success', words.saved(name))
+      setCreated(true)
+      void navigate({
+        to: paths.contact,
+        params: { client: String(client.code), contact: String(id) },
+        replace: true,
+        ignoreBlocker: true,
+      })
+    },
+  })
+  const fields = useFields(form, options, 'own')
   return (
     <MasterPage title={words.create} back={{ ...toContacts(String(client.code)), words: client.name }}>
-      <form noValidate className={styles.box} onSubmit={form.onSubmit(send)}>
-        <TextInput {...form.digits('number')} label={words.newNumber} description={words.numberHint} maxLength={12} />
-        <Fields form={form} options={options} before="own" />
+      <form noValidate className={styles.box} onSubmit={onSubmit}>
+        <RecordFields
+          form={form}
+          list={[
+            { is: 'digits', name: 'number', label: words.newNumber, hint: words.numberHint, maxLength: 12 },
+            ...fields,
+          ]}
+        />
         <p className={styles.submit}>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={form.busy}>
             {formWords.create}
           </Button>
         </p>
@@ -115,110 +112,94 @@ function NewContact({ options }: { options: CallOptions }) {
   )
 }
 
+/** `contact` as it was read last: what is beside the form, such as sessions, goes on being told. */
 function OpenContact({ contact, options }: { contact: Contact; options: CallOptions }) {
-  const race = useRace(contact, (refusal) => refusal.told(contactNow))
-  return <EditContact key={race.record.revision} race={race} read={contact} options={options} />
-}
-
-interface EditProps {
-  readonly race: ReturnType<typeof useRace<Contact>>
-  /** As it was read last: what is beside the form, such as sessions, goes on being told. */
-  readonly read: Contact
-  readonly options: CallOptions
-}
-
-function EditContact({ race, read, options }: EditProps) {
   const { contacts: words, form: formWords } = useMasterMessages()
-  const { id, client, name, email, phone, visibility, places, active, revision } = race.record
-  const form = useForm<Written>({ number: String(id), name, email, phone, visibility, places, active })
-  const { mutate, isPending } = useAct(consoleContacts.change, [MASTERS])
-  const send = () => {
-    const { number: _, ...written } = form.fields
-    mutate(
-      { client: client.code, contact: id, ...written, revision },
-      {
-        onSuccess: (saved) => {
-          showAlert('success', words.saved(saved.name))
-          race.saved(saved)
-        },
-        onError: (error) => race.isLost(error) || form.refuse(error),
-      },
-    )
-  }
+  const change = useAct(consoleContacts.change, [MASTERS])
+  const { id, client } = contact
+  const { form, row, takeCurrent, onSubmit } = useRecord<Written, Contact, Contact>({
+    record: contact,
+    told: (refusal) => refusal.told(contactNow),
+    begin: (now) => {
+      const { name, email, phone, visibility, places, active } = now ?? contact
+      return { number: String(id), name, email, phone, visibility, places, active }
+    },
+    save: ({ number: _, ...written }, now) =>
+      change.mutateAsync({ client: client.code, contact: id, ...written, revision: (now ?? contact).revision }),
+    onSaved: (saved, take) => {
+      showAlert('success', words.saved(saved.name))
+      take(saved)
+    },
+  })
+  const { name, visibility } = row ?? contact
+  const fields = useFields(form, options, visibility)
   return (
     <MasterPage title={name} back={{ ...toContacts(String(client.code)), words: client.name }}>
-      {read.dataChanges > 0 && (
+      {contact.dataChanges > 0 && (
         <p className={styles.conflict}>
-          <span>{words.dataChanges(read.dataChanges)}</span>
-          <Link to={paths.dataChanges} search={{ buscar: read.name }}>
+          <span>{words.dataChanges(contact.dataChanges)}</span>
+          <Link to={paths.dataChanges} search={{ buscar: contact.name }}>
             {words.seeDataChanges}
           </Link>
         </p>
       )}
-      <form noValidate className={styles.box} aria-label={words.data} onSubmit={form.onSubmit(send)}>
-        {race.lost && <Meanwhile onTake={race.take} />}
+      <form noValidate className={styles.box} aria-label={words.data} onSubmit={onSubmit}>
+        {takeCurrent && <Meanwhile onTake={takeCurrent} />}
         <p className={styles.quiet}>{words.numberIs(id)}</p>
-        <Fields form={form} options={options} before={visibility} />
-        <Checkbox
-          label={words.mayEnter}
-          description={words.mayEnterHint(read.sessions)}
-          checked={form.fields.active}
-          onChange={({ currentTarget }) => form.set({ active: currentTarget.checked })}
+        <RecordFields
+          form={form}
+          list={[
+            ...fields,
+            { is: 'check', name: 'active', label: words.mayEnter, hint: words.mayEnterHint(contact.sessions) },
+          ]}
         />
         <p className={styles.submit}>
-          <Button type="submit" loading={isPending} disabled={!form.dirty}>
+          <Button type="submit" loading={form.busy} disabled={!form.dirty}>
             {formWords.save}
           </Button>
         </p>
       </form>
-      <ContactAccess contact={read} />
+      <ContactAccess contact={contact} />
       <LeaveGuard dirty={form.dirty} />
     </MasterPage>
   )
 }
 
-interface FieldsProps {
-  readonly form: ReturnType<typeof useForm<Written>>
-  readonly options: CallOptions
-  /** What the contact may see before any change. */
-  readonly before: Contact['visibility']
-}
-
-function Fields({ form, options, before }: FieldsProps) {
+/** `before`: what the contact may see before any change. */
+function useFields(
+  { fields, problems, set }: Form<Written>,
+  { installations }: CallOptions,
+  before: Contact['visibility'],
+): readonly RecordField<Written>[] {
   const { contacts: words } = useMasterMessages()
   const { shared } = useMessages()
-  const { fields, problems, set } = form
   const mayMakeAdministrator = useTechnician().role === 'supervisor' || before === 'client'
-  return (
-    <>
-      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
-      <div className={styles.row}>
-        <TextInput {...form.text('email')} label={words.email} type="email" maxLength={254} autoComplete="off" />
-        <TextInput {...form.text('phone')} label={words.phone} type="tel" maxLength={50} autoComplete="off" />
-      </div>
-      <NativeSelect
-        label={words.visibility}
-        description={mayMakeAdministrator ? undefined : shared.master['by-supervisor']()}
-        value={fields.visibility}
-        error={problems['visibility']}
-        onChange={({ currentTarget }) => {
-          const visibility = VISIBILITIES.find((one) => one === currentTarget.value)
-          if (visibility) set({ visibility })
-        }}
-        data={VISIBILITIES.map((value) => ({
-          value,
-          label: words.visibilities[value],
-          disabled: value === 'client' && !mayMakeAdministrator,
-        }))}
-      />
-      <ContactPlaces
-        places={fields.places}
-        offered={options.installations}
-        problem={problems['places']}
-        onChange={(places) => set({ places })}
-      />
-    </>
-  )
+  return [
+    { is: 'text', name: 'name', label: words.name, required: true, maxLength: 200 },
+    {
+      is: 'row',
+      of: [
+        { is: 'text', type: 'email', name: 'email', label: words.email, maxLength: 254 },
+        { is: 'text', type: 'tel', name: 'phone', label: words.phone, maxLength: 50 },
+      ],
+    },
+    {
+      is: 'one',
+      name: 'visibility',
+      label: words.visibility,
+      hint: mayMakeAdministrator ? undefined : shared.master['by-supervisor'](),
+      values: VISIBILITIES,
+      labels: words.visibilities,
+      barred: mayMakeAdministrator ? [] : ['client'],
+    },
+    <ContactPlaces
+      key="places"
+      places={fields.places}
+      offered={installations}
+      problem={problems['places']}
+      onChange={(places) => set({ places })}
+    />,
+  ]
 }
 
 const toContacts = (client: string) => ({ to: paths.clientContacts, params: { client } }) satisfies LinkProps

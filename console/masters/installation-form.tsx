@@ -1,126 +1,57 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { consoleInstallations, installationNow } from '#contract/console/installations.ts'
 import { ENTRY_MODES } from '#domain/account.ts'
-import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import type { Client, Installation } from './client-queries.ts'
-import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from '../lists/list-query.ts'
-import { useForm } from '../forms/use-form.ts'
-import { useRace } from '../forms/use-race.ts'
+import { RecordForm } from '../forms/record-form.tsx'
 
-interface Written {
-  readonly code: string
-  readonly version: string
-  readonly entryMode: Installation['entryMode']
-  readonly active: boolean
-}
-
-interface NewProps {
-  readonly client: Client
+interface Props {
+  /** Whose it is. */
+  readonly client: Pick<Client, 'code'>
+  /** null: a new one. */
+  readonly installation: Installation | null
   readonly onClose: () => void
-  readonly onCreated: (installation: Installation) => void
+  readonly onSaved?: (installation: Installation) => void
 }
 
-export function NewInstallation({ client, onClose, onCreated }: NewProps) {
+export function InstallationForm({ client, installation, onClose, onSaved }: Props) {
   const { installations: words } = useMasterMessages()
-  const form = useForm<Written>({ code: '', version: '', entryMode: 'signed', active: true })
-  const { mutate, isPending } = useAct(consoleInstallations.create, [MASTERS])
-  const send = () => {
-    const { active: _, ...written } = form.fields
-    mutate(
-      { client: client.code, ...written },
-      {
-        onSuccess: (installation) => {
-          showAlert('success', words.saved(installation.code))
-          onClose()
-          onCreated(installation)
+  const create = useAct(consoleInstallations.create, [MASTERS])
+  const change = useAct(consoleInstallations.change, [MASTERS])
+  return (
+    <RecordForm
+      record={installation}
+      told={(refusal) => refusal.told(installationNow)}
+      title={(row) => (row ? words.edit(row.code) : words.create)}
+      begin={fieldsOf}
+      fields={(_, row) => [
+        !row && { is: 'text', name: 'code', label: words.code, hint: words.codeHint, required: true, maxLength: 64 },
+        { is: 'text', name: 'version', label: words.version, placeholder: 'V031', maxLength: 20 },
+        {
+          is: 'one',
+          name: 'entryMode',
+          label: words.entryMode,
+          hint: words.entryModeHint,
+          values: ENTRY_MODES,
+          labels: words.entryModes,
         },
-        onError: form.refuse,
-      },
-    )
-  }
-  return (
-    <FormDialog
-      title={words.create}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
+        row !== null && { is: 'check', name: 'active', label: words.mayEnter, hint: words.mayEnterHint },
+      ]}
+      save={({ code, active, ...written }, row) =>
+        row
+          ? change.mutateAsync({ installation: row.code, ...written, active, revision: row.revision })
+          : create.mutateAsync({ client: client.code, code, ...written })
+      }
+      done={({ code }) => words.saved(code)}
+      {...(onSaved && { onSaved })}
       onClose={onClose}
-    >
-      <TextInput
-        {...form.text('code')}
-        required
-        label={words.code}
-        description={words.codeHint}
-        maxLength={64}
-        autoComplete="off"
-      />
-      <Fields form={form} />
-    </FormDialog>
+    />
   )
 }
 
-export function OpenInstallation({ installation, onClose }: { installation: Installation; onClose: () => void }) {
-  const race = useRace(installation, (refusal) => refusal.told(installationNow))
-  return <EditInstallation key={race.record.revision} race={race} onClose={onClose} />
-}
-
-function EditInstallation({ race, onClose }: { race: ReturnType<typeof useRace<Installation>>; onClose: () => void }) {
-  const { installations: words } = useMasterMessages()
-  const { code, version, entryMode, active, revision } = race.record
-  const form = useForm<Written>({ code, version, entryMode, active })
-  const { mutate, isPending } = useAct(consoleInstallations.change, [MASTERS])
-  const send = () => {
-    const { code: _, ...written } = form.fields
-    mutate(
-      { installation: code, ...written, revision },
-      {
-        onSuccess: () => {
-          showAlert('success', words.saved(code))
-          onClose()
-        },
-        onError: (error) => race.isLost(error) || form.refuse(error),
-      },
-    )
-  }
-  return (
-    <FormDialog
-      title={words.edit(code)}
-      dirty={form.dirty}
-      busy={isPending}
-      onTakeCurrent={race.lost ? race.take : null}
-      onSubmit={form.onSubmit(send)}
-      onClose={onClose}
-    >
-      <Fields form={form} />
-      <Checkbox
-        label={words.mayEnter}
-        description={words.mayEnterHint}
-        checked={form.fields.active}
-        onChange={({ currentTarget }) => form.set({ active: currentTarget.checked })}
-      />
-    </FormDialog>
-  )
-}
-
-function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
-  const { installations: words } = useMasterMessages()
-  return (
-    <>
-      <TextInput {...form.text('version')} label={words.version} placeholder="V031" maxLength={20} autoComplete="off" />
-      <NativeSelect
-        label={words.entryMode}
-        description={words.entryModeHint}
-        value={form.fields.entryMode}
-        error={form.problems['entryMode']}
-        onChange={({ currentTarget }) => {
-          const entryMode = ENTRY_MODES.find((one) => one === currentTarget.value)
-          if (entryMode) form.set({ entryMode })
-        }}
-        data={ENTRY_MODES.map((value) => ({ value, label: words.entryModes[value] }))}
-      />
-    </>
-  )
+function fieldsOf(row: Installation | null): Pick<Installation, 'code' | 'version' | 'entryMode' | 'active'> {
+  if (!row) return { code: '', version: '', entryMode: 'signed', active: true }
+  const { code, version, entryMode, active } = row
+  return { code, version, entryMode, active }
 }

@@ -8,7 +8,7 @@ import { useTechnician } from '../session/session-store.ts'
 import { ActivityBadge } from './activity-choice.tsx'
 import { type Installation, installationQuery } from './client-queries.ts'
 import { Companies } from './companies.tsx'
-import { OpenInstallation } from './installation-form.tsx'
+import { InstallationForm } from './installation-form.tsx'
 import { MasterPage } from './master-page.tsx'
 import styles from './masters.module.css'
 import { OneRecord } from './one-record.tsx'
@@ -66,7 +66,7 @@ function Opened({ installation }: { installation: Installation }) {
       </section>
       {isSupervisor && <SigningKeys installation={code} />}
       <Companies installation={code} />
-      {editing && <OpenInstallation installation={installation} onClose={() => setEditing(false)} />}
+      {editing && <InstallationForm client={client} installation={installation} onClose={() => setEditing(false)} />}
     </MasterPage>
   )
 }

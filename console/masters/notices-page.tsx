@@ -1,34 +1,31 @@
-import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CLIENT_AREAS } from '#domain/account.ts'
 import { consoleNotices, noticeNow } from '#contract/console/notices.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
-import { showAlert } from '#ui/alerts.tsx'
+import { CLIENT_AREAS } from '#domain/account.ts'
 import { useAct } from '../act.ts'
-import { call, sentenceOf } from '../api.ts'
+import { call } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { MasterMessages } from '../messages/masters-es.ts'
 import type { Messages } from '../messages/es.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 import { Badge } from '../forms/badge.tsx'
 import { Choice } from '../forms/choice.tsx'
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS, listQuery } from '../lists/list-query.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from './master-page.tsx'
 import styles from './masters.module.css'
-import { fieldOf, momentOf } from '../forms/office-moment.ts'
-import { sendByKeys, useForm } from '../forms/use-form.ts'
+import { fieldOf, givenMoment, momentOf } from '../forms/office-moment.ts'
+import { RecordForm } from '../forms/record-form.tsx'
 import { useListSearch } from '../lists/use-list-search.ts'
-import { useRace } from '../forms/use-race.ts'
 
 type Notice = Data<typeof consoleNotices.list>['items'][number]
 
 const STATES = ['current', 'coming', 'past'] as const
 const TONES = { current: 'good', coming: 'warning', past: 'quiet' } as const
+/** Everybody's too. */
+const AUDIENCES = ['', ...CLIENT_AREAS] as const
 const NOTICES = [...MASTERS, 'notices'] as const
 /** A new one is shown for so long unless it is said otherwise. */
 const USUAL_MS = 7 * 24 * 3600_000
@@ -47,7 +44,6 @@ export function NoticesPage() {
   const state = STATES.find((one) => one === search.choice)
   const query = useInfiniteQuery(noticesQuery(search.text, state))
   const [open, setOpen] = useState<Notice | 'new' | null>(null)
-  const close = () => setOpen(null)
   return (
     <MasterPage title={words.title} lead={words.lead}>
       <MasterList
@@ -71,8 +67,7 @@ export function NoticesPage() {
         empty={words.empty}
         columns={columnsOf(words, areas, dateTime)}
       />
-      {open === 'new' && <NewNotice onClose={close} />}
-      {open !== null && open !== 'new' && <OpenNotice notice={open} onClose={close} />}
+      {open !== null && <NoticeForm notice={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
     </MasterPage>
   )
 }
@@ -105,185 +100,88 @@ interface Written {
   readonly until: string
 }
 
-function NewNotice({ onClose }: { onClose: () => void }) {
+function NoticeForm({ notice, onClose }: { notice: Notice | null; onClose: () => void }) {
   const { notices: words } = useMasterMessages()
-  const form = useForm<Written>(aNewOne())
-  const { mutate, isPending } = useAct(consoleNotices.create, [NOTICES])
-  const filledIn = useFilledIn(form)
-  const send = () => {
-    const notice = filledIn()
-    if (!notice) return
-    mutate(notice, {
-      onSuccess: () => {
-        showAlert('success', words.saved)
-        onClose()
-      },
-      onError: form.refuse,
-    })
-  }
-  return (
-    <FormDialog
-      title={words.create}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
-      onClose={onClose}
-    >
-      <Fields form={form} />
-    </FormDialog>
-  )
-}
-
-function OpenNotice({ notice, onClose }: { notice: Notice; onClose: () => void }) {
-  const race = useRace(notice, (refusal) => refusal.told(noticeNow))
-  return <EditNotice key={race.record.revision} race={race} onClose={onClose} />
-}
-
-function EditNotice({ race, onClose }: { race: ReturnType<typeof useRace<Notice>>; onClose: () => void }) {
-  const { notices: words, form: formWords } = useMasterMessages()
-  const { id, textEs, textEn, area, version, from, until, revision } = race.record
-  const form = useForm<Written>({
-    textEs,
-    textEn,
-    area: area ?? '',
-    version: version ?? '',
-    from: fieldOf(from),
-    until: fieldOf(until),
-  })
-  const filledIn = useFilledIn(form)
+  const { area: areas, shared } = useMessages()
+  const create = useAct(consoleNotices.create, [NOTICES])
   const change = useAct(consoleNotices.change, [NOTICES])
   const remove = useAct(consoleNotices.remove, [NOTICES])
-  const [removing, setRemoving] = useState(false)
-  const send = () => {
-    const notice = filledIn()
-    if (!notice) return
-    change.mutate(
-      { notice: id, ...notice, revision },
-      {
-        onSuccess: () => {
-          showAlert('success', words.saved)
-          onClose()
+  return (
+    <RecordForm
+      record={notice}
+      told={(refusal) => refusal.told(noticeNow)}
+      title={(row) => (row ? words.edit : words.create)}
+      begin={fieldsOf}
+      fields={() => [
+        { is: 'lines', name: 'textEs', label: words.textEs, required: true, rows: 3, maxLength: 1000 },
+        { is: 'lines', name: 'textEn', label: words.textEn, required: true, rows: 3, maxLength: 1000 },
+        {
+          is: 'row',
+          of: [
+            {
+              is: 'one',
+              name: 'area',
+              label: words.area,
+              values: AUDIENCES,
+              labels: { '': words.everybody, ...areas },
+            },
+            { is: 'text', name: 'version', label: words.version, placeholder: 'V031', maxLength: 20 },
+          ],
         },
-        onError: (error) => race.isLost(error) || form.refuse(error),
-      },
-    )
-  }
-  return (
-    <>
-      <FormDialog
-        title={words.edit}
-        dirty={form.dirty}
-        busy={change.isPending}
-        onTakeCurrent={race.lost ? race.take : null}
-        onSubmit={form.onSubmit(send)}
-        onClose={onClose}
-        acts={
-          <Button size="xs" variant="default" onClick={() => setRemoving(true)}>
-            {formWords.remove}
-          </Button>
-        }
-      >
-        <Fields form={form} />
-      </FormDialog>
-      {removing && (
-        <ConfirmDialog
-          title={words.removing}
-          act={formWords.remove}
-          busy={remove.isPending}
-          onClose={() => setRemoving(false)}
-          onConfirm={() =>
-            remove.mutate(
-              { notice: id, revision },
-              {
-                onSuccess: () => {
-                  showAlert('success', words.removed)
-                  onClose()
-                },
-                onError: (error) => {
-                  setRemoving(false)
-                  if (!race.isLost(error)) showAlert('error', sentenceOf(error))
-                },
-              },
-            )
-          }
-        >
-          <p>{words.removingText}</p>
-        </ConfirmDialog>
-      )}
-    </>
+        {
+          is: 'row',
+          of: [
+            { is: 'text', type: 'datetime-local', name: 'from', label: words.from, required: true },
+            { is: 'text', type: 'datetime-local', name: 'until', label: words.until, required: true },
+          ],
+        },
+        { is: 'note', text: words.officeTime },
+      ]}
+      check={({ from, until }) => ({
+        from: momentOf(from) ? null : shared.field.required(),
+        until: momentOf(until) ? null : shared.field.required(),
+      })}
+      save={(fields, row) =>
+        row
+          ? change.mutateAsync({ notice: row.id, ...noticeOf(fields), revision: row.revision })
+          : create.mutateAsync(noticeOf(fields))
+      }
+      done={() => words.saved}
+      removal={{
+        title: () => words.removing,
+        text: words.removingText,
+        done: () => words.removed,
+        remove: ({ id, revision }) => remove.mutateAsync({ notice: id, revision }),
+      }}
+      onClose={onClose}
+    />
   )
 }
 
-function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
-  const { notices: words } = useMasterMessages()
-  const { area: areas } = useMessages()
-  return (
-    <>
-      <Textarea
-        {...form.text('textEs')}
-        required
-        onKeyDown={sendByKeys}
-        label={words.textEs}
-        rows={3}
-        maxLength={1000}
-      />
-      <Textarea
-        {...form.text('textEn')}
-        required
-        onKeyDown={sendByKeys}
-        label={words.textEn}
-        rows={3}
-        maxLength={1000}
-      />
-      <div className={styles.row}>
-        <NativeSelect
-          label={words.area}
-          value={form.fields.area}
-          error={form.problems['area']}
-          onChange={({ currentTarget }) =>
-            form.set({ area: CLIENT_AREAS.find((one) => one === currentTarget.value) ?? '' })
-          }
-          data={[
-            { value: '', label: words.everybody },
-            ...CLIENT_AREAS.map((value) => ({ value, label: areas[value] })),
-          ]}
-        />
-        <TextInput
-          {...form.text('version')}
-          label={words.version}
-          placeholder="V031"
-          maxLength={20}
-          autoComplete="off"
-        />
-      </div>
-      <div className={styles.row}>
-        <TextInput {...form.text('from')} required type="datetime-local" label={words.from} />
-        <TextInput {...form.text('until')} required type="datetime-local" label={words.until} />
-      </div>
-      <p className={styles.quiet}>{words.officeTime}</p>
-    </>
-  )
+interface Written {
+  readonly textEs: string
+  readonly textEn: string
+  readonly area: '' | (typeof CLIENT_AREAS)[number]
+  readonly version: string
+  readonly from: string
+  readonly until: string
 }
 
-/** What is sent; null when a moment is missing, which is then said. */
-function useFilledIn(form: ReturnType<typeof useForm<Written>>): () => Input<typeof consoleNotices.create> | null {
-  const { shared } = useMessages()
-  return () => {
-    const { textEs, textEn, area, version } = form.fields
-    const [from, until] = [momentOf(form.fields.from), momentOf(form.fields.until)]
-    if (from && until)
-      return { textEs, textEn, area: area || null, version: version.trim() === '' ? null : version.trim(), from, until }
-    const required = shared.field.required()
-    form.wrong(
-      { ...(!from && { from: required }), ...(!until && { until: required }) },
-      shared.session['check-fields'](),
-    )
-    return null
+function fieldsOf(row: Notice | null): Written {
+  if (row) {
+    const { textEs, textEn, area, version, from, until } = row
+    return { textEs, textEn, area: area ?? '', version: version ?? '', from: fieldOf(from), until: fieldOf(until) }
   }
-}
-
-function aNewOne(): Written {
   const now = new Date()
   const until = new Date(now.getTime() + USUAL_MS)
   return { textEs: '', textEn: '', area: '', version: '', from: fieldOf(now), until: fieldOf(until) }
 }
+
+const noticeOf = ({ textEs, textEn, area, version, from, until }: Written): Input<typeof consoleNotices.create> => ({
+  textEs,
+  textEn,
+  area: area || null,
+  version: version.trim() || null,
+  from: givenMoment(from),
+  until: givenMoment(until),
+})

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleInstallations } from '#contract/console/installations.ts'
@@ -15,13 +15,12 @@ import { useNow } from '../queue/use-now.ts'
 import { Badge } from '../forms/badge.tsx'
 import { type SigningKey, keysQuery } from './client-queries.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import styles from './masters.module.css'
-import { fieldOf, momentOf } from '../forms/office-moment.ts'
+import { fieldOf, givenMoment, momentOf } from '../forms/office-moment.ts'
+import { RecordForm } from '../forms/record-form.tsx'
 import { SecretDialog } from '../forms/secret-dialog.tsx'
-import { type TextFieldProps, useForm } from '../forms/use-form.ts'
 
 type NewKey = Data<typeof consoleInstallations.createKey>
 
@@ -42,8 +41,6 @@ export function SigningKeys({ installation }: { installation: string }) {
   const [made, setMade] = useState<NewKey | null>(null)
   const close = () => setOpen(null)
   const onMade = (key: NewKey) => {
-    showAlert('success', words.made(key.kid))
-    close()
     if (key.secret !== null) setMade(key)
   }
   return (
@@ -149,76 +146,56 @@ interface Written {
 
 function NewSigningKey({ installation, onMade, onClose }: NewProps) {
   const { keys: words } = useMasterMessages()
-  const { shared } = useMessages()
-  const form = useForm<Written>({
-    algorithm: 'HS256',
-    publicKey: '',
-    clientAdministrator: false,
-    callerOptional: false,
-  })
-  const { algorithm, publicKey, clientAdministrator, callerOptional } = form.fields
-  const { mutate, isPending } = useAct(consoleInstallations.createKey, [MASTERS])
-  const send = () => {
-    if (algorithm === 'EdDSA' && publicKey.trim() === '') {
-      form.wrong({ publicKey: shared.field.required() }, shared.session['check-fields']())
-      return
-    }
-    mutate(
-      {
-        installation,
-        publicKey: algorithm === 'EdDSA' ? publicKey.trim() : null,
-        clientAdministrator,
-        callerOptional,
-      },
-      { onSuccess: onMade, onError: form.refuse },
-    )
-  }
+  const publicKeyField = usePublicKey()
+  const create = useAct(consoleInstallations.createKey, [MASTERS])
   return (
-    <FormDialog
-      title={words.create}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
+    <RecordForm
+      record={null}
+      title={() => words.create}
+      begin={(): Written => ({
+        algorithm: 'HS256',
+        publicKey: '',
+        clientAdministrator: false,
+        callerOptional: false,
+      })}
+      fields={({ fields: { algorithm } }) => [
+        { is: 'one', name: 'algorithm', label: words.algorithm, values: SIGNING_ALGORITHMS, labels: words.algorithms },
+        algorithm === 'EdDSA' && publicKeyField,
+        { is: 'check', name: 'clientAdministrator', label: words.administrator, hint: words.administratorHint },
+        { is: 'check', name: 'callerOptional', label: words.withoutCaller, hint: words.withoutCallerHint },
+      ]}
+      check={useKeyCheck()}
+      save={({ algorithm, publicKey, ...rights }) =>
+        create.mutateAsync({ installation, publicKey: sentKey(algorithm, publicKey), ...rights })
+      }
+      done={({ kid }) => words.made(kid)}
+      onSaved={onMade}
       onClose={onClose}
-    >
-      <NativeSelect
-        label={words.algorithm}
-        value={algorithm}
-        onChange={({ currentTarget }) => {
-          const chosen = SIGNING_ALGORITHMS.find((one) => one === currentTarget.value)
-          if (chosen) form.set({ algorithm: chosen })
-        }}
-        data={SIGNING_ALGORITHMS.map((value) => ({ value, label: words.algorithms[value] }))}
-      />
-      {algorithm === 'EdDSA' && <PublicKey field={form.text('publicKey')} />}
-      <Checkbox
-        label={words.administrator}
-        description={words.administratorHint}
-        checked={clientAdministrator}
-        onChange={({ currentTarget }) => form.set({ clientAdministrator: currentTarget.checked })}
-      />
-      <Checkbox
-        label={words.withoutCaller}
-        description={words.withoutCallerHint}
-        checked={callerOptional}
-        onChange={({ currentTarget }) => form.set({ callerOptional: currentTarget.checked })}
-      />
-    </FormDialog>
+    />
   )
 }
 
-function PublicKey({ field }: { field: TextFieldProps }) {
+function usePublicKey() {
   const { keys: words } = useMasterMessages()
-  return (
-    <TextInput
-      {...field}
-      label={words.publicKey}
-      description={words.publicKeyHint}
-      maxLength={100}
-      autoCapitalize="none"
-      autoComplete="off"
-    />
-  )
+  return {
+    is: 'text',
+    name: 'publicKey',
+    label: words.publicKey,
+    hint: words.publicKeyHint,
+    maxLength: 100,
+    exact: true,
+  } as const
+}
+
+/** A key of theirs comes with its public half; ours is made by the server. */
+const sentKey = (algorithm: SigningKey['algorithm'], publicKey: string): string | null =>
+  algorithm === 'EdDSA' ? publicKey.trim() : null
+
+function useKeyCheck() {
+  const { shared } = useMessages()
+  return ({ algorithm, publicKey }: Pick<Written, 'algorithm' | 'publicKey'>) => ({
+    publicKey: sentKey(algorithm, publicKey) === '' ? shared.field.required() : null,
+  })
 }
 
 interface ActProps {
@@ -229,43 +206,32 @@ interface ActProps {
 function Rotate({ of: { kid, algorithm }, onMade, onClose }: ActProps & { onMade: (key: NewKey) => void }) {
   const { keys: words } = useMasterMessages()
   const { shared } = useMessages()
-  const form = useForm({ publicKey: '', oldUntil: fieldOf(new Date(useNow().getTime() + OVERLAP_MS)) })
-  const { mutate, isPending } = useAct(consoleInstallations.rotateKey, [MASTERS])
-  const send = () => {
-    const oldUntil = momentOf(form.fields.oldUntil)
-    const publicKey = form.fields.publicKey.trim()
-    const isMissing = algorithm === 'EdDSA' && publicKey === ''
-    if (!oldUntil || isMissing) {
-      const required = shared.field.required()
-      form.wrong(
-        { ...(!oldUntil && { oldUntil: required }), ...(isMissing && { publicKey: required }) },
-        shared.session['check-fields'](),
-      )
-      return
-    }
-    mutate(
-      { kid, publicKey: algorithm === 'EdDSA' ? publicKey : null, oldUntil },
-      { onSuccess: onMade, onError: form.refuse },
-    )
-  }
+  const publicKeyField = usePublicKey()
+  const checkKey = useKeyCheck()
+  const now = useNow()
+  const rotate = useAct(consoleInstallations.rotateKey, [MASTERS])
   return (
-    <FormDialog
-      title={words.rotateKey(kid)}
+    <RecordForm
+      record={null}
+      title={() => words.rotateKey(kid)}
       submit={words.rotate}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
+      begin={() => ({ publicKey: '', oldUntil: fieldOf(new Date(now.getTime() + OVERLAP_MS)) })}
+      fields={() => [
+        { is: 'note', text: words.rotateLead },
+        { is: 'text', type: 'datetime-local', name: 'oldUntil', label: words.oldUntil, hint: words.oldUntilHint },
+        algorithm === 'EdDSA' && publicKeyField,
+      ]}
+      check={({ publicKey, oldUntil }) => ({
+        oldUntil: momentOf(oldUntil) ? null : shared.field.required(),
+        ...checkKey({ algorithm, publicKey }),
+      })}
+      save={({ publicKey, oldUntil }) =>
+        rotate.mutateAsync({ kid, publicKey: sentKey(algorithm, publicKey), oldUntil: givenMoment(oldUntil) })
+      }
+      done={({ kid: made }) => words.made(made)}
+      onSaved={onMade}
       onClose={onClose}
-    >
-      <p>{words.rotateLead}</p>
-      <TextInput
-        {...form.text('oldUntil')}
-        type="datetime-local"
-        label={words.oldUntil}
-        description={words.oldUntilHint}
-      />
-      {algorithm === 'EdDSA' && <PublicKey field={form.text('publicKey')} />}
-    </FormDialog>
+    />
   )
 }
 

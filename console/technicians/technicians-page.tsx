@@ -1,10 +1,10 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleTechnicians } from '#contract/console/technicians.ts'
-import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
@@ -16,14 +16,12 @@ import { COLLEAGUES } from '../queue/queue-queries.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { Badge } from '../forms/badge.tsx'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
-import { FormDialog } from '../forms/form-dialog.tsx'
 import { IdentityRequests } from './identity-requests.tsx'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
-import styles from '../masters/masters.module.css'
+import { RecordForm } from '../forms/record-form.tsx'
 import { SecretDialog } from '../forms/secret-dialog.tsx'
 import { TECHNICIANS, type Technician, techniciansQuery } from './technician-queries.ts'
-import { useForm } from '../forms/use-form.ts'
 import { useListSearch } from '../lists/use-list-search.ts'
 
 const STALE = [TECHNICIANS, COLLEAGUES]
@@ -39,7 +37,6 @@ export function TechniciansPage() {
   const query = useInfiniteQuery(techniciansQuery(search.text))
   const [open, setOpen] = useState<Technician | 'new' | null>(null)
   const [link, setLink] = useState<PasswordLink | null>(null)
-  const close = () => setOpen(null)
   return (
     <MasterPage title={words.title} lead={words.lead}>
       <IdentityRequests />
@@ -53,8 +50,9 @@ export function TechniciansPage() {
         empty={words.empty}
         columns={columnsOf(words, layout.role, dateTime)}
       />
-      {open === 'new' && <NewTechnician onClose={close} onLink={setLink} />}
-      {open !== null && open !== 'new' && <EditTechnician technician={open} onClose={close} onLink={setLink} />}
+      {open !== null && (
+        <TechnicianForm technician={open === 'new' ? null : open} onClose={() => setOpen(null)} onLink={setLink} />
+      )}
       {link && (
         <SecretDialog
           title={words.linkTitle(link.username)}
@@ -85,124 +83,70 @@ const columnsOf = (
   { title: words.lastSeen, cell: ({ lastSeen }) => (lastSeen ? dateTime(lastSeen) : words.never) },
 ]
 
-interface Written {
-  readonly username: string
-  readonly name: string
-  readonly role: (typeof TECHNICIAN_ROLES)[number]
-  readonly subject: string
-  readonly email: string
-  readonly active: boolean
-}
-
-function NewTechnician({ onClose, onLink }: { onClose: () => void; onLink: (link: PasswordLink) => void }) {
-  const { technicians: words } = useMasterMessages()
-  const form = useForm<Written>({ username: '', name: '', role: 'technician', subject: '', email: '', active: true })
-  const { mutate, isPending } = useAct(consoleTechnicians.create, STALE)
-  const send = () => {
-    const { active: _, ...fields } = form.fields
-    mutate(fields, {
-      onSuccess: (link) => {
-        showAlert('success', words.created(fields.name))
-        onClose()
-        onLink(link)
-      },
-      onError: form.refuse,
-    })
-  }
-  return (
-    <FormDialog
-      title={words.create}
-      dirty={form.dirty}
-      busy={isPending}
-      onSubmit={form.onSubmit(send)}
-      onClose={onClose}
-    >
-      <TextInput
-        {...form.text('username')}
-        required
-        label={words.username}
-        description={words.usernameHint}
-        maxLength={100}
-        autoCapitalize="none"
-        autoComplete="off"
-      />
-      <Fields form={form} />
-    </FormDialog>
-  )
-}
-
-interface EditProps {
-  readonly technician: Technician
+interface FormProps {
+  /** null: a new one. */
+  readonly technician: Technician | null
   readonly onClose: () => void
   readonly onLink: (link: PasswordLink) => void
 }
 
-function EditTechnician({ technician, onClose, onLink }: EditProps) {
+function TechnicianForm({ technician, onClose, onLink }: FormProps) {
   const { technicians: words } = useMasterMessages()
-  const { username, name, role, subject, email, active, sessions, secondFactor } = technician
+  const { layout } = useMessages()
   const { username: own } = useTechnician()
-  const form = useForm<Written>({ username, name, role, subject: subject ?? '', email: email ?? '', active })
-  const { mutate, isPending } = useAct(consoleTechnicians.change, STALE)
-  const issue = useAct(consoleTechnicians.issueLink, STALE)
+  const create = useAct(consoleTechnicians.create, STALE)
+  const change = useAct(consoleTechnicians.change, STALE)
   const [asking, setAsking] = useState<'reset' | 'end' | null>(null)
-  const send = () =>
-    mutate(form.fields, {
-      onSuccess: () => {
-        showAlert('success', words.saved(form.fields.name))
-        onClose()
-      },
-      onError: form.refuse,
-    })
   return (
     <>
-      <FormDialog
-        title={words.edit(name)}
-        dirty={form.dirty}
-        busy={isPending}
-        onSubmit={form.onSubmit(send)}
+      <RecordForm
+        record={technician}
+        title={(row) => (row ? words.edit(row.name) : words.create)}
+        begin={fieldsOf}
+        fields={(_, row) => [
+          row
+            ? { is: 'note', text: words.usernameIs(row.username) }
+            : {
+                is: 'text',
+                name: 'username',
+                label: words.username,
+                hint: words.usernameHint,
+                required: true,
+                maxLength: 100,
+                exact: true,
+              },
+          { is: 'text', name: 'name', label: words.name, required: true, maxLength: 200 },
+          { is: 'one', name: 'role', label: words.role, values: TECHNICIAN_ROLES, labels: layout.role },
+          {
+            is: 'text',
+            type: 'email',
+            name: 'email',
+            label: words.email,
+            hint: words.emailHint,
+            maxLength: 254,
+            exact: true,
+          },
+          { is: 'text', name: 'subject', label: words.subject, hint: words.subjectHint, maxLength: 255, exact: true },
+          row !== null && {
+            is: 'check',
+            name: 'active',
+            label: words.mayEnter,
+            hint: words.mayEnterHint,
+            disabled: row.username === own,
+          },
+        ]}
+        save={async ({ active, ...written }, row) => ({
+          name: written.name,
+          link: row
+            ? await change.mutateAsync({ ...written, active }).then(() => null)
+            : await create.mutateAsync(written),
+        })}
+        done={({ name, link }) => (link ? words.created(name) : words.saved(name))}
+        onSaved={({ link }) => link && onLink(link)}
+        acts={technician && <Acts technician={technician} onAsk={setAsking} onClose={onClose} onLink={onLink} />}
         onClose={onClose}
-        acts={
-          <>
-            <Button
-              size="xs"
-              variant="default"
-              loading={issue.isPending}
-              disabled={!active}
-              onClick={() =>
-                issue.mutate(
-                  { username },
-                  {
-                    onSuccess: (link) => {
-                      onClose()
-                      onLink(link)
-                    },
-                    onError: (error) => showAlert('error', sentenceOf(error)),
-                  },
-                )
-              }
-            >
-              {words.newLink}
-            </Button>
-            <Button size="xs" variant="default" disabled={secondFactor !== 'set'} onClick={() => setAsking('reset')}>
-              {words.reset}
-            </Button>
-            <Button size="xs" variant="default" disabled={sessions === 0} onClick={() => setAsking('end')}>
-              {words.end(sessions)}
-            </Button>
-          </>
-        }
-      >
-        <p className={styles.quiet}>{words.usernameIs(username)}</p>
-        <Fields form={form} />
-        <Checkbox
-          label={words.mayEnter}
-          description={words.mayEnterHint}
-          checked={form.fields.active}
-          disabled={username === own}
-          onChange={({ currentTarget }) => form.set({ active: currentTarget.checked })}
-        />
-      </FormDialog>
-      {asking && (
+      />
+      {asking && technician && (
         <EndSessions
           act={asking}
           technician={technician}
@@ -217,39 +161,44 @@ function EditTechnician({ technician, onClose, onLink }: EditProps) {
   )
 }
 
-function Fields({ form }: { form: ReturnType<typeof useForm<Written>> }) {
+type Written = Pick<Technician, 'username' | 'name' | 'role' | 'active'> & Readonly<Record<'subject' | 'email', string>>
+
+function fieldsOf(row: Technician | null): Written {
+  if (!row) return { username: '', name: '', role: 'technician', subject: '', email: '', active: true }
+  const { username, name, role, subject, email, active } = row
+  return { username, name, role, subject: subject ?? '', email: email ?? '', active }
+}
+
+interface ActsProps extends FormProps {
+  readonly technician: Technician
+  readonly onAsk: (act: 'reset' | 'end') => void
+}
+
+function Acts({ technician: { username, active, sessions, secondFactor }, onAsk, onClose, onLink }: ActsProps) {
   const { technicians: words } = useMasterMessages()
-  const { layout } = useMessages()
+  const issue = useAct(consoleTechnicians.issueLink, STALE)
+  const issueLink = () =>
+    issue.mutate(
+      { username },
+      {
+        onSuccess: (link) => {
+          onClose()
+          onLink(link)
+        },
+        onError: (error) => showAlert('error', sentenceOf(error)),
+      },
+    )
   return (
     <>
-      <TextInput {...form.text('name')} required label={words.name} maxLength={200} autoComplete="off" />
-      <NativeSelect
-        label={words.role}
-        value={form.fields.role}
-        error={form.problems['role']}
-        onChange={({ currentTarget }) => {
-          const role = TECHNICIAN_ROLES.find((one) => one === currentTarget.value)
-          if (role) form.set({ role })
-        }}
-        data={TECHNICIAN_ROLES.map((value) => ({ value, label: layout.role[value] }))}
-      />
-      <TextInput
-        {...form.text('email')}
-        type="email"
-        label={words.email}
-        description={words.emailHint}
-        maxLength={254}
-        autoCapitalize="none"
-        autoComplete="off"
-      />
-      <TextInput
-        {...form.text('subject')}
-        label={words.subject}
-        description={words.subjectHint}
-        maxLength={255}
-        autoCapitalize="none"
-        autoComplete="off"
-      />
+      <Button size="xs" variant="default" loading={issue.isPending} disabled={!active} onClick={issueLink}>
+        {words.newLink}
+      </Button>
+      <Button size="xs" variant="default" disabled={secondFactor !== 'set'} onClick={() => onAsk('reset')}>
+        {words.reset}
+      </Button>
+      <Button size="xs" variant="default" disabled={sessions === 0} onClick={() => onAsk('end')}>
+        {words.end(sessions)}
+      </Button>
     </>
   )
 }

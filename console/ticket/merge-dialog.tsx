@@ -109,7 +109,13 @@ function Becomes({ ticket, into }: { ticket: TicketView; into: TicketView }) {
           <div key={term}>
             <dt>{term}</dt>
             <dd>
-              {now === was ? now : <strong>{now}</strong>} {now !== was && `(${words.was(was)})`}
+              {now === was ? (
+                now
+              ) : (
+                <>
+                  <strong>{now}</strong> ({words.was(was)})
+                </>
+              )}
             </dd>
           </div>
         ))}

@@ -2,7 +2,8 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { showAlert } from '#ui/alerts.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { sendByKeys, type useForm } from '../forms/use-form.ts'
+import { sendByKeys } from '#browser/form.ts'
+import type { useForm } from '../forms/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 
 type Form = ReturnType<typeof useForm<{ reason: string }>>

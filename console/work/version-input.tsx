@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { TextFieldProps } from '../forms/use-form.ts'
+import type { TextFieldProps } from '#browser/form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { versionsQuery } from './work-queries.ts'
 
