@@ -6,6 +6,7 @@ import { endpoints } from '#contract/openapi.ts'
 import { signedEntry } from '#contract/entry-codec.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
+import { BREAKPOINTS } from '#ui/breakpoints.ts'
 
 // What a linter cannot see: the rules of CONTRIBUTING.md that hold the house together.
 
@@ -307,5 +308,70 @@ describe('documents', () => {
     const titles = pages.map((page) => read(page).match(/^# (.*)$/m)?.[1])
     const listed = read('docs/decisions/README.md').matchAll(/^(\d+\. )\[(.*)\]\(.*\)$/gm)
     expect([...listed].map(([, number, title]) => `${number}${title}`)).toEqual(titles)
+  })
+})
+
+describe('style sheets', () => {
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  const scale = Object.groupBy(
+    [...read('ui/base.css').matchAll(/^ {2}(--(text|gap|radius)-[\w-]+):/gm)],
+    ([, , of = '']) => of,
+  )
+  const tokens = (of: string) => new Set(scale[of]?.map(([, token]) => `var(${token})`))
+  const KINDS = [
+    { of: 'text', property: /(?<![\w-])font-size: ([^;]+);/g, besides: /^(inherit|[\d.]+pt)$/ },
+    { of: 'gap', property: /(?<![\w-])(?:row-|column-)?gap: ([^;]+);/g, besides: /^0$/ },
+    { of: 'radius', property: /(?<![\w-])border(?:-\w+-\w+)?-radius: ([^;]+);/g, besides: /^(0|50%)$/ },
+  ]
+
+  /** What of a sheet is of no scale. */
+  function strangers(css: string): string[] {
+    const text = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    const sizes = KINDS.flatMap(({ of, property, besides }) =>
+      [...text.matchAll(property)].flatMap(([said, values = '']) =>
+        values.split(' ').every((value) => tokens(of).has(value) || besides.test(value)) ? [] : [said],
+      ),
+    )
+    const widths = [...text.matchAll(/@media [^{]*?(max|min)-width: ([^)]+)\)/g)].flatMap(([said, side, width]) => {
+      const known = Object.values(BREAKPOINTS).map((most) => `${side === 'max' ? most : most + 1}px`)
+      return known.some((one) => one === width) ? [] : [said]
+    })
+    const fingers = [...text.matchAll(/[\w-]+: 44px;/g)].map(([said]) => said)
+    return [...sizes, ...widths, ...fingers]
+  }
+
+  test.each(sheets.filter((file) => file !== 'ui/base.css'))(
+    '%s takes sizes, gaps, radii and widths from their scales',
+    (file) => {
+      expect(strangers(read(file))).toEqual([])
+    },
+  )
+
+  test('a size of its own is found out', () => {
+    const own = [
+      'font-size: 15px;',
+      'font-size: 1.1rem;',
+      'gap: 7px;',
+      'gap: 4px 12px;',
+      'row-gap: 5px;',
+      'border-radius: 9px;',
+    ]
+    const own2 = ['@media (max-width: 640px)', '@media (min-width: 600px)', 'min-height: 44px;']
+    for (const said of own) expect(strangers(`.a { ${said} }`)).toEqual([said])
+    for (const said of own2) expect(strangers(`${said} { .a { color: red } }`)).toEqual([said])
+    expect(
+      strangers(
+        '@media (max-width: 600px) { .a { font-size: var(--text-sm); gap: 0 var(--gap-sm); border-radius: 50%; } }',
+      ),
+    ).toEqual([])
+  })
+
+  test('the scales are small', () => {
+    expect(Object.entries(scale).map(([of, sizes]) => `${of}: ${sizes?.length}`)).toEqual([
+      'text: 10',
+      'gap: 10',
+      'radius: 5',
+    ])
+    expect(Object.keys(BREAKPOINTS)).toHaveLength(5)
   })
 })

@@ -2,6 +2,7 @@ import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery, usePagination } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
+import { upTo } from './breakpoints.ts'
 import css from './paged-table.module.css'
 
 export interface Column<Row, Sort extends string> {
@@ -63,7 +64,7 @@ interface Props<Row, Sort extends string> {
 export const rowLink = css.rowLink
 
 /** Narrower than this a list is cards. */
-const useIsNarrow = () => useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+const useIsNarrow = () => useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
 
 /** A list that the server pages and sorts: a table where there is room, cards where there is not. */
 export function PagedTable<Row, Sort extends string>(props: Props<Row, Sort>) {

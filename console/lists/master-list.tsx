@@ -4,6 +4,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { upTo } from '#ui/breakpoints.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
@@ -40,7 +41,7 @@ interface Props<Row> {
 export function MasterList<Row>(props: Props<Row>) {
   const { query, rowKey, search, filters, create, empty } = props
   const { list: words } = useMasterMessages()
-  const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
   const { data, error, hasNextPage, isFetchingNextPage, isFetching, isPlaceholderData } = query
   const rows = data && withoutTwins(data, rowKey)
   useRowKeys(() => {

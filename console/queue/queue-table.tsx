@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconEye, IconPaperclip, IconPencil } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
+import { upTo } from '#ui/breakpoints.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { select } from './queue-place.ts'
@@ -20,7 +21,7 @@ interface Props {
 
 /** Dense, so that a screen shows what there is; cards where there is no room for columns. */
 export function QueueTable(props: Props) {
-  const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
   return narrow ? <Cards {...props} /> : <Table {...props} />
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { assistant } from '#content/legal-texts.json'
 import { tickets } from '#contract/tickets.ts'
+import { upTo } from '#ui/breakpoints.ts'
 import { addressOf } from '../api.ts'
 import { useAssistantMessages } from '../messages/assistant.ts'
 import { useLanguage } from '../messages/language.ts'
@@ -102,14 +103,14 @@ interface NoticeProps {
 
 /** Where there is little room, its text waits to be asked for. */
 function Notice({ icon: Icon, title, paragraphs }: NoticeProps) {
-  const isWide = useMediaQuery('(min-width: 700px)', true, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(upTo('tablet'), false, { getInitialValueInEffect: false })
   const text = paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>)
   const heading = (
     <>
       <Icon size={18} aria-hidden /> {title}
     </>
   )
-  if (!isWide)
+  if (isNarrow)
     return (
       <details className={css.notice}>
         <summary className={css.noticeTitle}>{heading}</summary>
