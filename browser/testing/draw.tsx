@@ -1,0 +1,25 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { afterEach } from 'vitest'
+import { ThemeProvider } from '#ui/theme.tsx'
+import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
+
+/** Draws a part of an application as the application does, without its router; it is gone after the test. */
+export function draw(part: ReactElement, words: UiWords) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  return render(part, {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={client}>
+        <ThemeProvider accent="#1a66cc" nonce="">
+          <UiWordsProvider words={words}>{children}</UiWordsProvider>
+        </ThemeProvider>
+      </QueryClientProvider>
+    ),
+  })
+}
+
+/** Lets arrive what was answered. */
+export const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+
+afterEach(cleanup)
