@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_TEXT } from '#domain/ticket-draft.ts'
@@ -102,23 +102,95 @@ interface RequiredTextProps {
   readonly hint?: string
   readonly value: string
   readonly maxLength?: number
+  readonly rows?: number
+  readonly optional?: boolean
   readonly onChange: (text: string) => void
   readonly problem: string | null
 }
 
-/** A text that must not be empty. */
-export const RequiredText = ({ label, hint, value, maxLength = MAX_TEXT, onChange, problem }: RequiredTextProps) => (
+/** A text that must not be empty, unless it is optional. */
+export const RequiredText = ({
+  label,
+  hint,
+  value,
+  maxLength = MAX_TEXT,
+  rows = 7,
+  optional = false,
+  onChange,
+  problem,
+}: RequiredTextProps) => (
   <Textarea
     label={label}
     description={hint}
-    required
-    rows={7}
+    required={!optional}
+    rows={rows}
     maxLength={maxLength}
     value={value}
     error={problem}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
   />
 )
+
+interface TextActProps<Input> {
+  readonly words: {
+    readonly title: string
+    readonly text: string
+    readonly hint?: string
+    readonly done: string
+    readonly failed: string
+  }
+  readonly explanation: string
+  /** What is there to be changed. */
+  readonly begun?: string
+  /** It may go without a word. */
+  readonly optional?: boolean
+  /** Keeps what was typed on the screen when the act is refused. */
+  readonly keepOpen?: boolean
+  readonly act: Sent<Input>
+  readonly input: (text: string) => Input
+  readonly onClose: () => void
+}
+
+/** The popup of an act that takes one text. */
+export function TextActDialog<Input>({
+  words: { title, text: label, hint, ...outcome },
+  explanation,
+  begun = '',
+  optional = false,
+  keepOpen = false,
+  act,
+  input,
+  onClose,
+}: TextActProps<Input>) {
+  const { shared } = useMessages()
+  const [text, setText] = useState(begun)
+  const send = useSend(act, { ...outcome, onClose, keepOpen })
+  return (
+    <ActFrame
+      title={title}
+      busy={act.isPending}
+      changed={text !== begun}
+      sendUnchanged={optional}
+      problem={optional ? null : textProblem(text, shared)}
+      onSend={() => send(input(text))}
+      onClose={onClose}
+    >
+      {(problem) => (
+        <Stack>
+          <Text>{explanation}</Text>
+          <RequiredText
+            label={label}
+            {...(hint !== undefined && { hint })}
+            {...(optional && { optional, rows: 4 })}
+            value={text}
+            onChange={setText}
+            problem={problem}
+          />
+        </Stack>
+      )}
+    </ActFrame>
+  )
+}
 
 type SharedSentences = ReturnType<typeof useMessages>['shared']
 
@@ -139,9 +211,14 @@ interface Outcome {
   readonly onFailed?: (error: Error) => void
 }
 
+interface Sent<I> {
+  readonly isPending: boolean
+  readonly mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void
+}
+
 /** Sends, says how it went, and closes once it is done or can no longer be. */
 export function useSend<I>(
-  act: { mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void },
+  act: Pick<Sent<I>, 'mutate'>,
   { done, failed, refused, onClose, keepOpen = false, onFailed }: Outcome,
 ) {
   return (input: I) =>
