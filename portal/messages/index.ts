@@ -18,4 +18,4 @@ export function useFormat(): Format {
 /** Made once, because formatters are costly to make. */
 const formats = new Map<Language, Format>()
 
-const messagesNow = (): Messages => englishNow() ?? es
+export const messagesNow = (): Messages => englishNow() ?? es

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { forgetLinkToken, linkToken } from '#browser/link-token.ts'
 import { session } from '#contract/session.ts'
 import { type NewPassword, newPasswordProblems } from '#domain/password-change.ts'
@@ -11,9 +11,9 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { PlainPage } from '../layout/plain-page.tsx'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
-import { focusFirstProblem } from '../personal-data/form-focus.ts'
-import { passwordSentence } from '../personal-data/password-sentence.ts'
+import { passwordSentences } from '../personal-data/password-sentence.ts'
 import { SupportContact } from '../session/support-contact.tsx'
+import { useForm } from '../use-form.ts'
 import css from './new-password-page.module.css'
 
 type LinkState =
@@ -99,78 +99,44 @@ function Form({ token, username, onRefused }: FormProps) {
   const { newPassword: words } = pages
   const { password: labels } = pages.ownData
   const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useState<Readonly<Record<Field, string>>>({ next: '', repeated: '' })
-  const [checked, setChecked] = useState<ReadonlySet<Field>>(new Set())
-  /** The server's problem with a field, until the field changes. */
-  const [refused, setRefused] = useState<CallFailed['fields']>({})
-  const [sending, setSending] = useState(false)
-  const problems = newPasswordProblems(fields)
-
-  const problemOf = (field: Field): string | undefined => {
-    const problem = problems[field]
-    return refused[field] ?? (problem && checked.has(field) ? passwordSentence(problem, shared) : undefined)
+  const form = useForm(
+    { next: '', repeated: '' },
+    { check: (fields) => passwordSentences(newPasswordProblems(fields), shared) },
+  )
+  const onDone = () => {
+    forgetLinkToken()
+    showAlert('success', shared.confirmation['password-changed']())
+    void navigate({ to: paths.login, state: { username }, replace: true })
   }
-
-  const submit = async () => {
-    if (sending) return
-    if (Object.keys(problems).length > 0) {
-      setChecked(new Set(FIELDS))
-      showAlert('error', shared.session['check-fields']())
-      focusFirstProblem(form)
-      return
-    }
-    setSending(true)
-    try {
-      await call(session.setPassword, { token, ...fields })
-      forgetLinkToken()
-      showAlert('success', shared.confirmation['password-changed']())
-      await navigate({ to: paths.login, state: { username }, replace: true })
-    } catch (error) {
-      setSending(false)
-      showAlert('error', sentenceOf(error))
-      if (!(error instanceof CallFailed)) return
-      if (error.status === 401) return onRefused()
-      setRefused(error.fields)
-      focusFirstProblem(form)
-    }
+  const isOfLink = (error: unknown) => {
+    if (!(error instanceof CallFailed && error.status === 401)) return false
+    showAlert('error', sentenceOf(error))
+    onRefused()
+    return true
   }
+  const send = () => form.send(() => call(session.setPassword, { token, ...form.fields }), onDone, isOfLink)
 
   return (
-    <form
-      ref={form}
-      className={css.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form className={css.form} noValidate onSubmit={form.onSubmit(() => void send())}>
       <p>{words.lead}</p>
       {/* Also for password managers: it names the user of this password. */}
       <TextInput label={login.username} value={username} readOnly variant="filled" autoComplete="username" size="md" />
       {FIELDS.map((field) => (
         <PasswordInput
           key={field}
-          name={field}
+          {...form.text(field)}
           label={labels[field]}
           description={field === 'next' ? labels.rules : undefined}
           autoComplete="new-password"
           size="md"
           required
           withAsterisk={false}
-          value={fields[field]}
-          error={problemOf(field)}
-          aria-invalid={problemOf(field) !== undefined}
-          onChange={({ currentTarget }) => {
-            setFields({ ...fields, [field]: currentTarget.value })
-            setRefused({})
-          }}
-          onBlur={() => setChecked(new Set([...checked, field]))}
+          aria-invalid={form.problems[field] !== undefined}
+          onBlur={() => form.leave(field)}
           visibilityToggleButtonProps={{ 'aria-label': labels.toggle(labels[field]), tabIndex: 0 }}
         />
       ))}
-      <Button type="submit" size="md" fullWidth loading={sending}>
+      <Button type="submit" size="md" fullWidth loading={form.busy}>
         {words.submit}
       </Button>
     </form>

@@ -13,22 +13,15 @@ export function DataRequestForm({ data }: { data: Form }) {
   const { request: words } = useMessages().pages.ownData
   const { number } = useFormat()
   const language = useLanguage()
-  const { form, request, sending, problemOf, change, submit } = data
+  const { form, change, onSubmit } = data
+  const { fields: request, problems } = form
   return (
     <section className={css.card} aria-labelledby="datos">
       <h2 id="datos" className={css.title}>
         {words.title}
       </h2>
       <HeldData />
-      <form
-        ref={form}
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <form className={css.form} noValidate onSubmit={onSubmit}>
         <div>
           <Textarea
             label={words.text}
@@ -37,7 +30,7 @@ export function DataRequestForm({ data }: { data: Form }) {
             withAsterisk={false}
             rows={5}
             value={request.text}
-            error={problemOf('text')}
+            error={problems['text']}
             onChange={({ currentTarget }) => change({ text: currentTarget.value })}
           />
           <p className={css.counter} data-over={request.text.length > MAX_REQUEST_TEXT || undefined}>
@@ -54,11 +47,11 @@ export function DataRequestForm({ data }: { data: Form }) {
           label={words.privacy}
           required
           checked={request.acceptsPrivacy}
-          error={problemOf('acceptsPrivacy')}
-          aria-invalid={problemOf('acceptsPrivacy') !== undefined}
+          error={problems['acceptsPrivacy']}
+          aria-invalid={problems['acceptsPrivacy'] !== undefined}
           onChange={({ currentTarget }) => change({ acceptsPrivacy: currentTarget.checked })}
         />
-        <Button type="submit" className={css.submit} loading={sending}>
+        <Button type="submit" className={css.submit} loading={form.busy}>
           {words.submit}
         </Button>
       </form>

@@ -48,7 +48,7 @@ export function OwnDataPage() {
           {data && data.requests.length > 0 && <EarlierRequests requests={data.requests} />}
         </>
       )}
-      <LeaveGuard dirty={password.dirty || request.dirty || factorDirty} />
+      <LeaveGuard dirty={password.dirty || request.form.dirty || factorDirty} />
     </div>
   )
 }

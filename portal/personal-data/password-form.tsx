@@ -14,45 +14,33 @@ const AUTOCOMPLETE: Readonly<Record<PasswordField, string>> = {
 /** After success the fields stay, masked and disabled (spec §4, Password change). */
 export function PasswordForm({ password }: { password: PasswordChangeForm }) {
   const { password: words } = useMessages().pages.ownData
-  const { form, fields, state, problemOf, change, leave, submit } = password
-  const done = state === 'done'
+  const { form, done, onSubmit } = password
   return (
     <section className={css.card} aria-labelledby="contrasena">
       <h2 id="contrasena" className={css.title}>
         {words.title}
       </h2>
-      <form
-        ref={form}
-        className={css.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <form className={css.form} noValidate onSubmit={onSubmit}>
         {PASSWORD_FIELDS.map((field) => (
           <PasswordInput
             // Rendered anew after success, so that shown passwords are masked again.
             key={`${field} ${done}`}
-            name={field}
+            {...form.text(field)}
             label={words[field]}
             description={field === 'next' ? words.rules : undefined}
             autoComplete={AUTOCOMPLETE[field]}
             required
             withAsterisk={false}
             disabled={done}
-            value={fields[field]}
-            error={problemOf(field)}
-            aria-invalid={problemOf(field) !== undefined}
-            onChange={({ currentTarget }) => change(field, currentTarget.value)}
-            onBlur={() => leave(field)}
+            aria-invalid={form.problems[field] !== undefined}
+            onBlur={() => form.leave(field)}
             visibilityToggleButtonProps={{ 'aria-label': words.toggle(words[field]), tabIndex: 0 }}
           />
         ))}
         {done ? (
           <Done />
         ) : (
-          <Button type="submit" className={css.submit} loading={state === 'sending'}>
+          <Button type="submit" className={css.submit} loading={form.busy}>
             {words.submit}
           </Button>
         )}

@@ -1,8 +1,16 @@
 import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from '#domain/password-change.ts'
 
-/** The problem of a customer's password, as a sentence. */
-export function passwordSentence(problem: PasswordProblem, { field }: CustomerSentences): string {
+/** What is wrong with a customer's password, by field. */
+export const passwordSentences = (
+  problems: Readonly<Partial<Record<string, PasswordProblem>>>,
+  shared: CustomerSentences,
+): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(
+    Object.entries(problems).map(([field, problem]) => [field, problem && passwordSentence(problem, shared)]),
+  )
+
+function passwordSentence(problem: PasswordProblem, { field }: CustomerSentences): string {
   switch (problem) {
     case 'too-short':
       return field['too-short'](MIN_PASSWORD)
