@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CallFailed } from '#browser/client.ts'
+import { draw, settle } from '#browser/testing/draw.tsx'
+import { consoleTickets } from '#contract/console/tickets.ts'
+import { alertsNow } from '#ui/alert-store.ts'
+import { es } from '../messages/es.ts'
+import { Composer, type ComposerHandle } from './composer.tsx'
+import type { TicketView } from './ticket-queries.ts'
+
+const { asked } = vi.hoisted(() => ({
+  asked: vi.fn<(endpoint: object, input?: unknown, options?: { idempotencyKey?: string }) => Promise<unknown>>(),
+}))
+
+vi.mock('../api.ts', () => ({
+  call: asked,
+  upload: asked,
+  download: asked,
+  addressOf: () => '',
+  sentenceOf: ({ message }: Error) => message,
+}))
+
+/** What was asked of one endpoint: its input and how it was sent. */
+const sentTo = (endpoint: object) => asked.mock.calls.filter(([to]) => to === endpoint)
+
+let answers: () => Promise<unknown>
+beforeEach(() => {
+  sessionStorage.clear()
+  answers = () => Promise.resolve({})
+  asked.mockReset()
+  asked.mockImplementation((endpoint: object) =>
+    endpoint === consoleTickets.answer || endpoint === consoleTickets.note ? answers() : Promise.resolve({ items: [] }),
+  )
+})
+
+const BEGUN = { text: 'A medias', files: [], savedAt: new Date('2026-11-22T10:00:00Z') }
+const onSent = vi.fn()
+
+function compose(draft: TicketView['draft'] = null) {
+  onSent.mockReset()
+  const ref = createRef<ComposerHandle>()
+  const ticket = { number: 100_001, state: 'open', accepted: false, joinedTo: null, contactName: 'Lucía', raisedBy: '' }
+  const view = { ticket, contact: null, draft, latestEntry: 7 } as unknown as TicketView
+  const idle = () => undefined
+  return draw(
+    <Composer ref={ref} view={view} onTyped={idle} onEmptied={idle} onRefresh={idle} onSent={onSent} />,
+    es.ui,
+  )
+}
+
+const text = () => screen.getByLabelText<HTMLTextAreaElement>(es.composer.replyText)
+const type = (value: string) => fireEvent.change(text(), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const lastAlert = () => alertsNow().at(-1)?.text
+
+test('begins with the draft that was kept; what was sent leaves an empty one', async () => {
+  compose(BEGUN)
+  expect(text().value).toBe('A medias')
+  press(es.composer.send)
+  await settle()
+  expect(onSent).toHaveBeenCalledOnce()
+  expect(text().value).toBe('')
+})
+
+test('an answer is sent once, however often it is asked for', async () => {
+  let arrive = (_data: unknown) => undefined as void
+  answers = () => new Promise((resolve) => (arrive = resolve))
+  compose()
+  type('Ya está')
+  press(es.composer.send)
+  fireEvent.keyDown(text(), { key: 'Enter', ctrlKey: true })
+  press(es.composer.sendAndClose)
+  await settle()
+  const sent = sentTo(consoleTickets.answer)
+  expect(sent.map(([, input]) => input)).toEqual([
+    { ticket: 100_001, text: 'Ya está', closes: false, files: [], seen: 7 },
+  ])
+  arrive({})
+  await settle()
+  expect([onSent.mock.calls.length, lastAlert()]).toEqual([1, es.composer.sent(100_001)])
+})
+
+test('an answer that did not arrive stays, and is the same act when it is sent again', async () => {
+  answers = () => Promise.reject(new CallFailed(null, 'Sin conexión'))
+  compose()
+  type('Ya está')
+  press(es.composer.send)
+  await settle()
+  expect([text().value, lastAlert(), onSent.mock.calls.length]).toEqual(['Ya está', 'Sin conexión', 0])
+  answers = () => Promise.resolve({})
+  press(es.composer.send)
+  await settle()
+  const keys = sentTo(consoleTickets.answer).map(([, , options]) => options?.idempotencyKey)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(1)
+  expect(onSent).toHaveBeenCalledOnce()
+})
+
+test('an empty answer, and one with a field that does not exist, are not sent without a word', async () => {
+  compose()
+  press(es.composer.send)
+  expect(lastAlert()).toBe(es.composer.empty)
+  type('Hola {{apellido}}')
+  press(es.composer.send)
+  await settle()
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(sentTo(consoleTickets.answer)).toEqual([])
+})
+
+test('who leaves finds the answer again: it is saved at once, beyond the page', async () => {
+  const { unmount } = compose()
+  type('Lo que iba a')
+  unmount()
+  await settle()
+  expect(sentTo(consoleTickets.saveDraft)).toEqual([
+    [consoleTickets.saveDraft, { ticket: 100_001, text: 'Lo que iba a', files: [] }, { outlivesPage: true }],
+  ])
+})
+
+test('a note stays in the tab until it is saved, apart from the answer', async () => {
+  const { unmount } = compose(BEGUN)
+  const note = () => screen.getByLabelText<HTMLTextAreaElement>(es.composer.noteText)
+  const toNote = () => fireEvent.click(screen.getByRole('tab', { name: new RegExp(es.composer.note) }))
+  toNote()
+  fireEvent.change(note(), { target: { value: 'Ojo' } })
+  unmount()
+  compose(BEGUN)
+  toNote()
+  expect(note().value).toBe('Ojo')
+  answers = () => Promise.reject(new CallFailed(503, 'Ahora no'))
+  press(es.composer.addNote)
+  await settle()
+  expect([note().value, lastAlert()]).toEqual(['Ojo', 'Ahora no'])
+  answers = () => Promise.resolve({})
+  press(es.composer.addNote)
+  await settle()
+  expect(note().value).toBe('')
+})
