@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput, Textarea } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -15,7 +15,8 @@ import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
 import { LeaveGuard } from '../forms/leave-guard.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { RecordFields } from '../forms/record-fields.tsx'
+import { type Form, useForm } from '../forms/use-form.ts'
 import { paths } from '../paths.ts'
 import { QUEUE, modulesQuery } from '../queue/queue-queries.ts'
 import { type CallOptions, type Caller, callOptionsQuery, useCallers } from './call-queries.ts'
@@ -143,42 +144,32 @@ type Said = Pick<Written, 'title' | 'text' | 'kind' | 'urgency' | 'origin' | 'mi
 const MAX_MINUTES = 600
 
 function CallForm({ caller, said, options, onChange }: CallProps & { options: CallOptions }) {
-  const words = useMessages()
-  const { record } = words.calls
+  const { record } = useMessages().calls
   const navigate = useNavigate()
-  const { data: modules = [] } = useQuery(modulesQuery)
   const form = useForm<Written>({ ...beginning(caller, options), ...said })
-  const { fields, problems, set } = form
-  const { mutate, isPending } = useAct(consoleTickets.recordCall, [QUEUE])
-  const installation = options.installations.find(({ code }) => code === fields.installation)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const { mutateAsync } = useAct(consoleTickets.recordCall, [QUEUE])
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector<HTMLElement>('[name=title]')?.focus(), [])
 
-  const send = () => {
-    if (isPending) return
-    mutate(
-      { client: caller.client.code, ...fields },
-      {
-        onSuccess: ({ number }) => {
-          showAlert('success', record.done(number))
-          void navigate({ to: paths.ticket, params: { number: String(number) }, ignoreBlocker: true })
-        },
-        onError: form.refuse,
-      },
-    )
+  const onRecorded = ({ number }: { readonly number: number }) => {
+    showAlert('success', record.done(number))
+    void navigate({ to: paths.ticket, params: { number: String(number) }, ignoreBlocker: true })
   }
+  const send = () => form.send(() => mutateAsync({ client: caller.client.code, ...form.fields }), onRecorded)
   const change = () => {
-    const { title, text, kind, urgency, origin, minutes, transcript } = fields
+    const { title, text, kind, urgency, origin, minutes, transcript } = form.fields
     onChange({ title, text, kind, urgency, origin, minutes, transcript })
   }
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends from every field of it
     <form
+      ref={element}
       className={styles.form}
       noValidate
-      onSubmit={form.onSubmit(send)}
+      onSubmit={form.onSubmit(() => void send())}
       onKeyDown={(event) => {
+        if (event.defaultPrevented) return
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
     >
@@ -191,94 +182,115 @@ function CallForm({ caller, said, options, onChange }: CallProps & { options: Ca
           {record.change}
         </Button>
       </p>
-      <div className={styles.row}>
-        <NativeSelect
-          label={record.contact}
-          value={String(fields.contact ?? '')}
-          error={problems['contact']}
-          onChange={({ currentTarget }) => set({ contact: Number(currentTarget.value) || null })}
-          data={[
-            { value: '', label: record.itself },
-            ...options.contacts.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-        />
-        <NativeSelect
-          label={record.installation}
-          value={fields.installation}
-          error={problems['installation']}
-          onChange={({ currentTarget }) =>
-            set({
-              installation: currentTarget.value,
-              company: firstCompany(options, currentTarget.value),
-            })
-          }
-          data={options.installations.map(({ code, version }) => ({ value: code, label: `${code} · ${version}` }))}
-        />
-        <NativeSelect
-          label={record.company}
-          value={fields.company}
-          error={problems['company']}
-          onChange={({ currentTarget }) => set({ company: currentTarget.value })}
-          data={(installation?.companies ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
-        />
-      </div>
-      <div className={styles.row}>
-        <NativeSelect
-          label={record.area}
-          value={fields.area}
-          onChange={({ currentTarget }) => {
-            const area = options.areas.find((one) => one === currentTarget.value)
-            if (area) set({ area, module: null })
-          }}
-          data={options.areas.map((value) => ({ value, label: words.area[value] }))}
-        />
-        <NativeSelect
-          label={record.module}
-          value={String(fields.module ?? '')}
-          error={problems['module']}
-          onChange={({ currentTarget }) => set({ module: Number(currentTarget.value) || null })}
-          data={[
-            { value: '', label: record.noModule },
-            ...modules
-              .filter((module) => isModuleOf(fields.area, module))
-              .map(({ number, name }) => ({ value: String(number), label: name })),
-          ]}
-        />
-        <NativeSelect
-          label={record.kind}
-          value={fields.kind}
-          onChange={({ currentTarget }) => {
-            const kind = TICKET_KINDS.find((one) => one === currentTarget.value)
-            if (kind) set({ kind })
-          }}
-          data={TICKET_KINDS.map((value) => ({ value, label: words.kind[value] }))}
-        />
-        <NativeSelect
-          label={record.urgency}
-          value={fields.urgency}
-          onChange={({ currentTarget }) => {
-            const urgency = URGENCIES.find((one) => one === currentTarget.value)
-            if (urgency) set({ urgency })
-          }}
-          data={URGENCIES.map((value) => ({ value, label: words.urgency[value] }))}
-        />
-      </div>
-      <TextInput ref={first} label={record.subject} required maxLength={MAX_TITLE} {...form.text('title')} />
-      <Textarea label={record.text} required rows={7} maxLength={MAX_TEXT} {...form.text('text')} />
-      <Checkbox
-        label={record.transcript}
-        checked={fields.transcript}
-        onChange={({ currentTarget }) => set({ transcript: currentTarget.checked })}
+      <Whom form={form} options={options} />
+      <About form={form} options={options} />
+      <Heard form={form} />
+      <p className={styles.submit}>
+        <Button type="submit" loading={form.busy}>
+          {record.submit}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+interface PartProps {
+  readonly form: Form<Written>
+  readonly options: CallOptions
+}
+
+/** For whom it is: what is chosen first decides what the others offer. */
+function Whom({ form: { fields, problems, set }, options }: PartProps) {
+  const { record } = useMessages().calls
+  const installation = options.installations.find(({ code }) => code === fields.installation)
+  return (
+    <div className={styles.row}>
+      <NativeSelect
+        label={record.contact}
+        value={String(fields.contact ?? '')}
+        error={problems['contact']}
+        onChange={({ currentTarget }) => set({ contact: Number(currentTarget.value) || null })}
+        data={[
+          { value: '', label: record.itself },
+          ...options.contacts.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <NativeSelect
+        label={record.installation}
+        value={fields.installation}
+        error={problems['installation']}
+        onChange={({ currentTarget: { value } }) => set({ installation: value, company: firstCompany(options, value) })}
+        data={options.installations.map(({ code, version }) => ({ value: code, label: `${code} · ${version}` }))}
+      />
+      <NativeSelect
+        label={record.company}
+        value={fields.company}
+        error={problems['company']}
+        onChange={({ currentTarget }) => set({ company: currentTarget.value })}
+        data={(installation?.companies ?? []).map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+      />
+    </div>
+  )
+}
+
+/** What it is about; a module is of its area. */
+function About({ form, options }: PartProps) {
+  const words = useMessages()
+  const { record } = words.calls
+  const { data: modules = [] } = useQuery(modulesQuery)
+  const { fields, problems, set } = form
+  return (
+    <div className={styles.row}>
+      <NativeSelect
+        label={record.area}
+        value={fields.area}
+        onChange={({ currentTarget }) => {
+          const area = options.areas.find((one) => one === currentTarget.value)
+          if (area) set({ area, module: null })
+        }}
+        data={options.areas.map((value) => ({ value, label: words.area[value] }))}
+      />
+      <NativeSelect
+        label={record.module}
+        value={String(fields.module ?? '')}
+        error={problems['module']}
+        onChange={({ currentTarget }) => set({ module: Number(currentTarget.value) || null })}
+        data={[
+          { value: '', label: record.noModule },
+          ...modules
+            .filter((module) => isModuleOf(fields.area, module))
+            .map(({ number, name }) => ({ value: String(number), label: name })),
+        ]}
+      />
+      <RecordFields
+        form={form}
+        list={[
+          { is: 'one', name: 'kind', label: record.kind, values: TICKET_KINDS, labels: words.kind },
+          { is: 'one', name: 'urgency', label: record.urgency, values: URGENCIES, labels: words.urgency },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** What was said, how it came and how long it took. */
+function Heard({ form }: Pick<PartProps, 'form'>) {
+  const { record } = useMessages().calls
+  const { fields, problems, set } = form
+  return (
+    <>
+      <RecordFields
+        form={form}
+        list={[
+          { is: 'text', name: 'title', label: record.subject, required: true, maxLength: MAX_TITLE },
+          { is: 'lines', name: 'text', label: record.text, required: true, rows: 7, maxLength: MAX_TEXT },
+          { is: 'check', name: 'transcript', label: record.transcript },
+        ]}
       />
       <div className={styles.row}>
-        <NativeSelect
-          label={record.origin}
-          value={fields.origin}
-          onChange={({ currentTarget }) => {
-            const origin = PHONE_ORIGINS.find((one) => one === currentTarget.value)
-            if (origin) set({ origin })
-          }}
-          data={PHONE_ORIGINS.map((value) => ({ value, label: record.origins[value] }))}
+        <RecordFields
+          form={form}
+          list={[{ is: 'one', name: 'origin', label: record.origin, values: PHONE_ORIGINS, labels: record.origins }]}
         />
         <TextInput
           label={record.minutes}
@@ -293,12 +305,7 @@ function CallForm({ caller, said, options, onChange }: CallProps & { options: Ca
           }
         />
       </div>
-      <p className={styles.submit}>
-        <Button type="submit" loading={isPending}>
-          {record.submit}
-        </Button>
-      </p>
-    </form>
+    </>
   )
 }
 
