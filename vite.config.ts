@@ -50,8 +50,9 @@ export default defineConfig({
             },
             {
               name: 'options',
-              // But for one route's page: beside the group there would be a file that exports what is not in it.
-              test: /\/portal\/(options|personal-data)\/(?!options-page)/,
+              // With the form that passwords are sent by. But for one route's page: beside the group there would be a file that
+              // exports what is not in it.
+              test: /\/(domain\/password-change|browser\/form|portal\/use-form)\.ts|\/portal\/(options|personal-data)\/(?!options-page)/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -46,15 +46,11 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     }, [complaints])
 
     // What is being put right is not wrong any more until it is sent again.
-    const forgive = (names: readonly string[]) => setRefused((before) => pick(before, (name) => !names.includes(name)))
-    const put = (name: string, value: unknown) => {
-      setFields((before) => ({ ...before, [name]: value }))
-      forgive([name])
-    }
-    const set = (part: Partial<Fields>) => {
+    const change = (part: object) => {
       setFields((before) => ({ ...before, ...part }))
-      forgive(Object.keys(part))
+      setRefused((before) => pick(before, (name) => !(name in part)))
     }
+    const put = (name: string, value: unknown) => change({ [name]: value })
     const wrong = (these: Problems, sentence: string | null) => {
       setRefused(these)
       setComplaints((before) => before + 1)
@@ -63,16 +59,9 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     const refuse = (error: unknown) => {
       wrong(error instanceof CallFailed ? error.fields : {}, sentenceOf(error))
     }
-    const field = (name: TextField<Fields>, taken: (typed: string) => string): TextFieldProps => ({
-      name,
-      value: String(fields[name]),
-      error: problems[name],
-      onChange: ({ currentTarget: { value } }) => put(name, taken(value)),
-    })
-
     return {
       fields,
-      set,
+      set: (part: Partial<Fields>) => change(part),
       /** Changes a field that is known by its name alone. */
       put,
       problems,
@@ -90,12 +79,11 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
       /** Says what is wrong with a field that somebody has left. */
       leave: (name: keyof Fields & string) => setLeft((before) => [...before, name]),
       /** The properties of a field of text. */
-      text: (name: TextField<Fields>) => field(name, (typed) => typed),
-      /** The properties of a field that takes digits alone. */
-      digits: (name: TextField<Fields>) => ({
-        ...field(name, (typed) => typed.replaceAll(/\D/g, '')),
-        inputMode: 'numeric' as const,
-        autoComplete: 'off',
+      text: (name: TextField<Fields>): TextFieldProps => ({
+        name,
+        value: String(fields[name]),
+        error: problems[name],
+        onChange: ({ currentTarget }) => put(name, currentTarget.value),
       }),
       /** Says what is wrong before it is sent. */
       wrong,
@@ -176,4 +164,4 @@ const pick = (problems: Problems, isWanted: (name: string) => boolean): Problems
   Object.fromEntries(Object.entries(problems).filter(([name]) => isWanted(name)))
 
 const focusFirstProblem = (within: ParentNode): void =>
-  within.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem] button')?.focus()
+  within.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

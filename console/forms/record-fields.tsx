@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput, Textarea } from '@mantine/core'
 import { type ReactElement, isValidElement } from 'react'
 import { type Problems, sendByKeys } from '#browser/form.ts'
+import { onlyDigits } from './use-form.ts'
 import styles from '../masters/masters.module.css'
 
 interface AnyField {
@@ -201,7 +202,7 @@ function TextLine({ field, said, value, onType }: TextLineProps) {
       autoComplete="off"
       {...(exact && { autoCapitalize: 'none' })}
       {...(isNumber && { inputMode: 'numeric' })}
-      onChange={({ currentTarget: { value: typed } }) => onType(isNumber ? typed.replaceAll(/\D/g, '') : typed)}
+      onChange={({ currentTarget: { value: typed } }) => onType(isNumber ? onlyDigits(typed) : typed)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { formsOf } from '#browser/form.ts'
+import { type TextFieldProps, formsOf } from '#browser/form.ts'
 import { sentenceOf } from '../api.ts'
 import { messagesNow } from '../messages/index.ts'
 
@@ -6,3 +6,14 @@ import { messagesNow } from '../messages/index.ts'
 export const useForm = formsOf({ sentenceOf, checkFields: () => messagesNow().shared.session['check-fields']() })
 
 export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>
+
+/** The properties of a field of text that takes digits alone. */
+export const digits = ({ onChange, ...field }: TextFieldProps) => ({
+  ...field,
+  inputMode: 'numeric' as const,
+  autoComplete: 'off',
+  onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+    onChange({ currentTarget: { value: onlyDigits(value) } }),
+})
+
+export const onlyDigits = (typed: string): string => typed.replaceAll(/\D/g, '')

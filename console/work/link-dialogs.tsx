@@ -10,7 +10,7 @@ import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { digits, useForm } from '../forms/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { ticketQuery } from '../ticket/ticket-queries.ts'
 import { WorkStateBadge } from './work-parts.tsx'
@@ -52,7 +52,7 @@ export function LinkTicketDialog({ work, onClose }: { work: WorkView; onClose: (
       <TextInput
         label={words.ticket}
         maxLength={12}
-        {...form.digits('ticket')}
+        {...digits(form.text('ticket'))}
         error={form.problems['ticket'] ?? problem}
       />
       <p className={styles.found} role="status">

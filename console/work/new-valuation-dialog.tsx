@@ -6,7 +6,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { sendByKeys } from '#browser/form.ts'
-import { useForm } from '../forms/use-form.ts'
+import { digits, useForm } from '../forms/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { ClientChoice } from './client-choice.tsx'
 import { AFTER_WORK } from './work-queries.ts'
@@ -65,9 +65,14 @@ export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
       />
       <div className={styles.row}>
         {ticket === undefined && (
-          <TextInput label={words.ticket} description={create.ticketHint} maxLength={12} {...form.digits('ticket')} />
+          <TextInput
+            label={words.ticket}
+            description={create.ticketHint}
+            maxLength={12}
+            {...digits(form.text('ticket'))}
+          />
         )}
-        <TextInput label={words.development} maxLength={12} {...form.digits('development')} />
+        <TextInput label={words.development} maxLength={12} {...digits(form.text('development'))} />
         <TextInput type="date" label={words.on} {...form.text('on')} />
       </div>
       {ofTicket === null && ofDevelopment === null && (

@@ -4,7 +4,7 @@ import { consoleWork } from '#contract/console/work.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { digits, useForm } from '../forms/use-form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { ClientChoice, InstallationChoice } from './client-choice.tsx'
 import { AFTER_WORK, type WorkKind } from './work-queries.ts'
@@ -67,7 +67,12 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
     >
       {!ticket && (
         <>
-          <TextInput label={words.ticket} description={words.ticketHint} maxLength={12} {...form.digits('ticket')} />
+          <TextInput
+            label={words.ticket}
+            description={words.ticketHint}
+            maxLength={12}
+            {...digits(form.text('ticket'))}
+          />
           {of === null && (
             <>
               <p className={styles.quiet}>{words.or}</p>

@@ -12,7 +12,7 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { Unread } from '../layout/unread.tsx'
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { digits, useForm } from '../forms/use-form.ts'
 import { useFormat } from '../messages/index.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { WORK_LISTS, paths } from '../paths.ts'
@@ -189,8 +189,8 @@ function BelongsDialog({ valuation: { number, ticket, development }, onClose }: 
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      <TextInput label={words.ticket} maxLength={12} {...form.digits('ticket')} />
-      <TextInput label={words.development} maxLength={12} {...form.digits('development')} />
+      <TextInput label={words.ticket} maxLength={12} {...digits(form.text('ticket'))} />
+      <TextInput label={words.development} maxLength={12} {...digits(form.text('development'))} />
     </FormDialog>
   )
 }
