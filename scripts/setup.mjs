@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -83,7 +83,14 @@ export function npm() {
  * @returns {Promise<{ code: number | null, signal: string | null, stopped: boolean }>} `stopped`: we were told to end
  */
 export function run(command, args, options) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  const env = { ...process.env, ...options?.env }
+  const given = `--import ${pathToFileURL(join(root, 'scripts/ends.mjs')).href} ${env.NODE_OPTIONS ?? ''}`
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+    env: { ...env, NODE_OPTIONS: given.trim() },
+  })
   let stopped = false
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
