@@ -130,6 +130,21 @@ test.describe('a technician', () => {
     await expect(page.locator('section', { has: page.getByRole('heading', { level: 1 }) })).toBeFocused()
   })
 
+  test('has the focus in a ticket and back in its row, however long both take to come', async ({ page }) => {
+    await logIn(page, 'sonia')
+    const selected = page.locator('[data-ticket][aria-current=true]')
+    await page.keyboard.press('j')
+    await expect(selected).toBeFocused()
+    await page.route('**/api/console/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(selected).toBeFocused()
+  })
+
   test('is told what is not there, and led on', async ({ page, expectAccessible }) => {
     await logIn(page, 'sonia')
     for (const nowhere of [

@@ -24,11 +24,19 @@ export function watchLostFocus(): void {
     if (!(place instanceof HTMLElement)) return
     if (!place.hasAttribute('tabindex')) place.tabIndex = -1
     place.focus({ preventScroll: true })
+    keeper = place
   }
   new MutationObserver(() => {
     if (way[0]?.isConnected === false && document.activeElement === document.body) setTimeout(goOn, AFTER_MS)
   }).observe(document.body, { childList: true, subtree: true })
 }
+
+/** Whether nobody has taken the focus since what had it went: whoever knows the better place may still take it. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === document.body || (keeper !== null && document.activeElement === keeper)
+
+/** What was given the focus for want of a better place. */
+let keeper: Element | null = null
 
 /** The element and all that it is in, from the inside out. */
 function wayTo(element: Element): Element[] {

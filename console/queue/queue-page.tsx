@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { isFocusLost } from '#ui/lost-focus.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
@@ -130,7 +131,7 @@ function useFocusOnArrival(selected: QueueRow | null): void {
   useEffect(() => {
     if (!selected || arrived.current) return
     arrived.current = true
-    if (document.activeElement === document.body) focusRow(selected.number)
+    if (isFocusLost()) focusRow(selected.number)
   }, [selected])
 }
 

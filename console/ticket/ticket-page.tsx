@@ -4,6 +4,7 @@ import { Link, Navigate, getRouteApi, useLocation, useNavigate, useRouter } from
 import { IconArrowLeft, IconArrowMerge, IconChevronLeft, IconChevronRight, IconUserCheck } from '@tabler/icons-react'
 import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { maySupport } from '#domain/support-actions.ts'
+import { isFocusLost } from '#ui/lost-focus.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
@@ -116,7 +117,7 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const begin = useEffectEvent(() => {
     if (writing) composer.current?.write(writing)
-    else if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    else if (isFocusLost()) heading.current?.focus({ preventScroll: true })
   })
   useEffect(() => begin(), [])
 

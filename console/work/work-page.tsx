@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { LifeLineRail } from '#browser/life-line.tsx'
+import { isFocusLost } from '#ui/lost-focus.ts'
 import { LoadingState } from '#ui/states.tsx'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -110,7 +111,7 @@ function Opened({ work }: { work: WorkView }) {
   const close = () => setAct(null)
   usePageTitle(`${name[work.kind](work.number)} ${work.title}`)
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    if (isFocusLost()) heading.current?.focus({ preventScroll: true })
   }, [])
   const maySay = (one: Act) => one !== 'answer' || work.linkedTickets.some(({ accepted }) => !accepted)
   useShortcuts([
