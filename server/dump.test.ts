@@ -166,10 +166,10 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
   const confirmed = await post(enrolling, '/console/second-factor/confirm', { code })
   given('/console/second-factor/confirm', ...confirmed.data.recoveryCodes)
   const ana = confirmed.raw.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const asked = await post(raul, '/console/password-links', { client: 1001, contact: 12, username: null })
+  const asked = await post(ana, '/console/password-links', { client: 1001, contact: 12, username: null })
   expect(asked.data).toBeNull()
   const approved = { client: 1001, contact: 12, approved: true }
-  given('/console/password-links/decide', tokenOf(await post(ana, '/console/password-links/decide', approved)))
+  given('/console/password-links/decide', tokenOf(await post(raul, '/console/password-links/decide', approved)))
   const changed = 'otra contraseña larga'
   await post(ana, '/console/password', { current: PASSWORD, next: changed, repeated: changed })
   secrets.set("technician's new password", changed)
