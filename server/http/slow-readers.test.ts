@@ -13,7 +13,11 @@ const MIB = 1024 * 1024
 
 /** A portal that listens, with a ticket whose view is some megabytes; and connections that ask for it and do not read. */
 async function portalWith(patience: { silentMs: number; bytes: number }) {
-  const portal = await testAppForThisTest({ dependencies: { patience } })
+  const portal = await testAppForThisTest({
+    dependencies: { patience },
+    // Large answers are soon refused to one person, and many persons are not.
+    settings: (given) => ({ ...given, limits: { ...given.limits, readsPerMinute: 100_000 } }),
+  })
   const lucia = await portal.enter('LEV-01', 11)
   const { rows } = await portal.owner.query<{ number: number }>(
     `select number::int from ticket where client_id = $1 and installation_code = 'LEV-01' order by number limit 1`,
