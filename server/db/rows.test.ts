@@ -176,8 +176,9 @@ function textOf(statement: Node): string | null {
     if (is.isNoSubstitutionTemplateLiteral(template)) return template.text
     if (!is.isTemplateExpression(template)) throw new Error('No template')
     return template.templateSpans.reduce((text, { expression, literal }) => {
-      // Whatever decides which rows there are, their columns are the same.
+      // Whatever decides which rows there are, or is written into them, their columns are the same.
       if (isStatement(expression)) {
+        if (SETS.test(text)) return `${text}client_id = t.client_id${literal.text}`
         return `${text}${DECIDES.test(text) ? 'true' : write({ node: expression, given })}${literal.text}`
       }
       return `${text}$${(values += 1)}${literal.text}`
@@ -186,6 +187,7 @@ function textOf(statement: Node): string | null {
 }
 
 const DECIDES = /\b(?:where|and|or|not|on)\s*\(?$|\bwhen\s+$/
+const SETS = /\bupdate \w+ t set $/
 
 /** `tx.own('t')` is not written as a template. */
 const aliasOfOwn = (node: Node): string | null =>
