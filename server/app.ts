@@ -116,7 +116,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   app.addHook('onRequest', insistOnSameSite(origin))
   // Reading goes on, and logging in: whoever makes room has to get in.
   app.addHook('onRequest', async ({ routeOptions }) => {
-    if (routeOptions.config.changes && !(await roomForText())) throw storeFull()
+    const { changes, isPublic } = routeOptions.config
+    if (changes && !isPublic && !(await roomForText())) throw storeFull()
   })
   app.addHook('onSend', async (request, _reply, payload) => {
     if (typeof payload === 'string') binding.budgets.answered(request, Buffer.byteLength(payload), clock())

@@ -251,7 +251,7 @@ export function route(
     url: `/api${endpoint.path}`,
     // What a GET changes, a HEAD would too.
     exposeHeadRoute: !endpoint.changes,
-    config: { changes: endpoint.changes },
+    config: { changes: endpoint.changes, isPublic: endpoint.access === 'public' },
     handler: async (request, reply) => {
       if (endpoint.access === 'public') budgets.visitor(endpoint, request.ip, clock())
       const data = await answer(request, reply)

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a call changes something, also by GET. */
     changes?: boolean
+    /** Whether it is for anybody: whoever logs in has no session yet. */
+    isPublic?: boolean
   }
 }
 
