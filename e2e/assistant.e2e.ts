@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test'
 import { leaveIdle } from './idle-conversation.ts'
-import { failNext, get, open, post } from './own-tickets.ts'
+import { get, open, post } from './own-tickets.ts'
 import { test } from './people.ts'
 
 const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
@@ -302,16 +302,6 @@ test.describe('when something is wrong', () => {
     await page.keyboard.press('Enter')
     await expect(alerts(page)).toContainText('Ha preguntado mucho')
     await expect(input(page)).toHaveValue(SEPA)
-  })
-
-  test('a ticket that cannot be made leaves the conversation, to try again', async ({ page }) => {
-    await start(page)
-    await ask(page, SEPA)
-    await failNext(page, 'poner_respuesta_cerrada')
-    await yes(page).click()
-    await expect(alerts(page)).toContainText('Hubo un error generando el ticket')
-    await yes(page).click()
-    await ticketTold(page)
   })
 
   test('without an assistant there is no card, and the form goes straight to Support', async ({ page }) => {

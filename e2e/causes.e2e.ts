@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect } from './people.ts'
 import { test } from './own-portal.ts'
-import { TEXT, open, raise, withoutAssistant } from './own-tickets.ts'
+import { PNG, TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
 
-// What only a clock that is set, or a record that no screen writes, brings about.
+// What only a clock that is set, a record that no screen writes, a database that is away or a full disk brings about.
 
 const SUNDAY = new Date('2026-11-22T11:00:00.000Z')
 
 const alerts = (page: Page) => page.getByRole('region', { name: 'Avisos' })
-const alert = (page: Page, text: RegExp) => expect(alerts(page).getByText(text)).toBeVisible()
+const alert = (page: Page, text: string | RegExp) => expect(alerts(page).getByText(text, { exact: true })).toBeVisible()
 
 async function openForm(page: Page) {
   await page.goto('tickets/nuevo')
@@ -98,5 +98,120 @@ test.describe('the header of a ticket', () => {
           .getByRole('img', { name: face ?? '', exact: true }),
       ).toBeVisible()
     }
+  })
+})
+
+test.describe('while the database is away', () => {
+  test.use({ expectedFault: /status of 503/ })
+  test.afterEach(({ ownPortal }) => ownPortal.setDatabaseAway(false))
+
+  test('a reply is not sent: what was typed stays, and goes the second time', async ({ page, enter, ownPortal }) => {
+    await enter()
+    const ticket = await raise(page, 'Respuesta que falla')
+    await answer(page, ticket, 'N')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Responder' }).click()
+    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    await reply.getByLabel('Respuesta').fill('Octubre.')
+    await ownPortal.setDatabaseAway(true)
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido enviar la respuesta')
+    await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre.')
+    await ownPortal.setDatabaseAway(false)
+    await reply.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Se ha enviado la respuesta correctamente')
+    await expect(detail.getByText('Octubre.')).toHaveCount(1)
+  })
+
+  test('a conformity is not marked, and is the second time', async ({ page, enter, ownPortal }) => {
+    await enter()
+    const ticket = await raise(page, 'Conformidad que falla')
+    await answer(page, ticket, 'S')
+    const detail = await open(page, ticket)
+    await detail.getByRole('button', { name: 'Conforme', exact: true }).click()
+    const accept = page.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
+    await accept.getByRole('radio').nth(2).check({ force: true })
+    await ownPortal.setDatabaseAway(true)
+    await accept.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido marcar la conformidad')
+    await ownPortal.setDatabaseAway(false)
+    await accept.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'La conformidad se ha marcado con exito')
+  })
+
+  test('a claim is not sent, and is the second time', async ({ page, enter, ownPortal }) => {
+    await enter()
+    const detail = await open(page, await raise(page, 'Reclamación que falla'))
+    await detail.getByRole('button', { name: 'Reclamar' }).click()
+    const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
+    await ownPortal.setDatabaseAway(true)
+    await claim.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido enviar la reclamación')
+    await ownPortal.setDatabaseAway(false)
+    await claim.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'Se ha enviado la reclamación correctamente')
+  })
+
+  test('a new ticket is not sent: what was typed stays, and goes the second time', async ({
+    page,
+    context,
+    enter,
+    ownPortal,
+  }) => {
+    await withoutAssistant(context)
+    await enter()
+    const form = await openForm(page)
+    await ownPortal.setDatabaseAway(true)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, 'No se ha podido enviar consulta')
+    await expect(form.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
+    await ownPortal.setDatabaseAway(false)
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await alert(page, /^Hemos registrado tu Ticket número \d+$/)
+  })
+
+  test('a conversation makes no ticket, and stays to try again', async ({ page, enter, ownPortal }) => {
+    await enter()
+    await page.getByRole('button', { name: 'Iniciar conversación' }).click()
+    const chat = page.getByRole('dialog', { name: 'Conversación con Alma' })
+    await chat.getByRole('textbox', { name: 'Su pregunta' }).fill('¿Cómo se envía una remesa de adeudos SEPA al banco?')
+    await page.keyboard.press('Enter')
+    const yes = chat.getByRole('button', { name: 'Sí, se ha solucionado correctamente' })
+    await expect(yes).toBeEnabled()
+    await ownPortal.setDatabaseAway(true)
+    await yes.click()
+    await alert(page, 'Hubo un error generando el ticket')
+    await ownPortal.setDatabaseAway(false)
+    await yes.click()
+    await alert(page, /^Hemos registrado tu Ticket número \d+\. Puede consultarlo en «Mis tickets e incidencias»\.$/)
+  })
+})
+
+test.describe('on a full disk', () => {
+  test.use({ expectedFault: /status of 507/ })
+  test.afterEach(({ ownPortal }) => {
+    ownPortal.disk.hasRoom = true
+  })
+
+  test('a file is not taken in, before and after: the ticket counts all the same', async ({
+    page,
+    context,
+    enter,
+    ownPortal,
+  }) => {
+    await withoutAssistant(context)
+    await enter()
+    const form = await openForm(page)
+    ownPortal.disk.hasRoom = false
+    await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
+    await expect(form.getByText(/^No se ha subido/).first()).toBeVisible()
+    // Alerts leave by themselves.
+    const told = [
+      alert(page, /^Hemos registrado tu Ticket número \d+$/),
+      alert(page, 'Hubo un error subiendo la documentación'),
+    ]
+    await form.getByRole('button', { name: 'Enviar' }).click()
+    await Promise.all(told)
+    await expect(page).toHaveURL(/\/public\/tickets\/lista/)
   })
 })

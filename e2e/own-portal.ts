@@ -16,12 +16,16 @@ import { databaseUrlOf } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
 import { test as base } from './people.ts'
 
-// For journeys that set the clock, or the database's rows: a portal of their own, on a database of its own.
+// For journeys that set the clock or take away what the portal needs: one of its own, on a database of its own.
 
 export interface OwnPortal {
   readonly origin: string
   /** What it takes for now. */
   readonly clock: { now: Date }
+  /** Whether its volume of files takes more in. */
+  readonly disk: { hasRoom: boolean }
+  /** Its database lets nobody in, and puts out who is there; or lets them in again. */
+  readonly setDatabaseAway: (away: boolean) => Promise<void>
   /** Its database as the owner. */
   readonly owner: pg.Client
   readonly close: () => Promise<void>
@@ -75,6 +79,7 @@ async function ownPortal(): Promise<OwnPortal> {
   const staff = openDatabase(url, { role: 'portal_staff', connections: 2 })
   const files = await mkdtemp(join(tmpdir(), 'portal-own-'))
   const clock = { now: NOON }
+  const disk = { hasRoom: true }
   await seedProviderData(database, { mails: false })
   await loadDemo({ database, staff }, NOON, files)
   const port = await freePort()
@@ -86,6 +91,7 @@ async function ownPortal(): Promise<OwnPortal> {
     origin,
     secretKey: Buffer.alloc(32, 'tested'),
     files,
+    room: () => Promise.resolve(disk.hasRoom),
     pdfs: join(files, 'pdf'),
     settings: await readSettings(),
     simulateTechnician: true,
@@ -95,9 +101,19 @@ async function ownPortal(): Promise<OwnPortal> {
   await app.listen({ port, host: '127.0.0.1' })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   return {
     origin,
     clock,
+    disk,
+    setDatabaseAway: async (away) => {
+      await maintenance.query(`alter database ${name} allow_connections ${!away}`)
+      if (!away) return
+      await maintenance.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> $2',
+        [name, rows[0]?.pid],
+      )
+    },
     owner,
     close: async () => {
       app.server.closeAllConnections()

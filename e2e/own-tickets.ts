@@ -45,12 +45,6 @@ export async function open(page: Page, ticket: number): Promise<Locator> {
   return detail
 }
 
-/** The service answers the next requests of a path as it does when something that it needs is away. */
-export async function failNext(page: Page, path: string, times = 1): Promise<void> {
-  const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
-  await page.route(`**/api/consultas/${path}`, (route) => route.fulfill({ status: 503, json: body }), { times })
-}
-
 /** The next request of a path is carried out, but its answer is lost on the way. */
 export async function loseNextAnswer(page: Page, path: string): Promise<void> {
   const lose = async (route: Route) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PNG, TEXT, answer, carryNewest, failNext, open, post, raise, withoutAssistant } from './own-tickets.ts'
+import { PNG, TEXT, answer, carryNewest, open, post, raise, withoutAssistant } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
@@ -16,77 +16,6 @@ async function openForm(page: Page) {
   await form.getByLabel('Texto de la consulta').fill(TEXT)
   return form
 }
-
-test.describe('the service is away for a moment', () => {
-  test.use({ expectedFault: /status of 503/ })
-
-  test('a reply: what was typed stays, and goes the second time', async ({ page, enter }) => {
-    await enter()
-    const ticket = await raise(page, 'Respuesta que falla')
-    await answer(page, ticket, 'N')
-    const detail = await open(page, ticket)
-    await detail.getByRole('button', { name: 'Responder' }).click()
-    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
-    await reply.getByLabel('Respuesta').fill('Octubre.')
-    await failNext(page, 'responder_consulta')
-    await reply.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'No se ha podido enviar la respuesta')
-    await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre.')
-    await reply.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'Se ha enviado la respuesta correctamente')
-    await expect(detail.getByText('Octubre.')).toHaveCount(1)
-  })
-
-  test('a conformity', async ({ page, enter }) => {
-    await enter()
-    const ticket = await raise(page, 'Conformidad que falla')
-    await answer(page, ticket, 'S')
-    const detail = await open(page, ticket)
-    await detail.getByRole('button', { name: 'Conforme', exact: true }).click()
-    const accept = page.getByRole('dialog', { name: 'MARCAR CONFORMIDAD' })
-    await accept.getByRole('radio').nth(2).check({ force: true })
-    await failNext(page, 'marcar_conformidad')
-    await accept.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'No se ha podido marcar la conformidad')
-    await accept.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'La conformidad se ha marcado con exito')
-  })
-
-  test('a claim from the detail', async ({ page, enter }) => {
-    await enter()
-    const detail = await open(page, await raise(page, 'Reclamación que falla'))
-    await detail.getByRole('button', { name: 'Reclamar' }).click()
-    const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
-    await failNext(page, 'reclamar_consulta')
-    await claim.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'No se ha podido enviar la reclamación')
-    await claim.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'Se ha enviado la reclamación correctamente')
-  })
-
-  test('a new ticket', async ({ page, enter }) => {
-    await enter()
-    const form = await openForm(page)
-    await failNext(page, 'nueva_consulta')
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'No se ha podido enviar consulta')
-    await expect(form.getByLabel('Texto de la consulta')).toHaveValue(TEXT)
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
-  })
-
-  test('a file, before and after: the ticket counts all the same', async ({ page, enter }) => {
-    await enter()
-    const form = await openForm(page)
-    await failNext(page, 'subir_documentacion', 2)
-    await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
-    await expect(form.getByText(/^No se ha subido/).first()).toBeVisible()
-    await form.getByRole('button', { name: 'Enviar' }).click()
-    await alert(page, 'Hubo un error subiendo la documentación')
-    await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
-    await expect(page).toHaveURL(/\/public\/tickets\/lista/)
-  })
-})
 
 test.describe('no network', () => {
   test.use({ expectedFault: /net::ERR_INTERNET_DISCONNECTED/ })

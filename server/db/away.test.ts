@@ -16,6 +16,7 @@ test.each([
   ['57014', 'a statement out of time', false],
   ['40P01', 'a deadlock', false],
   ['25006', 'a stand-by', false],
+  ['55000', 'a database that is closed to connections', false],
 ])('%s (%s) is the database away; it ends the connection: %s', (code, _what, ends) => {
   expect(isDatabaseAway(withCode(code))).toBe(true)
   expect(endsConnection(withCode(code))).toBe(ends)

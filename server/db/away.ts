@@ -17,9 +17,10 @@ export const endsConnection = (error: unknown): boolean => error instanceof Erro
 export const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
 // Connection exceptions, resources that ran out, a deadlock, shutdowns and start-up, a transaction or a session that was
-// ended for having taken too long, a statement out of time, read-only stand-by; and the sockets' and the resolver's own.
+// ended for having taken too long, a statement out of time, read-only stand-by, a database closed to connections; and
+// the sockets' and the resolver's own.
 const AWAY_CODES =
-  /^(08...|53...|40P01|25P0[34]|57P0[1235]|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
+  /^(08...|53...|40P01|25P0[34]|57P0[1235]|57014|25006|55000|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 const AWAY_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed)/
 const ENDING_CODES = /^(08...|25P0[34]|57P0.)$/
