@@ -90,6 +90,10 @@ export function scriptsThatLoad(): Plugin {
   return {
     name: 'scripts-that-load',
     apply: 'build',
+    configResolved({ isProduction }) {
+      // Its libraries would be those to develop with: three times as large, and told of what nobody can mend.
+      if (!isProduction) throw new Error(`NODE_ENV is ${process.env.NODE_ENV}: only a build for production is served`)
+    },
     generateBundle(_, bundle) {
       for (const part of Object.values(bundle)) {
         if (part.type !== 'chunk') continue
