@@ -100,6 +100,10 @@ function usualBudget({ kind, method, changes = method === 'POST' }: Options): Bu
   return method === 'POST' || changes ? 'write' : 'read'
 }
 
+/** Whether a call may carry an Idempotency-Key, under which its answer is kept for whoever made it. */
+export const takesKey = ({ changes, answersSecret, access }: Endpoint): boolean =>
+  changes && !answersSecret && access !== 'public'
+
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Data<E extends Endpoint> = z.output<E['data']>
 

@@ -1,7 +1,7 @@
 import { createHash, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, takesKey } from '#contract/endpoint.ts'
 import { type Runner, type Statement, sql } from '../db/sql.ts'
 import { Problem, badRequest } from './problems.ts'
 
@@ -63,9 +63,9 @@ export async function wasAnswered(
   return (await tx.maybe(sql`select from ${table} i where ${own} and i.key = ${key}`)) !== undefined
 }
 
-/** The key that the answer is kept under, if any; one that holds a secret is kept under none. */
-export const keptUnder = ({ changes, answersSecret }: Endpoint, request: FastifyRequest): string | null =>
-  changes && !answersSecret ? idempotencyKey(request) : null
+/** The key that the answer is kept under, if any. */
+export const keptUnder = (endpoint: Endpoint, request: FastifyRequest): string | null =>
+  takesKey(endpoint) ? idempotencyKey(request) : null
 
 /** At most 100 characters; an empty one is none. */
 export function idempotencyKey(request: FastifyRequest): string | null {

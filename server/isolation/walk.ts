@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LightMyRequestResponse } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, takesKey } from '#contract/endpoint.ts'
 import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Identity, type Shape, shapeOf } from '#contract/wire.ts'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
@@ -108,7 +108,7 @@ export async function walk(
         for (const [index, base] of bases.entries()) {
           const mayNot = roleMissing(endpoint, attacker)
           if (!mayNot) {
-            const keyed = endpoint.changes && idempotencyKey !== undefined
+            const keyed = takesKey(endpoint) && idempotencyKey !== undefined
             await ownCall(attacker, name, endpoint, base, keyed ? idempotencyKey : undefined)
             if (keyed) idempotencyKey = undefined
           }
