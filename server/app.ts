@@ -42,45 +42,45 @@ import { bindTickets } from './tickets/ticket-routes.ts'
 
 export interface AppDependencies {
   readonly database: Database
-  /** The same database as the provider's people reach it: opened as portal_staff. */
+  /** The same database as technicians reach it: opened as portal_staff. */
   readonly staff: Database
   readonly log: FastifyBaseLogger
-  /** Where the portal is reached, as browsers see it; https makes its cookies secure. */
+  /** The portal's address as browsers see it; with https its cookies are secure. */
   readonly origin: string
-  /** The header that tells browsers to come by https alone; none without it. */
+  /** The header that tells browsers to use https alone; null without https. */
   readonly hsts?: string | null
-  /** What secrets are sealed with in the database. */
+  /** The key that seals secrets in the database. */
   readonly secretKey: Buffer
-  /** What they were sealed with before, by which other servers may still be sealing. */
+  /** The key of before, which other servers may still use. */
   readonly previousSecretKey?: Buffer | undefined
   /** The folder of the attachments. */
   readonly files: string
-  /** With those who do not take their answers. */
+  /** How long slow readers are tolerated. */
   readonly patience?: Patience
-  /** Whether the files' volume, and the database's, take more files in; in most tests they do. */
+  /** Whether the volumes of files and database have room for more files; most tests assume it. */
   readonly room?: Room
-  /** Whether the database's volume takes more text in; one of somebody else's looks after itself. */
+  /** Whether the database's volume has room for more text; an external database looks after its own. */
   readonly roomForText?: Room
-  /** The folder where PDFs are kept once made. */
+  /** Where finished PDFs are kept. */
   readonly pdfs: string
-  /** The provider's folder of documents; tests bring their own. */
+  /** The folder of the provider's documents; tests bring their own. */
   readonly content?: string
   readonly settings: Settings
   readonly simulateTechnician: boolean
   readonly clock?: () => Date
-  /** Reverse proxies that may say where a request comes from; none by default. */
+  /** Reverse proxies whose word on a visitor's address counts; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** The identity provider of the technicians' company; without one they enter by password. */
+  /** The identity provider of the technicians' company; without one they log in by password. */
   readonly openId?: OpenIdSettings | undefined
-  /** The assistant's language model; without one the manuals' own sentences answer. */
+  /** The assistant's language model; without one it answers with the manuals' own sentences. */
   readonly model?: ModelSettings | undefined
-  /** The mail server; none in most tests. */
+  /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
-  /** The folder of the built web; none in tests that speak to the API alone. */
+  /** The folder of the built web; tests of the API have none. */
   readonly web?: string
 }
 
-/** The application, and which routes of the contract it has. */
+/** The application, and the contract's routes that it serves. */
 export interface App {
   readonly app: FastifyInstance
   readonly bound: ReadonlySet<string>
@@ -96,8 +96,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     bodyLimit: 256 * 1024,
     requestTimeout: 300_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    // Addresses may hold what nobody needs to keep; each refusal worth keeping is logged where it happens.
-    // An address that cannot even be read is answered like everything else.
+    // Addresses may hold what nobody should keep: refusals are logged where they happen, if at all. An address that cannot be
+    // decoded is answered like any other mistake.
     frameworkErrors: (error, request, reply) => void answerOf(error, request, reply.headers(headers)),
     clientErrorHandler: answerUnreadable(headers),
     logController: new LogController({ disableRequestLogging: true }),
@@ -114,7 +114,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
-  // Reading goes on, and logging in: whoever makes room has to get in.
+  // Reading and logging in still work: whoever makes room must get in.
   app.addHook('onRequest', async ({ routeOptions }) => {
     const { changes, isPublic } = routeOptions.config
     if (changes && !isPublic && !(await roomForText())) throw storeFull()
@@ -195,11 +195,11 @@ async function serveOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
-    // Its pages style their own elements; they show nothing that anybody sent.
+    // Its pages style their own elements, and show nothing that visitors sent.
     transformStaticCSP: (policy) =>
       policy
         .replace("style-src 'self' https:", "style-src 'self' 'unsafe-inline'")
-        // Whether the portal is served by https is its operator's affair.
+        // The operator decides whether the portal is behind https.
         .replace(/upgrade-insecure-requests;?/, ''),
   })
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))

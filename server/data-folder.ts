@@ -6,15 +6,15 @@ import { startTimeOf } from './other-process.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 export interface DataFolder {
-  /** The embedded database and what belongs to it. */
+  /** The embedded database with its files. */
   postgres: string
   /** The attachments. */
   files: string
-  /** PDFs that were made, to be given out again. */
+  /** Finished PDFs. */
   pdfs: string
 }
 
-/** @throws StartProblem when the folder cannot be made or written to */
+/** @throws StartProblem if the folder cannot be made or written to */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const parts = { postgres: join(folder, 'postgres'), files: join(folder, 'files'), pdfs: join(folder, 'pdf') }
   const probe = join(folder, `.probe-${process.pid}`)
@@ -30,7 +30,7 @@ export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   return parts
 }
 
-/** With the folders above it. Not by the `recursive` of mkdir, which never returns in places such as /proc. */
+/** Makes the folder and its parents. The `recursive` option of mkdir never returns in places such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
   await makeFolder(dirname(folder))
@@ -38,8 +38,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Marks the embedded database as this process's own, so that a second start does not end the database of a portal
- * that is alive. The mark of a dead process is taken over.
+ * Marks the embedded database as this process's own, so that a second start does not end the database of a running portal. A dead
+ * process's mark is replaced.
  * @returns what removes the mark
  * @throws StartProblem naming the process that holds it
  */
@@ -53,7 +53,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
       const seen = await contentOf(lock)
       const [pid = '', ...startTime] = seen.trim().split(' ')
       if (startTimeOf(Number(pid)) === startTime.join(' ')) {
-        // One that was told to stop a moment ago may need that moment.
+        // A process that was told to stop may need a moment.
         if (Date.now() < patience) {
           await sleep(50)
           continue
@@ -70,7 +70,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
   return () => rm(lock, { force: true })
 }
 
-/** A link appears whole or not at all, and only where there was none. */
+/** A link appears whole or not at all, and never replaces a file. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -81,7 +81,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Two starts may find the same stale lock: what was moved away is looked at again, and put back if it was new. */
+/** Two starts may find the same stale lock: so the one moved away is checked again, and put back if it was new. */
 async function removeStale(lock: string, seen: string): Promise<void> {
   const aside = `${lock}.stale.${process.pid}`
   await rename(lock, aside).catch(() => undefined)

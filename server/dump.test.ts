@@ -24,13 +24,13 @@ test('no secret stays in the database or the log, in a form that forges an entry
   const log = { warn: () => undefined, error: () => undefined }
   await sealSecrets(portal, secretBox(TEST_KEY), { lost: false, hasPrevious: false, log }, NOON)
   const kept = await everything(portal)
-  // What is no secret is found, as text and as bytes: the search sees all.
+  // The search works: it finds what is not secret, as text and as bytes.
   for (const known of ['andres', demoKey('LEV-01').kid.toLowerCase(), 'a session was opened']) {
     expect(kept).toContain(known)
   }
   expect(secrets.size).toBeGreaterThan(20)
   for (const [what, secret] of secrets) expect(isIn(kept, secret), what).toBe(false)
-  // Each endpoint whose answer holds one was called.
+  // Every endpoint whose answer holds a secret was called.
   const answering = endpoints().flatMap(({ endpoint: { path, answersSecret } }) => (answersSecret ? [path] : []))
   expect([...answered].toSorted()).toEqual(answering.toSorted())
 })
@@ -88,7 +88,7 @@ test('an answer with a field that is called like a secret says that it holds one
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Everything secret that anybody was given or typed, by what it is; with an Idempotency-Key wherever one may come. */
+/** Every secret that anybody received or typed, by name; each call carries an Idempotency-Key where it may. */
 async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string>; answered: Set<string> }> {
   const secrets = new Map<string, string>()
   const answered = new Set<string>()
@@ -99,7 +99,7 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
     for (const { name, value } of answer.raw.cookies) secrets.set(`cookie ${name} of ${path} ${secrets.size}`, value)
     return answer
   }
-  /** What the answer to a call holds, picked out of it. */
+  /** Picks the secrets out of a call's answer. */
   const given = (path: string, ...found: readonly string[]) => {
     answered.add(path)
     for (const secret of found) secrets.set(`${path} ${secrets.size}`, secret)
@@ -178,7 +178,7 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
 
 const valueOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1)
 
-/** As text, without what was put in to be read by, and as the bytes that it stands for, the way PostgreSQL writes them. */
+/** A secret's text without separators, and the bytes it encodes in PostgreSQL's notation. */
 function formsOf(secret: string): string[] {
   const bare = secret.replaceAll('-', '')
   const bytes = [Buffer.from(secret), Buffer.from(bare), Buffer.from(secret, 'base64url'), fromBase32(bare)]
@@ -200,7 +200,7 @@ const namesIn = (shape: Shape): string[] => {
   return Object.entries(shape.fields).flatMap(([name, field]) => [name, ...namesIn(field.shape)])
 }
 
-/** Every row of every table, the audit among them, and every line of the log, in small letters. */
+/** Every row of every table including the audit, and every line of the log, in lower case. */
 async function everything({ owner, logged }: Pick<TestApp, 'owner' | 'logged'>): Promise<string> {
   const { rows: tables } = await owner.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

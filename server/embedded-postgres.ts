@@ -12,28 +12,28 @@ import { commandLineOf } from './other-process.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 export interface EmbeddedPostgres {
-  /** Address of the database `portal`, as its owner. */
+  /** The address of the database `portal`, with its owner's login. */
   url: string
   stop: () => Promise<void>
 }
 
 interface Options {
-  /** Holds the cluster, its password and its log; nobody else's business. One living process per folder. */
+  /** Holds the cluster, its password and its log, and nothing else. One living process per folder. */
   folder: string
-  /** Whether what is committed must survive a power cut. Only tests may do without. */
+  /** Whether commits must survive a power cut; only tests may say no. */
   durable: boolean
-  /** Told when PostgreSQL ended though nobody had asked; it is started again by itself. */
+  /** Called when PostgreSQL ends unasked; it restarts by itself. */
   onExit?: (reason: string) => void
 }
 
 const run = promisify(execFile)
 
-// Nothing of the operator's environment reaches PostgreSQL: PGDATA, TZ or a locale would change what it does.
+// PostgreSQL sees nothing of the operator's environment: PGDATA, TZ or a locale would change its behaviour.
 const env = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Starts the PostgreSQL that comes with the packages on a port of its own, making its cluster the first time.
- * What a killed predecessor left behind is tidied up; a PostgreSQL that dies is started again.
+ * Starts the PostgreSQL from the packages on a port of its own; the first start makes the cluster. It ends what a killed portal
+ * left running, and restarts a PostgreSQL that dies.
  */
 export async function startEmbeddedPostgres({ folder, durable, onExit }: Options): Promise<EmbeddedPostgres> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
     const output = await open(log, 'a', 0o600)
     const before = (await output.stat()).size
     if (stopping.signal.aborted) return output.close()
-    // In a session of its own: Ctrl-C reaches the server, which closes the database when it has finished with it.
+    // In its own process session: Ctrl-C reaches the server alone, which closes the database when it no longer needs it.
     postmaster = account.spawn('postgres', ['-D', cluster, ...settings], output.fd)
     await output.close()
     const ended = endOf(postmaster)
@@ -98,14 +98,14 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
 interface Account {
   spawn: (binary: string, args: string[], output: number) => ChildProcess
   run: (binary: string, args: string[], input?: string) => Promise<void>
-  /** Gives the folder to the account that PostgreSQL runs as. */
+  /** Gives the folder to the account that PostgreSQL runs under. */
   takeOver: (folder: string) => Promise<void>
 }
 
 /**
- * PostgreSQL refuses to run as root. An ordinary user runs it as it is. Root runs it in a user namespace where root is
- * called nobody: that needs no other owner for the files, and works below folders that only root may enter. Where
- * namespaces are forbidden (many containers), it runs as nobody, to whom the folder is given.
+ * PostgreSQL refuses to run as root. An ordinary user starts it directly. Root starts it in a user namespace where root is called
+ * nobody: the files keep their owner, and folders that only root may enter stay reachable. Where namespaces are forbidden, as in
+ * many containers, it runs as nobody, who is given the folder.
  */
 async function unprivilegedAccount(): Promise<Account> {
   const bin = binaries()
@@ -129,7 +129,7 @@ async function unprivilegedAccount(): Promise<Account> {
         }),
       run: async (binary, args, input = '') => {
         const running = run(...commandFor(binary, args), { ...user, env, cwd: '/' })
-        // It may be gone before it has read anything; how it ended is told by `running`.
+        // The process may be gone before it has read its input; `running` reports how it ended.
         running.child.stdin?.on('error', () => undefined).end(input)
         await running
       },
@@ -158,7 +158,7 @@ async function unprivilegedAccount(): Promise<Account> {
   )
 }
 
-/** The packages bring one binary package per platform; npm installs the one for this machine. */
+/** The packages offer one binary package per platform; npm installs this machine's. */
 function binaries(): string {
   const platform = `${process.platform}-${process.arch}`
   try {
@@ -171,7 +171,7 @@ function binaries(): string {
   }
 }
 
-/** The cluster appears in one step and complete, so that being killed half-way leaves nothing half-made. */
+/** The cluster appears complete in one step: a start killed half-way leaves nothing half-made. */
 async function createCluster(cluster: string, passwordFile: string, account: Account, durable: boolean): Promise<void> {
   const folder = dirname(cluster)
   for (const name of await readdir(folder)) {
@@ -182,7 +182,7 @@ async function createCluster(cluster: string, passwordFile: string, account: Acc
 
   const unfinished = `${cluster}.${process.pid}`
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  // The built-in provider sorts and folds the same on every machine.
+  // The built-in provider sorts and folds alike on every machine.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   try {
     await account.run('initdb', ['-D', unfinished, ...login, ...locale, ...(durable ? [] : ['--no-sync'])])
@@ -197,8 +197,8 @@ async function createCluster(cluster: string, passwordFile: string, account: Acc
 }
 
 /**
- * Ends the PostgreSQL of a portal that was killed. A process that merely has the number of an earlier one is left
- * alone, and the file that would make PostgreSQL mistake it for a rival is removed.
+ * Ends the PostgreSQL of a killed portal. If another process has its number by now, that one is left alone, and the file is
+ * removed that would make PostgreSQL take it for a rival.
  */
 async function endOrphan(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
@@ -212,7 +212,7 @@ async function endOrphan(cluster: string): Promise<void> {
   await endProcess((signal) => process.kill(pid, signal), gone())
 }
 
-/** Asks politely first (PostgreSQL: SIGINT ends the sessions and closes the books, SIGQUIT just stops). */
+/** Asks politely first: at SIGINT PostgreSQL ends its sessions and writes everything, at SIGQUIT it just stops. */
 async function endProcess(kill: (signal: NodeJS.Signals) => unknown, gone: Promise<unknown>): Promise<void> {
   const steps = [
     ['SIGINT', 8000],
@@ -223,7 +223,7 @@ async function endProcess(kill: (signal: NodeJS.Signals) => unknown, gone: Promi
     try {
       kill(signal)
     } catch {
-      // It ended in between.
+      // It has ended meanwhile.
     }
     const waiting = new AbortController()
     const ended = await Promise.race([
@@ -236,8 +236,8 @@ async function endProcess(kill: (signal: NodeJS.Signals) => unknown, gone: Promi
 }
 
 /**
- * The sessions of a PostgreSQL that was killed live on until their statement ends (at most 15 s, by the pool's
- * statement_timeout), and no new one may start beside them.
+ * The sessions of a killed PostgreSQL live until their statement ends (15 s at most, by statement_timeout), and no new server may
+ * start beside them.
  */
 async function patiently(launch: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + 20_000
@@ -251,13 +251,13 @@ async function patiently(launch: () => Promise<void>): Promise<void> {
   }
 }
 
-/** PostgreSQL writes its state into the last line of this file. */
+/** PostgreSQL writes its state into this file's last line. */
 async function isReady(cluster: string, pid: number | undefined): Promise<boolean> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[0] === String(pid) && lines[7]?.trim() === 'ready'
 }
 
-/** Resolves when the process has ended, also when it had already. */
+/** Resolves when the process has ended, or at once if it has already. */
 async function endOf(child: ChildProcess): Promise<string> {
   if (child.exitCode === null && child.signalCode === null) {
     await new Promise<void>((resolve) => {
@@ -274,7 +274,7 @@ async function explain(reason: string, log: string, from: number): Promise<strin
   return `The embedded PostgreSQL did not start: ${cause} (more in ${log}).`
 }
 
-/** Below the range from which systems hand out ports for outgoing connections, so that nothing takes it during a restart. */
+/** Below the ports that systems hand out for outgoing connections, so that none is taken during a restart. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
@@ -287,6 +287,6 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** What its log may take up until it is written to the tables: it goes into what even text leaves free of the volume. */
+/** How large PostgreSQL's log may grow between checkpoints: it takes the part of the volume that texts leave free. */
 export const walMegabytes = (volume: number): number =>
   Math.max(32, Math.min(1024, Math.floor(lastReserveOf(volume) / (1024 * 1024))))

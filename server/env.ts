@@ -69,8 +69,8 @@ const schema = z.object({
 })
 
 /**
- * What the operator decided, with the defaults filled in. The only reader of `process.env`.
- * @throws StartProblem naming the first variable with a wrong value
+ * The operator's settings, with defaults. This alone reads `process.env`.
+ * @throws StartProblem naming the first wrong variable
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
@@ -78,7 +78,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new StartProblem(`${parsed.error.issues[0]?.message ?? 'The environment is not valid'}.`)
   const env = parsed.data
   if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined) throw new StartProblem(`${DIRECT_RULE}.`)
-  // The demo is never loaded by a start into a database that somebody else owns: `npm run demo` does that on request.
+  // A start never loads the demo into an external database; `npm run demo` does so on request.
   const demo = env.DATABASE_URL === undefined && (env.DEMO ?? true)
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL)
   const forbiddenAt = demoForbiddenAt(env, publicUrl)
@@ -88,29 +88,29 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     host: env.HOST ?? '127.0.0.1',
     dataFolder: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: env.DATABASE_URL,
-    /** The same database without a pooler in between: for what needs a connection of its own for longer than a transaction. */
+    /** The same database without a pooler, for connections that must outlive a transaction. */
     directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
     demo,
-    /** Where the database may not hold the demo either. */
+    /** The public host where even an external database may not hold the demo. */
     demoForbiddenAt: forbiddenAt,
     demoIgnored: env.DEMO === true && !demo,
     simulateTechnician: env.SIMULAR_TECNICO ?? demo,
     publicUrl: publicUrl?.origin,
-    /** The header that tells browsers to come by https alone; null without https. */
+    /** Tells browsers to use https alone; null without https. */
     hsts: publicUrl?.protocol === 'https:' ? (env.HSTS ?? DEFAULT_HSTS) : null,
     /** The mail server; without one no mail is sent. */
     smtpUrl: env.SMTP_URL,
-    /** Addresses of reverse proxies whose word on the visitor's address is taken; nobody else's is. */
+    /** Reverse proxies whose word on a visitor's address counts; nobody else's does. */
     trustedProxies: listIn(env.TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL ?? 'warn',
-    /** What secrets are sealed with in the database; without it the data folder has one. */
+    /** Seals secrets in the database; without it the data folder has a key. */
     secretKey: env.SECRET_KEY,
-    /** What they were sealed with before; `lost`: nobody has it any more. */
+    /** The key of before; `lost` if nobody has it any more. */
     previousSecretKey: previousKeyIn(env),
     openId: openIdIn(env),
-    /** The language model of the assistant; without one the manuals' own sentences answer. */
+    /** The assistant's language model; without one it answers with the manuals' own sentences. */
     model: modelIn(env),
-    /** Whom a start makes a supervisor of the console where there is none. */
+    /** Whom a start makes supervisor of the console if it has none. */
     supervisor: env.SUPERVISOR,
   }
 }
@@ -120,7 +120,10 @@ function previousKeyIn({ SECRET_KEY_PREVIOUS: given }: z.infer<typeof schema>) {
   return { lost, previous: given === undefined || lost ? undefined : Buffer.from(given, 'base64') }
 }
 
-/** Where anybody could come with what everybody knows of the demo: null where that is nowhere, or was meant twice. */
+/**
+ * The public host where anybody could use the demo's known passwords; null if there is none, or if the operator named it twice on
+ * purpose.
+ */
 function demoForbiddenAt({ DEMO, DEMO_IN_PUBLIC }: z.infer<typeof schema>, publicUrl: URL | undefined): URL | null {
   if (publicUrl?.protocol !== 'https:' || isOnThisMachine(publicUrl)) return null
   return DEMO === true && DEMO_IN_PUBLIC === publicUrl.host ? null : publicUrl
@@ -142,7 +145,7 @@ function modelIn(env: z.infer<typeof schema>): ModelSettings | undefined {
   return { baseUrl, model, apiKey }
 }
 
-/** All three or none. Without https only on this very machine: the provider says who somebody is. */
+/** All three or none. Without https the provider must be on this machine: it says who somebody is. */
 function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined

@@ -8,22 +8,25 @@ import { type FileKeeping, tidyFiles } from './unrecorded-files.ts'
 
 const HOUR_MS = 3_600_000
 const STAGED_HOURS = 24
-/** While the store is nearly full. */
+/** While the volume is nearly full. */
 const PRESSED_STAGED_HOURS = 1
 const KEY_HOURS = 48
-/** Far beyond the five minutes of an entry: a clock that went ahead a little and back makes none good again. */
+/** Far longer than an entry's five minutes: no link becomes valid again if the clock runs ahead for a while. */
 const USED_ENTRY_HOURS = 24
-/** A month after it was last touched, a draft is no longer missed. */
+/** Nobody misses a draft untouched for a month. */
 const DRAFT_HOURS = 30 * 24
 
 export interface Housekeeping extends FileKeeping {
-  /** Without one there is always room. */
+  /** Without it there is always room. */
   readonly room?: Room
   readonly database: Database
   readonly settings: Settings
 }
 
-/** Puts away what has had its time, client by client: drafts, staged files, keys of answered requests, used entries and ended sessions; then files of no record. */
+/**
+ * Deletes what has expired, client by client: drafts, staged files, idempotency keys, used entries and ended sessions; then files
+ * without a record.
+ */
 export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   const { database, staff, files, settings, log } = house
   const isPressed = house.room !== undefined && !(await house.room())

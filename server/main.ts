@@ -33,7 +33,7 @@ import { insistOnOwnFiles } from './store-identity.ts'
 
 const WEB = fileURLToPath(new URL('../dist', import.meta.url))
 
-/** How to close what has been opened, in the order of opening. */
+/** How to close what is open, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 let ending: Promise<never> | undefined
 
@@ -47,7 +47,7 @@ starting.catch((error: unknown) => {
   return end(1)
 })
 
-/** What can be wrong with the surroundings is found out first, and fast; the slow parts come last. */
+/** Faults of the surroundings are found first and fast; slow steps come last. */
 async function start(): Promise<void> {
   const env = readEnvironment()
   const log = openLog(env.logLevel)
@@ -94,7 +94,7 @@ async function start(): Promise<void> {
   await sealSecrets({ database, staff }, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
-  // The embedded database may have a volume of its own.
+  // The embedded database may lie on a volume of its own.
   const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
   const room = roomOn([folder.files, ...ownDatabase])
   const roomForText = roomOn(ownDatabase, lastReserveOf)
@@ -185,12 +185,12 @@ async function checkReachable(databaseUrl: string, directUrl: string): Promise<v
   await insistOnSessions(directUrl)
 }
 
-/** A start that was told to stop does not go on to its end. */
+/** Stops a start that was told to end. */
 function insistOnBeingWanted(): void {
   if (ending) throw new StartProblem('The start was interrupted.')
 }
 
-/** Closes everything, the last opened first, then ends the process; a second request changes nothing. */
+/** Closes everything, last opened first, then ends the process; a second call changes nothing. */
 function end(code: number): Promise<never> {
   ending ??= (async () => {
     await starting.catch(() => undefined)
@@ -200,7 +200,7 @@ function end(code: number): Promise<never> {
   return ending
 }
 
-/** Keeps the port until the portal can serve, so that a port in use is known before the database is touched. */
+/** Holds the port until the portal can serve: a port in use is reported before the database is touched. */
 function holdPort(port: number, host: string): Promise<{ port: number; release: () => Promise<void> }> {
   const holder = createServer((socket) => socket.destroy())
   return new Promise((resolve, reject) => {
@@ -224,7 +224,7 @@ function cannotListen(error: unknown, port: number, host: string): StartProblem 
   )
 }
 
-/** A host as it stands in an address; one that means "every address of this machine" is none that can be visited. */
+/** A host as part of an address; a wildcard such as 0.0.0.0 cannot be visited. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -4,14 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 const hasProc = existsSync('/proc/self/stat')
 
 /**
- * When a process began, in a form that is only good for comparing. With it a process id that was given out again is
- * not mistaken for the process that had it before.
- * @returns undefined when there is no such process, or only its unburied remains
+ * When a process began, in a form good only for comparing: it tells a process from a later one with the same number.
+ * @returns undefined if the process does not exist, or only as a zombie
  */
 export function startTimeOf(pid: number): string | undefined {
   if (!hasProc) return ps(pid, 'lstart=')
   try {
-    // The name in the second field may hold blanks and brackets, so fields are counted from its end.
+    // The name in the second field may hold blanks and brackets: so the fields are counted from behind it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -21,7 +20,7 @@ export function startTimeOf(pid: number): string | undefined {
   }
 }
 
-/** The words a process was started with; undefined when there is no such process. */
+/** The command line of a process; undefined if there is none. */
 export function commandLineOf(pid: number): string | undefined {
   if (!hasProc) return ps(pid, 'command=')
   try {

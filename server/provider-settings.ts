@@ -4,7 +4,7 @@ import { type Settings, settings } from '#domain/settings.ts'
 
 const FILE = new URL('../content/settings.json', import.meta.url)
 
-/** The provider's names, addresses, limits and switches; a mistake in the file is named by its field. */
+/** The provider's names, addresses, limits and switches. A mistake in the file is reported by its field. */
 export async function readSettings(): Promise<Settings> {
   const parsed = z.safeParse(settings, JSON.parse(await readFile(FILE, 'utf8')))
   if (parsed.success) return parsed.data

@@ -7,22 +7,22 @@ const ALGORITHM = 'aes-256-gcm'
 const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** What is sealed begins with one of them; `VERSION` is followed by which key it was. */
+/** A sealed secret begins with its version; after `VERSION` follows the key's mark. */
 const VERSION = 2
 const VERSION_WITHOUT_ID = 1
 const ID_BYTES = 4
 
-/** Keeps small secrets in the database so that a copy of it alone gives none of them away. */
+/** Seals small secrets in the database: a copy of the database alone reveals none. */
 export interface SecretBox {
-  /** `about`: whose it is; sealed for one it opens for nobody else. */
+  /** `about` names the owner; the secret opens for no other. */
   readonly seal: (secret: Buffer, about: string) => Buffer
-  /** Null where it was sealed with another key, or for another. */
+  /** Null if it was sealed with another key or for another owner. */
   readonly open: (sealed: Buffer, about: string) => Buffer | null
-  /** Whether it was sealed with the key that is sealed with now. */
+  /** Whether it was sealed with the current key. */
   readonly isCurrent: (sealed: Buffer) => boolean
 }
 
-/** `previous`: opens what it sealed, and seals nothing any more. */
+/** `previous` opens what it sealed, and seals nothing new. */
 export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
   const start = startOf(key)
   const keys = previous ? [key, previous] : [key]
@@ -42,7 +42,7 @@ export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
   }
 }
 
-/** The version, and which key it is: of 256 random bits a hash tells nothing. */
+/** The version and the key's mark: a hash reveals nothing of 256 random bits. */
 const startOf = (key: Buffer): Buffer =>
   Buffer.concat([Buffer.of(VERSION), createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES)])
 
@@ -67,15 +67,16 @@ function firstOf(keys: readonly Buffer[], open: (key: Buffer) => Buffer | null):
 }
 
 /**
- * The key of the environment, or the one in the folder, which the first start makes.
- * @throws StartProblem when it can be neither read nor made, or is none
+ * The key from the environment, or from the folder, where the first start makes it.
+ * @throws StartProblem if it cannot be read or
+ * made, or is not a key
  */
 export async function secretKeyOf(folder: string, given: string | undefined): Promise<Buffer> {
   if (given !== undefined) return Buffer.from(given, 'base64')
   const file = join(folder, 'secret.key')
   const mine = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    // Whole before anybody can read it; of two starts at once the first one's stays.
+    // The file is complete before anybody can read it; of two starts at once the first one's stays.
     await writeFile(mine, randomBytes(KEY_BYTES), { mode: 0o600, flush: true })
     await link(mine, file).catch((error: unknown) => {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

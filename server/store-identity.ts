@@ -7,13 +7,13 @@ import { unlessMissing } from './db/file-trash.ts'
 import { type Database, sql } from './db/sql.ts'
 import { StartProblem } from './start-problem.ts'
 
-/** A crash before the first upload was recorded leaves one or two. */
+/** A crash before the first upload's record leaves one or two. */
 const FEW = 2
 
 /**
- * The folder of attachments and the database carry one id, so that no portal ever tidies up another one's files. A
- * folder without one takes the database's, unless its files are none of that database's.
- * @throws StartProblem when they do not belong together
+ * The folder of attachments and the database carry the same id, so that no portal tidies up another's files. A folder without id
+ * takes the database's, unless its files belong to no record there.
+ * @throws StartProblem if they do not belong together
  */
 export async function insistOnOwnFiles(
   staff: Database,
@@ -25,7 +25,7 @@ export async function insistOnOwnFiles(
   const marked = async () => (await readFile(mark, 'utf8').catch(unlessMissing(''))).trim()
   if ((await marked()) === '') {
     await insistOnAcquaintance(staff, folder, `to go on all the same, write ${id} into ${mark}`, log)
-    // Another server may have been first: what stands there then is compared.
+    // Another server may write first: then its id is compared.
     await writeFile(mark, `${id}\n`, { flag: 'wx', mode: 0o600 }).catch(unlessThere)
   }
   const found = await marked()
@@ -35,7 +35,7 @@ export async function insistOnOwnFiles(
   )
 }
 
-/** Of a folder from before there were ids. */
+/** For a folder from before ids existed. */
 async function insistOnAcquaintance(
   staff: Database,
   folder: string,

@@ -30,7 +30,7 @@ async function kept(folder: string): Promise<string[]> {
   return (await Promise.all(parts.map((part) => readdir(join(folder, part))))).flat().toSorted()
 }
 
-/** One that no record knows. */
+/** A file without a record. */
 async function stray(files: ReturnType<typeof openFileStore>, folder: string): Promise<string> {
   const { id } = await files.receive(Readable.from([Buffer.from('x')]), 10)
   await files.keep([id])
@@ -63,7 +63,7 @@ test('an older dump takes nothing away that the records of a newer one need, whi
   expect((await files.trash.list()).map(({ id }) => id).toSorted()).toEqual(lost)
   expect(portal.logged.join('')).toContain('attachments without a record went to the trash')
 
-  // Weeks later the rest of the database comes back.
+  // Weeks later the rest of the database is restored.
   await portal.owner.query(`
     do $$ declare names text; begin
       select string_agg(attname, ', ') into names from pg_attribute
@@ -157,14 +157,14 @@ test('folder and database carry one id; those that do not belong together are no
   await other.owner.query('update store_identity set id = gen_random_uuid()')
   const start = ({ staff, app }: TestApp, folder: string) => insistOnOwnFiles(staff, folder, app.log)
 
-  // A folder from before there were ids is adopted by the database that knows its files, and by no other.
+  // A folder without id is adopted by the database that has records of its files, and by no other.
   await other.owner.query('delete from attachment')
   await expect(start(other, portal.files)).rejects.toThrow(/holds attachments of which this database knows none: .*\.$/)
   await Promise.all([start(portal, portal.files), start(portal, portal.files)])
   await expect(start(other, portal.files)).rejects.toThrow(/holds the attachments of another database: .*\.$/)
   await start(portal, portal.files)
 
-  // An empty folder is anybody's; that its files are still to be restored is said.
+  // An empty folder suits any database; the log says that its files still have to be restored.
   await rm(other.files, { recursive: true })
   await mkdir(other.files)
   await start(portal, other.files)

@@ -8,30 +8,30 @@ import type { Database } from './db/sql.ts'
 
 const DAY_MS = 24 * 3_600_000
 const TRASH_DAYS = 30
-/** A crash leaves a file or two. More than these at once, or than this share of all, says that the records are wrong. */
+/** A crash leaves a file or two. More at once, or a larger share of all, means that the records are wrong. */
 const MOST_AT_ONCE = 20
 const FEW = 2
 const MOST_OF_ALL = 0.05
-/** As many as are written down for somebody to look at. */
+/** How many are listed for inspection. */
 const MOST_HELD = 100_000
 
 export interface FileKeeping {
-  /** Reaches the records of all clients. */
+  /** Reads the records of all clients. */
   readonly staff: Database
   readonly files: FileStore
-  /** The folder that `files` keeps them in. */
+  /** The folder behind `files`. */
   readonly folder: string
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-/** Whether so many files without a record are too many to believe the records. */
+/** Whether so many files lack a record that the records are to be doubted. */
 export const tooManyToBelieve = (unrecorded: number, all: number): boolean =>
   unrecorded > MOST_AT_ONCE || (unrecorded > FEW && unrecorded > all * MOST_OF_ALL)
 
 /**
- * Brings the folder of attachments and their records together: what is in the trash and has a record comes back, what
- * has no record since before an instant goes to the trash, and what has been there for a month goes for good. Too many
- * at once stay where they are until somebody has looked: `trash/held.json`, renamed to `approved.json`, lets them go.
+ * Reconciles the folder of attachments with the records. A file in the trash whose record exists comes back; a file without a
+ * record since before an instant goes to the trash; after a month there it is deleted. If too many would go at once, they stay
+ * until somebody has looked: `trash/held.json`, renamed to `approved.json`, lets them go.
  */
 export async function tidyFiles(keeping: FileKeeping, before: Date, now: Date): Promise<void> {
   const { staff, files, folder, log } = keeping
@@ -66,7 +66,7 @@ export async function tidyFiles(keeping: FileKeeping, before: Date, now: Date): 
   await rm(approved, { force: true })
 }
 
-/** A record came back, by a restore of the database: its file does too. What nobody missed for a month goes. */
+/** A restored record gets its file back. After a month in the trash a file is deleted. */
 async function restoreRecorded({ staff, files: { trash }, log }: FileKeeping, now: Date): Promise<void> {
   const trashed = await trash.list()
   const recorded = await recordedFiles(

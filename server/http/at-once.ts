@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify'
 import { networkOf } from './budgets.ts'
 import { tooMany } from './problems.ts'
 
-/** Ends what was begun; a second time it does nothing. */
+/** Ends what was begun; calling it again does nothing. */
 type End = () => void
 
-/** How much of a kind may be under way at the same time for a person and, for links without a signature, an address. */
+/** How many calls and uploads a person, or for unsigned links an address, may have under way at once. */
 export interface AtOnce {
-  /** A form with files that is being received. @throws Problem 429 */
+  /** For a form with files, while it is being received. @throws Problem 429 */
   readonly upload: (who: Who, address: string) => End
-  /** A call, until its answer has been taken. @throws Problem 429 */
+  /** For a call, until the client has received the answer. @throws Problem 429 */
   readonly call: (who: Who, address: string, reply: FastifyReply) => void
 }
 
@@ -19,12 +19,12 @@ interface Who {
   readonly limited: boolean
 }
 
-/** A form's files go up side by side, ten at the most. */
+/** The files of a form are uploaded side by side, ten at most. */
 const UPLOADS = 10
 const CALLS = 30
 const AGAIN_SECONDS = 2
 
-/** Counted by this process. */
+/** Each process counts for itself. */
 export function atOnce(): AtOnce {
   const underWay = new Map<string, number>()
   const enter = (what: string, most: number, { person, limited }: Who, address: string): End => {

@@ -8,20 +8,20 @@ import { type Mounting, type PublicContext, type Who, door, nobody, withoutEmpty
 import { badRequest, noSession, notFound, roleMissing } from './problems.ts'
 import { namesOf } from './wire-problems.ts'
 
-/** What binding needs of the application. */
+/** What `bind` needs from the application. */
 export interface Binding extends Mounting {
   readonly database: Database
   readonly atOnce: AtOnce
   readonly findCaller: (request: FastifyRequest, now: Date) => Promise<Caller | null>
 }
 
-/** What a handler for those who have a session is given. */
+/** What a handler gets for a caller with a session. */
 export interface Context extends Asking {
-  /** Serves the caller's client; committed when the handler returns. */
+  /** It serves the caller's client, and commits when the handler returns. */
   readonly tx: Transaction
 }
 
-/** The same before the transaction. */
+/** The same, before the transaction begins. */
 export interface Asking extends PublicContext {
   readonly caller: Caller
 }
@@ -30,7 +30,7 @@ const customer: Who<Binding, Asking, Context> = {
   receive: async (binding, endpoint, request, reply) => {
     const about = await nobody.receive(binding, endpoint, request, reply)
     const caller = await insistOnCaller(binding, endpoint, request, about.now)
-    // Streams are open for long, and have bounds of their own.
+    // Streams stay open for long; they have limits of their own.
     if (endpoint.kind !== 'stream') binding.atOnce.call(caller, request.ip, reply)
     return { ...about, caller }
   },
@@ -49,19 +49,19 @@ const customer: Who<Binding, Asking, Context> = {
 }
 const customerAlone = withoutTransaction(customer)
 
-/** A route for those who have a session: session, role, input, then the handler in one transaction. */
+/** A route for callers with a session: checks session, role and input, then runs the handler in one transaction. */
 export const bind = door({ who: customer, body: 'json' })
 export const bindPrepared = door({ who: customer, body: 'prepared' })
 export const bindUpload = door({ who: customer, body: 'upload' })
 export const bindFile = door({ who: customer, body: 'file' })
-/** Here the handler opens its own transactions, if it needs any. */
+/** The same, but the handler opens its own transactions if it needs any. */
 export const bindSlow = door({ who: customerAlone, body: 'json' })
 export const bindStatic = door({ who: customerAlone, body: 'static' })
 export const bindStream = door({ who: customerAlone, body: 'stream' })
 /** A route for anybody. */
 export const bindPublic = door({ who: nobody, body: 'json' })
 
-/** The caller, if there is one and it has what the endpoint asks for. */
+/** The caller, if the session and role fit the endpoint. */
 async function insistOnCaller(
   { findCaller, budgets }: Pick<Binding, 'findCaller' | 'budgets'>,
   endpoint: Pick<Endpoint, 'access' | 'budget'>,
@@ -78,10 +78,10 @@ async function insistOnCaller(
   return caller
 }
 
-/** The client fields that come with every request never decide anything; when they contradict the session, nothing is there. */
+/** The client fields of a request never decide anything. If they contradict the session, the answer is that nothing is there. */
 function insistOnOwnIdentity({ request, caller }: Asking, { checksIdentity }: Endpoint, input: unknown): void {
   if (!checksIdentity) return
-  // `body` and `query`, which every input of a customer's call is made by, hold the claims.
+  // `body` and `query`, which build every customer input, hold these claims.
   for (const { claimedClient, claimedInstallation } of [input as ClaimedIdentity, ...claimsBeside(request)]) {
     const otherClient = claimedClient !== undefined && claimedClient !== null && claimedClient !== caller.client
     const otherInstallation = Boolean(claimedInstallation) && claimedInstallation !== caller.installation
@@ -92,10 +92,10 @@ function insistOnOwnIdentity({ request, caller }: Asking, { checksIdentity }: En
   }
 }
 
-/** A POST may carry the client fields in its address as well. */
+/** A POST may also carry client fields in its address. */
 function claimsBeside(request: FastifyRequest): ClaimedIdentity[] {
   if (request.method === 'GET') return []
-  const claims = z.safeDecode(claimsInAddress, withoutEmpty(request.query) as never) // anything may stand there
+  const claims = z.safeDecode(claimsInAddress, withoutEmpty(request.query) as never) // the address may hold anything
   if (!claims.success) throw badRequest(...claims.error.issues.flatMap(namesOf))
   return [claims.data]
 }

@@ -39,7 +39,7 @@ describe('every call of the contract has a budget', () => {
     const cookie = endpoint.access === 'public' ? null : isConsole ? cookies.console : cookies.customer
     const call = async () => (await send(portal.app, { endpoint, cookie, wire: {} })).statusCode
     expect(await call()).not.toBe(429)
-    // Ten times as many are a technician's.
+    // A technician's budget is ten times as large.
     if (isConsole && cookie) for (let times = 1; times < 10; times += 1) expect(await call()).not.toBe(429)
     expect(await call()).toBe(429)
   })
@@ -57,7 +57,7 @@ test('what writes says how long to wait, in both languages', async () => {
   expect((await write()).status).toBe(422)
   expect(told(await write())).toEqual([429, '3540', 'Demasiadas peticiones: espere 59 minutos'])
   expect(told(await write('en'))).toEqual([429, '3540', 'Too many requests: wait 59 minutes'])
-  // Reading and drafts go on.
+  // Reading and saving drafts still work.
   expect((await portal.call(lucia, 'GET', '/consultas/get_contadores')).status).toBe(200)
   expect((await portal.call(lucia, 'POST', '/consultas/borrar_borrador', {})).status).toBe(200)
 })
@@ -83,7 +83,7 @@ describe('of those who share a client or an address', () => {
   const ANDRES = { person: 1, client: 1001, installation: 'LEV-01', limited: false }
   const write = { budget: 'write' } as const
   const from = (ip: string, person: number) => ({ ip, headers: { cookie: `sesion=${person}` } })
-  /** How many of so many calls pass. */
+  /** How many of these calls pass. */
   const passed = (times: number, call: () => void): number =>
     Array.from({ length: times }, () => {
       try {
@@ -109,7 +109,7 @@ describe('of those who share a client or an address', () => {
         NOON,
       )
     const all = Array.from({ length: 8 }, (_, index) => passed(20, colleague(index + 1)))
-    // Three have all of theirs, the others what nobody is refused.
+    // Three persons get their full budget; the others get the spared share, which is never refused.
     expect(all).toEqual([10, 10, 10, 2, 2, 2, 2, 2])
   })
 
@@ -131,7 +131,7 @@ describe('of those who share a client or an address', () => {
       customer(read, { ...ANDRES, person }, request, NOON)
       answered(request, 4 * READ_BYTES, NOON)
     }
-    // Each is worth five; the client and the address have two persons' worth, and nobody is refused their first.
+    // Each answer counts as five reads. Client and address have the budget of two persons, and nobody's first call is refused.
     expect([passed(4, large(1)), passed(4, large(2)), passed(4, large(3))]).toEqual([2, 2, 1])
     expect(passed(1, () => answered(from('10.0.0.2', 9), 4 * READ_BYTES, NOON))).toBe(1)
   })
@@ -211,7 +211,7 @@ describe('a link without a signature', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
     portal.clock.now = new Date(NOON.getTime() + 60 * MINUTE_MS)
     expect((await enter(portal)).statusCode).toBe(200)
-    // Who comes signed is not held back by it.
+    // Signed entries do not count against it.
     await portal.enter('LEV-01', 11)
   })
 

@@ -8,41 +8,41 @@ import { tooMany, tooManyForNow } from './problems.ts'
 type Charged = Pick<Endpoint, 'budget'>
 type Charging = Pick<FastifyRequest, 'ip' | 'headers'>
 
-/**
- * Takes one call out of the budgets that it belongs to, which its endpoint names; refuses with 429, and takes nothing, when
- * one of them is spent.
- */
+/** Charges a call to the budgets that its endpoint names. If one of them is spent, it refuses with 429 and charges none. */
 export interface Budgets {
-  /** Somebody with a session: the person's, the client's, the address's; those of links without a signature are tighter. */
+  /** For a session: the budgets of the person, the client and the address. Those of unsigned links are tighter. */
   readonly customer: (
     endpoint: Charged,
     caller: Pick<Caller, 'person' | 'client' | 'installation' | 'limited'>,
     request: Charging,
     now: Date,
   ) => void
-  /** Counts a large answer to a customer as the reads that it is worth: one for each `READ_BYTES`. */
+  /** Charges a large answer to a customer as several reads: one for each `READ_BYTES`. */
   readonly answered: (request: Charging, bytes: number, now: Date) => void
-  /** Refuses, before anything is looked up, whoever was refused before and does not wait. */
+  /** Refuses early, before any look-up, a browser that was refused a moment ago and has not waited. */
   readonly insistOnPatience: (endpoint: Charged, request: Charging, now: Date) => void
   readonly technician: (endpoint: Charged, username: string, now: Date) => void
-  /** Nobody that is known yet. */
+  /** For a caller without a session. */
   readonly visitor: (endpoint: Charged, address: string, now: Date) => void
-  /** A session by a link without a signature, of which anybody could open as many as they like. */
+  /** For entry by an unsigned link: anybody could open any number of such sessions. */
   readonly limitedEntry: (installation: string | null, address: string, now: Date) => void
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Technicians work on everybody's tickets, by keyboard. */
+/** Technicians work on everybody's tickets, and fast, by keyboard. */
 const TECHNICIAN_TIMES = 10
-/** Whoever has used less than this part of their own is not refused for what others do at the same client or address. */
+/**
+ * A caller who has used less than this share of their own budget is never refused for what others do at the same client or
+ * address.
+ */
 const SPARED_SHARE = 0.2
-/** Several screens of a list, or an ordinary ticket. */
+/** The size of several screens of a list, or of an ordinary ticket. */
 export const READ_BYTES = 32 * 1024
 
 /**
- * Counted by this process, in calendar minutes and hours. Several processes each give the whole budget: it protects the
- * service, it is no right that could be counted wrong.
+ * Each process counts for itself, in calendar minutes and hours. With several processes each grants the whole budget: that
+ * protects the service well enough, and nobody has a right to an exact count.
  */
 export function budgets(limits: Settings['limits']): Budgets {
   const minute = countingWindow(MINUTE_MS)
@@ -66,9 +66,9 @@ export function budgets(limits: Settings['limits']): Budgets {
     { window: hour, key: `limited ${what} address ${networkOf(address)}`, most },
   ]
 
-  /** Until when a budget of a browser's is spent: within a window it is not filled again. */
+  /** When a browser's spent budget ends; within a window it never refills. */
   const spentUntil = new Map<string, number>()
-  /** What a read that is being answered was charged to. */
+  /** The budgets that a read was charged to, until its answer is complete. */
   const charged = new WeakMap<Charging, readonly Measure[]>()
   const keyOf = ({ budget }: Charged, { headers }: Charging) => `${budget} ${headers.cookie ?? ''}`
 
@@ -84,7 +84,7 @@ export function budgets(limits: Settings['limits']): Budgets {
       const own = { window: minute, key: `${budget} person ${person}`, most }
       const spared = minute.count(own.key, now) < most * SPARED_SHARE
       const around = [`client ${client}`, `address ${networkOf(address)}`]
-      // What stays and adds up; a draft takes the place of the one before, and files have their bytes counted.
+      // These accumulate data. A draft replaces the one before it, and files are counted by their bytes.
       const growing = budget === 'create' || budget === 'write'
       const measures = [
         own,
@@ -114,7 +114,7 @@ export function budgets(limits: Settings['limits']): Budgets {
   }
 }
 
-/** So many calls under a key in a window. `spared`: counted, but not refused. */
+/** A limit of calls per window for one key. With `spared`, the call counts but is not refused. */
 interface Measure {
   readonly window: CountingWindow
   readonly key: string
@@ -137,7 +137,7 @@ const refusal = (wait: number) => (wait * 1000 > MINUTE_MS ? tooManyForNow(wait)
 
 type CountingWindow = ReturnType<typeof countingWindow>
 
-/** Counts by key in the current calendar minute or hour, and forgets the one before. */
+/** Counts by key in the current calendar minute or hour; a new window starts from nothing. */
 function countingWindow(ms: number) {
   let current = 0
   let counts = new Map<string, number>()
@@ -153,7 +153,7 @@ function countingWindow(ms: number) {
     count: (key: string, now: Date): number => at(now).get(key) ?? 0,
     add: (key: string, now: Date, more = 1): void => {
       const known = at(now)
-      // Only a flood from everywhere has so many; what comes after them goes uncounted, and memory stays bounded.
+      // Only an attack from everywhere has so many keys. The rest goes uncounted, so that memory stays bounded.
       if (known.has(key) || known.size < MOST_KEYS) known.set(key, (known.get(key) ?? 0) + more)
     },
     secondsLeft: (now: Date): number => Math.ceil(((current + 1) * ms - now.getTime()) / 1000),
@@ -164,7 +164,7 @@ const MOST_KEYS = 200_000
 const MOST_SPENT = 10_000
 const LONGEST_KEY = 300
 
-/** Of an IPv6 address its first half: whoever has one has the others of that network, too. */
+/** The first half of an IPv6 address: whoever has one address of a network has all the others. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,14 +1,14 @@
 import { type Account, type PersonSource, type Visibility, callerDetails } from '#domain/account.ts'
 
-/** Who makes a request: the account as everybody sees it, and what only the server knows of it. */
+/** The person who makes a request: the public account, and what only the server knows. */
 export interface Caller extends Account {
   readonly source: PersonSource
   readonly session: number
   readonly person: number
   readonly visibility: Visibility
-  /** The contact's installations, the session's own among them. */
+  /** The contact's installations, including the session's own. */
   readonly installations: readonly string[]
-  /** What the link carried beside the identity, for prefilling and for the ticket's record. */
+  /** What the link said beside the identity: it fills in forms and is recorded on tickets. */
   readonly entry: EntryContext
 }
 
@@ -25,14 +25,14 @@ export interface EntryContext {
   readonly program?: string
 }
 
-/** How a person signs: by their own name and, where that is another's, for whom. */
+/** How a person signs: by their own name and, if they write for another, for whom. */
 export interface Signature {
   readonly author: string
-  /** The contact or the client; empty where that is the author. */
+  /** The contact or the client; empty if that is the author. */
   readonly behalf: string
 }
 
-/** `name`: what they call themselves, where that is not what their link said. */
+/** `name`: what the person types as their name, if it differs from the link's. */
 export function signatureOf(caller: Caller, name = caller.entry.name): Signature {
   const represented = callerDetails(caller).name
   const author = name || represented

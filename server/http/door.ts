@@ -12,7 +12,7 @@ import { badRequest, invalid, unavailable } from './problems.ts'
 import type { Upload } from './upload.ts'
 import { wireProblems } from './wire-problems.ts'
 
-/** What every handler is given; the clock and the person are arguments, never looked up. */
+/** What every handler gets; clock and person are arguments, never looked up. */
 export interface PublicContext {
   readonly now: Date
   readonly sentences: Sentences
@@ -20,50 +20,50 @@ export interface PublicContext {
   readonly reply: FastifyReply
 }
 
-/** What it takes to mount a route. */
+/** What mounting a route needs. */
 export interface Mounting {
   readonly app: FastifyInstance
-  /** The routes that were bound, by method and path: a test holds them against the contract. */
+  /** The bound routes by method and path: a test compares them with the contract. */
   readonly bound: Set<string>
   readonly simulation: boolean
   readonly clock: () => Date
   readonly budgets: Budgets
 }
 
-/** Who stands before a door. `About` is known of a call before its transaction, `Inside` within it. */
+/** A kind of caller. `About` is known before the transaction, `Inside` within it. */
 export interface Who<B extends Mounting, About extends PublicContext, Inside extends About> {
-  /** @throws Problem for who may not make the call */
+  /** @throws Problem if the caller may not make the call */
   readonly receive: (binding: B, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => Promise<About>
-  /** @throws Problem for an input that speaks for somebody else */
+  /** @throws Problem if the input claims to be somebody else */
   readonly insistOnOwn?: (about: About, endpoint: Endpoint, input: unknown) => void
-  /** Admits one more form with files; answers what is called when it is over. */
+  /** Admits one more form with files; returns the function to call at its end. */
   readonly beginUpload?: (binding: B, about: About) => () => void
-  /** Does the work in one transaction, committed when it returns. */
+  /** Does the work in one transaction, which commits when the work returns. */
   readonly within: <T>(binding: B, endpoint: Endpoint, about: About, work: (inside: Inside) => Promise<T>) => Promise<T>
-  /** Where the answers to this caller are kept; without one every call is done anew. */
+  /** Where this caller's answers are kept; without a ledger every call runs anew. */
   readonly ledger?: (inside: Inside) => Ledger
 }
 
-/** How a form with files is taken in, and what was not kept of it put away. */
+/** How files are received, and how the unused ones are removed. */
 export interface Uploads<Inside> {
-  /** Refuses whoever has sent enough for today; asked before anything is received, and again with what was. */
+  /** Refuses a caller who has sent enough for today: before anything is received, and again with the received size. */
   admit?(context: Inside, bytes: number): Promise<void>
   receive(context: PublicContext): Promise<Upload>
   discard(upload: Upload): Promise<void>
 }
 
-/** What a download is answered with. */
+/** The answer to a download. */
 export interface FileAnswer {
   readonly headers: Record<string, string>
   readonly stream: Readable
 }
 
-/** What a route is given to answer with, by what it takes in and gives back. */
+/** The handlers that a route takes, by the forms of its input and output. */
 interface Handlers<E extends Endpoint, About, Inside> {
   readonly json: (input: Input<E>, context: Inside) => Promise<Data<E>>
   /**
-   * JSON too, where something takes its time before the transaction, whose connection it would hold. What was answered
-   * before under its Idempotency-Key is not prepared again.
+   * JSON as well, for work that is too slow to hold a connection: it runs before the transaction. A retry with the same
+   * Idempotency-Key does not prepare again.
    */
   readonly prepared: (input: Input<E>, about: About) => Promise<(context: Inside) => Promise<Data<E>>>
   /** A form with files, which are received before the transaction begins. */
@@ -71,11 +71,11 @@ interface Handlers<E extends Endpoint, About, Inside> {
     readonly handle: (input: Input<E>, upload: Upload, context: Inside) => Promise<Data<E>>
   }
   /**
-   * The transaction has ended before the first byte leaves. A file that takes a while to make is answered as the function
-   * that makes it, which is called when the transaction has ended.
+   * The transaction ends before the first byte leaves. If a file takes long to make, the handler returns the function that makes
+   * it, to be called after the transaction.
    */
   readonly file: (input: Input<E>, context: Inside) => Promise<FileAnswer | (() => Promise<FileAnswer>)>
-  /** JSON that reads like a file: a browser keeps it, and asks whether it is still so. */
+  /** JSON that browsers cache like a file and revalidate. */
   readonly static: (input: Input<E>, context: Inside) => Promise<Data<E>>
   /** Server-sent events. */
   readonly stream: (input: Input<E>, context: Inside) => Promise<Readable>
@@ -83,8 +83,8 @@ interface Handlers<E extends Endpoint, About, Inside> {
 type Body = keyof Handlers<Endpoint, unknown, unknown>
 
 /**
- * The one way into the server: who may call, what is taken in, the handler in one transaction, and its answer, kept under
- * the Idempotency-Key when the call carries one. Made once for each kind of route; then called for each endpoint.
+ * The one way into the server: admits the caller, decodes the input, runs the handler in one transaction, answers, and keeps the
+ * answer under the call's Idempotency-Key. Made once for each kind of route, then called for each endpoint.
  */
 export const door =
   <B extends Mounting, About extends PublicContext, Inside extends About, K extends Body>({
@@ -103,7 +103,7 @@ export const door =
     })
   }
 
-/** A call that was let in. */
+/** An admitted call. */
 interface Call<B extends Mounting, About extends PublicContext, Inside extends About, E extends Endpoint> {
   readonly who: Who<B, About, Inside>
   readonly binding: B
@@ -111,7 +111,7 @@ interface Call<B extends Mounting, About extends PublicContext, Inside extends A
   readonly about: About
 }
 
-/** How a call is answered, by what the door takes in and gives back. */
+/** How a call is answered, by the forms of its input and output. */
 function answers<B extends Mounting, About extends PublicContext, Inside extends About, E extends Endpoint>({
   who,
   binding,
@@ -146,7 +146,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
         try {
           act = await prepare(input, about)
         } catch (error) {
-          // A twin may have been quicker, and changed what this one was judged by.
+          // A concurrent twin may have finished first and changed what this call was judged by.
           if (!(await isAnswered())) throw error
         }
       }
@@ -184,7 +184,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
       const text = JSON.stringify(encode(endpoint, await within((inside) => handle(input, inside))))
       const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
       reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' })
-      // What compresses on the way marks the tag as weak.
+      // A proxy that compresses the answer marks its tag as weak.
       if (request.headers['if-none-match']?.replace(/^W\//, '') === tag) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(text)
     },
@@ -193,9 +193,9 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
       const events = await within((inside) => handle(input, inside))
       const headers = {
         'Content-Type': 'text/event-stream; charset=utf-8',
-        // A proxy in between must not wait until it has enough to be worth sending.
+        // A proxy must not buffer the stream.
         'X-Accel-Buffering': 'no',
-        // Kept open behind its end, it would hold up a server that stops.
+        // A connection kept alive after the stream would hold up a server that stops.
         Connection: 'close',
       }
       return reply.headers(headers).send(events)
@@ -203,7 +203,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
   }
 }
 
-/** The same caller where the handler opens its own transactions, and knows itself what it has done before. */
+/** The same caller for handlers that open their own transactions and recognise their own retries. */
 export const withoutTransaction = <B extends Mounting, About extends PublicContext, Inside extends About>({
   within: _within,
   ledger: _ledger,
@@ -213,7 +213,7 @@ export const withoutTransaction = <B extends Mounting, About extends PublicConte
   within: (_binding, _endpoint, about, work) => work(about),
 })
 
-/** Anybody; each handler opens its own transactions. */
+/** Anybody; handlers open their own transactions. */
 export const nobody: Who<Mounting, PublicContext, PublicContext> = {
   receive: async ({ clock }, _endpoint, request, reply) => ({
     now: clock(),
@@ -226,7 +226,7 @@ export const nobody: Who<Mounting, PublicContext, PublicContext> = {
 
 const bytesOf = ({ files }: Upload): number => files.reduce((sum, { received }) => sum + received.bytes, 0)
 
-/** What a retry of an upload is known by. */
+/** Identifies a retry of an upload. */
 const whatWasUploaded = ({ fields, files }: Upload): string =>
   [
     JSON.stringify(fields),
@@ -236,8 +236,8 @@ const whatWasUploaded = ({ fields, files }: Upload): string =>
   ].join('\n')
 
 /**
- * Mounts an endpoint of the contract: what is not in the contract cannot be reached. A call for anybody takes from the
- * address's budget here, before anything else is done; who has a session is charged once that is known.
+ * Mounts an endpoint of the contract: nothing outside the contract can be reached. Public calls are charged to their address
+ * here, first of all; sessions are charged once they are known.
  */
 export function route(
   { app, bound, simulation, clock, budgets }: Mounting,
@@ -249,7 +249,7 @@ export function route(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    // What a GET changes, a HEAD would too.
+    // A HEAD would change what the GET changes.
     exposeHeadRoute: !endpoint.changes,
     config: { changes: endpoint.changes, isPublic: endpoint.access === 'public' },
     handler: async (request, reply) => {
@@ -265,7 +265,7 @@ export function route(
 
 const WITHOUT_ENVELOPE = new Set<Endpoint['kind']>(['file', 'static', 'stream'])
 
-/** Wire input to readable input, or the problem that says what is wrong with it. */
+/** Decodes wire input, or throws the problem that says what is wrong with it. */
 export function decode<E extends Endpoint>(endpoint: E, request: FastifyRequest, sentences: Sentences): Input<E> {
   const wire = endpoint.method === 'GET' ? withoutEmpty(request.query) : (request.body ?? {})
   return decodeInput(endpoint, wire, sentences)
@@ -283,7 +283,7 @@ export function decodeInput<E extends Endpoint>(endpoint: E, wire: unknown, sent
 
 export const encode = <E extends Endpoint>(endpoint: E, data: Data<E>): unknown => z.encode(endpoint.data, data)
 
-/** A parameter of an address that is empty says nothing. */
+/** An empty parameter of an address means none. */
 export const withoutEmpty = (query: unknown): unknown =>
   typeof query === 'object' && query !== null
     ? Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 import { patient } from '../testing/patience.ts'
 
-// What is no request at all, sent over a socket of its own.
+// Malformed requests, each sent over a socket of its own.
 
 let portal: TestApp
 let port: number
@@ -84,7 +84,7 @@ const answerTo = (sent: string | Buffer): Promise<string> =>
     const socket = connect(port, '127.0.0.1', () => void socket.write(sent))
     let answer = ''
     socket.on('data', (data) => (answer += data.toString()))
-    // It may go on sending what nobody reads any more.
+    // The client may go on sending after the server has stopped reading.
     socket.on('error', () => undefined)
     socket.on('close', () => resolve(answer))
     socket.setTimeout(patient(10_000), () => reject(new Error(`Neither answered nor closed: ${answer}`)))

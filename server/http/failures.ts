@@ -8,19 +8,19 @@ import { MissingFile } from '../db/file-store.ts'
 import { languageOf } from './language.ts'
 import { Problem, badRequest, storeClosed, storeFull, unavailable } from './problems.ts'
 
-/** Answers a request that did not succeed, in the envelope and the language of every other answer. */
+/** Answers a failed request in the same envelope and language as any other. */
 export async function answerOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const problem = problemOf(error, request)
   if (problem.retryAfter !== null) reply.header('Retry-After', String(problem.retryAfter))
   await readAway(request)
-  // A body that nobody reads any more would otherwise be taken in to its end.
+  // Otherwise the server would receive to its end a body that nobody reads.
   if (!request.raw.complete) reply.header('Connection', 'close')
   const message = problem.sentence(sentencesIn(languageOf(request)))
   return reply.status(problem.status).send({ ok: false, message, data: { data: problem.details } })
 }
 
 /**
- * Whoever is still sending when the line is closed often never sees the answer: what is a file at the most is read away
+ * A client that is still sending when the connection closes often misses the answer: so up to a file's size is read and dropped
  * first.
  */
 async function readAway({ raw, headers }: FastifyRequest): Promise<void> {
@@ -33,7 +33,7 @@ async function readAway({ raw, headers }: FastifyRequest): Promise<void> {
 const MOST_READ_AWAY = 32 * 1024 * 1024
 const READ_AWAY_MS = 10_000
 
-/** Answers what could not be read as a request, so that no route and no language is known; in the same envelope. */
+/** Answers a malformed request, of which neither route nor language is known, in the same envelope. */
 export const answerUnreadable =
   (headers: Readonly<Record<string, string>>) =>
   ({ code }: { readonly code?: string }, socket: Socket): void => {
@@ -54,17 +54,17 @@ export const answerUnreadable =
     socket.destroy()
   }
 
-/** 408 means that what was sent took too long to come. */
+/** 408: the request took too long to arrive. */
 const UNREADABLE = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
   ['HPE_HEADER_OVERFLOW', 431],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
 ])
 
-/** Nothing can be written where it should be: the system's words for it, and PostgreSQL's. */
+/** A disk or quota is full, as the system and PostgreSQL say it. */
 const NO_ROOM_CODES = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** The folder of the files may not be written to or read: a disk that was mounted read-only, other rights, a fault of its own. */
+/** The files' folder cannot be read or written: a read-only mount, wrong permissions, a failing disk. */
 const NO_ACCESS_CODES = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO'])
 
 const hasCodeIn = (codes: ReadonlySet<string>, error: unknown): boolean =>

@@ -6,7 +6,7 @@ interface SentFile {
 
 const SHOWN_INLINE = ['image/png', 'image/jpeg', 'application/pdf']
 
-/** A file that somebody sent is never trusted by a browser: typed by us, in a sandbox, out of every cache. */
+/** No browser trusts an uploaded file: we state its type, sandbox it and forbid caching. */
 export const headersOf = ({ name, mime, bytes }: SentFile): Record<string, string> => ({
   'Content-Type': mime === 'text/csv' ? 'text/csv; charset=utf-8' : mime,
   'Content-Length': String(bytes),
@@ -14,7 +14,7 @@ export const headersOf = ({ name, mime, bytes }: SentFile): Record<string, strin
   'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
 })
 
-/** How a download is called, for browsers that read RFC 6266 and for those that do not. */
+/** The file's name, for browsers with and without RFC 6266. */
 export const contentDisposition = (shown: 'inline' | 'attachment', name: string): string =>
   `${shown}; filename="${asciiName(name)}"; filename*=UTF-8''${encodedName(name)}`
 
@@ -24,6 +24,6 @@ const asciiName = (name: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
 
-/** RFC 5987: what encodeURIComponent leaves as it is and the header may not hold, besides. */
+/** RFC 5987: encodes what encodeURIComponent leaves but the header forbids. */
 const encodedName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replaceAll(/['()*!]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)

@@ -1,7 +1,7 @@
 /**
- * What the screens that people meet first are made of besides the first file, by their addresses. The page itself asks for
- * it: else it would be asked for only when the first file has arrived and run. The rest of the screens wait for that.
- * A part that the build does not have fails it (`vite.config.ts`).
+ * The parts of the build that the screens people meet first need besides the first file, by address. The page asks for them at
+ * once: otherwise they would wait until the first file has arrived and run. A part that the build lacks makes it fail
+ * (`vite.config.ts`).
  */
 export const FIRST_SCREENS: readonly { readonly at: RegExp; readonly parts: readonly string[] }[] = [
   { at: /^\/public\/(home)?$/, parts: ['pages/home-page.tsx'] },

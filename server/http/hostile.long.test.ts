@@ -9,14 +9,14 @@ import { signDemoEntry } from '../demo/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { startPortal } from '../testing/portal-process.ts'
 
-// Those who would bring the service down, beside those who work with it: the latter hardly notice.
+// Attackers flood the service while others work with it, who must hardly notice.
 
 const GOOD = 40
 const HOSTILE = 200
 const QUIET_S = 20
 /** Ten minutes in `npm run test:long`. */
 const LOUD_S = 30 * EFFORT
-/** A list, a view and the counters, and now and then a note. */
+/** A list, a ticket and the counters; now and then a note. */
 const ROUND_MS = 1000
 const NOTE_EVERY = 10
 
@@ -58,7 +58,7 @@ test(
       const end = performance.now() + seconds * 1000
       await Promise.all(
         good.map(async (cookie, index) => {
-          // Not all in the same moment.
+          // Starts spread over the round.
           await sleep((index * ROUND_MS) / GOOD)
           for (let round = 0; performance.now() < end; round += 1) {
             const next = performance.now() + ROUND_MS
@@ -93,7 +93,7 @@ test(
     const loud = await work(LOUD_S - 5)
     const load = loadavg()[0] ?? 0
     const [answers] = await attacked
-    // What else the machine does changes in ten minutes: both ends of them are what is compared with.
+    // The machine's other work changes within ten minutes: so the comparison uses the quiet times before and after.
     const after = await work(QUIET_S)
     const [p95Before, p95Loud, p95After] = [before, loud, after].map(({ times }) => p95Of(times))
     const quiet = p95Of([...before.times, ...after.times])

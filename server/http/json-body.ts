@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from './problems.ts'
 
-/** The deepest that a call takes is an office's calendar, of six. What goes through a value in turn has a stack to fill. */
+/** The deepest input, the office calendar, has six levels. Recursion over a value could exhaust the stack. */
 const MAX_DEPTH = 32
 
-/** How JSON is taken in. A call without a payload may come with an empty body, whatever it says it holds. */
+/** How JSON is received. A call without payload may have an empty body, whatever its content type. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -16,7 +16,7 @@ export function acceptJson(app: FastifyInstance): void {
   })
 }
 
-/** One look at each character: an expression would look again and again at a text whose quotes never close. */
+/** One pass over the characters: a regular expression would backtrack over unclosed quotes. */
 function isDeeperThan(depth: number, json: string): boolean {
   let open = 0
   let quoted = false

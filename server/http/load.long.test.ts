@@ -9,14 +9,14 @@ import { freshFolder } from '../process/data-folders.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
 import { type PortalProcess, databaseUrlOf, startPortal } from '../testing/portal-process.ts'
 
-// Many customers at once, each nearly as busy as the limits of api.md let one be. `npm run bench` measures the server beside
-// its database; this shows that nothing is refused, lost, doubled or left behind when all work for half a minute.
+// Many customers at once, each nearly as busy as api.md's limits allow. `npm run bench` measures the server beside its database;
+// this test shows that half a minute of full work refuses, loses, doubles and leaves behind nothing.
 
 const CUSTOMERS = 40
 const SECONDS = 30
-/** A creation and some reads: 55 and 330 a minute, of 60 and 600. */
+/** One creation and some reads: 55 and 330 a minute, of 60 and 600. */
 const ROUND_MS = 1100
-/** What nothing but the event loop answers is answered within this, also when all come at once on a busy machine. */
+/** The longest answer time of a call that needs the event loop alone, even with all customers at once on a busy machine. */
 const STALL_MS = 2000
 
 test(
@@ -42,7 +42,7 @@ test(
     const acknowledged: number[] = []
     const failed: string[] = []
     const customer = async ({ call }: Customer, index: number) => {
-      // Not all in the same moment, but for the first time.
+      // Starts spread over the round, except in the first.
       for (let round = 0; performance.now() < end; round += 1) {
         const next = performance.now() + ROUND_MS
         const sent = { ...draft({ installation: 'LEV-01', company: '001' }, module), titulo: `Carga ${index}.${round}` }
@@ -68,7 +68,7 @@ test(
     expect(failed).toEqual([])
     expect(acknowledged.length).toBeGreaterThan(CUSTOMERS)
 
-    // Each acknowledged ticket is there, once, with its query; and there is none besides.
+    // Each acknowledged ticket exists once, with its query, and there are no others.
     const owner = new Client(await databaseUrlOf(folder))
     await owner.connect()
     onTestFinished(() => owner.end())
@@ -80,7 +80,7 @@ test(
       acknowledged.toSorted((a, b) => a - b),
     )
     expect(rows.filter(({ entries }) => entries !== '1')).toEqual([])
-    // No connection of the server's is still in a transaction, and it answers as before.
+    // No connection of the server is still in a transaction, and it answers as before.
     const { rows: left } = await owner.query("select 1 from pg_stat_activity where state like 'idle in transaction%'")
     expect(left).toEqual([])
     expect(Math.max(...(times['health'] ?? []))).toBeLessThan(STALL_MS)
@@ -102,7 +102,7 @@ const CREATED = z.array(z.object({ llnumreg: z.number() }))
 
 type Customer = Awaited<ReturnType<typeof enter>>
 
-/** A colleague at Lucía's desk: a person of their own, with limits of their own. */
+/** A colleague at Lucía's desk: another person, with limits of their own. */
 async function enter({ origin }: PortalProcess, caller: string) {
   const entry = { installation: 'LEV-01', subject: '11', caller, context: { company: '001' } }
   const json = { 'content-type': 'application/json' }
@@ -129,7 +129,7 @@ async function enter({ origin }: PortalProcess, caller: string) {
   return { call }
 }
 
-/** What asks for nothing but the event loop, ten times a second. */
+/** Calls what needs the event loop alone, ten times a second. */
 async function watch({ origin }: PortalProcess, end: number, took: (ms: number) => void): Promise<void> {
   while (performance.now() < end) {
     const begun = performance.now()

@@ -16,23 +16,23 @@ import { ODD_HEADERS, type Raw, oddBodies, oddForms, oddQueries, oddValues } fro
 import { type TestApp, form, testApp } from '../testing/test-app.ts'
 import { patient } from '../testing/patience.ts'
 
-// Whatever is sent to whichever endpoint, of a customer's or of the console, is answered as api.md says: never with 5xx,
-// always in the envelope, soon, and what is refused has changed nothing. Every call is made beside one of its own that
-// succeeds, so that what gets past the codecs reaches the handlers and PostgreSQL.
+// Odd input to every endpoint of both applications is answered as api.md says: never with 5xx, always in the envelope, soon, and
+// a refusal changes nothing. Each odd call varies a successful one, so that what passes the codecs reaches handlers and
+// PostgreSQL.
 
-/** Another one is another test: what is drawn, and the order of all. */
+/** A different seed draws different values in a different order. */
 const SEED = 20_261_122
-/** Of each field, values that its codec lets through, and others; less than one: of so many fields. */
+/** How many values to try for each field, accepted and refused ones; below one, that share of the fields. */
 const TAKEN = EFFORT > 1 ? EFFORT : 1 / 3
 const REFUSED = TAKEN / 4
 const ODD_VALUES = oddValues(SEED, 50 * EFFORT)
-/** Of a field that lets hardly anything through, how many are tried. */
+/** How many values to try for a field that accepts hardly any. */
 const TRIED = 30 * EFFORT
-/** Of what is odd as a whole, how much each endpoint gets. */
+/** The share of inputs that are odd as a whole, for each endpoint. */
 const SHARE = EFFORT > 1 ? Math.min(1, EFFORT / 20) : 1 / 32
-/** After how many changes that were done with something odd all that can be read is read. */
+/** After this many changes with odd input, all lists and views are read. */
 const READ_AFTER = 25
-/** Far more than any of them takes on a busy machine. */
+/** Far longer than any call takes on a busy machine. */
 const HUNG_MS = patient(20_000)
 
 interface Call {
@@ -48,7 +48,7 @@ let kept: Awaited<ReturnType<typeof keepDatabase>>
 const slowest = { ms: 0, what: '' }
 let requests = 0
 let changes = 0
-/** So that a share of a few is not always of the same. */
+/** Rotates, so that a small share does not pick the same ones every time. */
 let turn = 0
 
 beforeAll(async () => {
@@ -70,11 +70,11 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** Those of an administrator, whom nothing is kept from but what takes no session. */
+/** An administrator's calls: everything that needs a session is open to them. */
 async function customersCalls(): Promise<Call[]> {
   const administrator = (await makeAttackers(portal)).find((attacker) => attacker.administrator)
   if (!administrator) throw new Error('There is no administrator')
-  // A key is made the first time that it is asked for, whatever else the request says.
+  // The first request for the key creates it, whatever else it says.
   await portal.call(administrator.cookie, 'GET', '/consultas/get_clave_borradores')
   const found: Call[] = []
   for (const { name, endpoint } of customersEndpoints()) {
@@ -88,15 +88,15 @@ async function customersCalls(): Promise<Call[]> {
   return found
 }
 
-/** What a right call of them is answered with, where that is not 200. */
+/** The status of the successful call, if not 200. */
 const NOT_200: Readonly<Record<string, number>> = {
-  // Its link was replaced by the one of the next endpoint.
+  // The next endpoint replaced its link.
   'session.checkPasswordLink': 401,
   // No identity provider is set up.
   'consoleSession.startOpenId': 302,
   'consoleSession.finishOpenId': 302,
   'consoleSession.finishOpenIdByCode': 401,
-  // Which code is the right one, time tells.
+  // The right code depends on the time.
   'consoleSession.confirmSecondFactor': 422,
 }
 
@@ -126,7 +126,7 @@ describe('nothing odd breaks', () => {
       const of = calls.filter((call) => call.name === name)
       for (const [index, call] of of.entries()) {
         for (const position of positionsIn(shapeOf(call.endpoint.input))) {
-          // Once: where it stands, or else in the first call.
+          // Each field once: in the calls that have it, otherwise in the first call.
           const [first = ''] = position
           const elsewhere = of.some(({ wire }) => first in wire)
           if (elsewhere ? !(first in call.wire) : index > 0) continue
@@ -141,7 +141,7 @@ describe('nothing odd breaks', () => {
   )
 })
 
-/** The places of an input, leaves and what they stand in. */
+/** The paths of an input's nodes, inner ones and leaves. */
 function positionsIn(shape: Shape, path: readonly string[] = []): string[][] {
   const here = path.length > 0 ? [[...path]] : []
   if ('identity' in shape) return here
@@ -155,7 +155,7 @@ function positionsIn(shape: Shape, path: readonly string[] = []): string[][] {
 const ITEM = '[]'
 const MARK = '@odd@'
 
-/** One field after another value, then left out. */
+/** Tries a field with one value after another, then without it. */
 async function fieldIn(call: Call, position: readonly string[]): Promise<string[]> {
   const found: string[] = []
   const about = `${call.name} ${position.join('.')}`
@@ -178,17 +178,17 @@ async function fieldIn(call: Call, position: readonly string[]): Promise<string[
   return [...found, ...(await insistOnNothingChanged(about))]
 }
 
-/** How many it is this time, when it is so many on the average. */
+/** A whole number that averages to `many` over the turns. */
 const nextOf = (many: number): number => Math.floor(many * (turn + 1)) - Math.floor(many * turn)
 
-/** From another one on each time, and one in so many. */
+/** A share of the list, from a different start each time. */
 function inSomeOrder<T>(all: readonly T[]): T[] {
   const start = Math.imul(turn, SEED) >>> 0
-  // A prime, so that each comes once.
+  // A prime step reaches each element once.
   return all.map((_, index) => all[(start + index * 7919) % all.length]).filter((one) => one !== undefined)
 }
 
-/** What is sent: an address, or a body with its headers. */
+/** A request: an address, or a body with its headers. */
 interface Odd {
   readonly query?: string
   readonly payload?: string | Buffer
@@ -213,7 +213,7 @@ function withValue({ endpoint, wire }: Call, position: readonly string[], raw: R
 const inJson = (payload: string): Odd => ({ payload, headers: { 'content-type': 'application/json' } })
 
 function inText(endpoint: Endpoint, fields: readonly (readonly [string, string])[]): Odd {
-  // What no address can hold is among oddQueries.
+  // oddQueries has what an address cannot encode.
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
   if (!isForm(endpoint)) return { query: fields.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&') }
   return form([
@@ -232,7 +232,7 @@ function asSent(endpoint: Endpoint, wire: Wire): Odd {
   )
 }
 
-/** A text without its quotes; anything else as it is. */
+/** A text without its quotes; any other value unchanged. */
 function unquoted(raw: Raw): string {
   try {
     const value: unknown = JSON.parse(raw)
@@ -242,7 +242,7 @@ function unquoted(raw: Raw): string {
   }
 }
 
-/** Whether the codec lets it through, so that the handler sees it. */
+/** Whether the codec accepts it, so that the handler runs. */
 function isTaken({ input }: Endpoint, { query, payload }: Odd): boolean {
   if (query === undefined && typeof payload !== 'string') return false
   try {
@@ -256,7 +256,7 @@ function isTaken({ input }: Endpoint, { query, payload }: Odd): boolean {
   }
 }
 
-/** The input with a value in a place; the first of a list. */
+/** The input with a value at a path; of a list, in its first element. */
 function put(node: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   if (step === ITEM) {
@@ -267,7 +267,7 @@ function put(node: unknown, [step, ...rest]: readonly string[], value: unknown):
   return { ...object, [step]: put(Reflect.get(object, step), rest, value) }
 }
 
-/** What is odd as a whole, not in one field: a share of it, or all. */
+/** Inputs that are odd as a whole, not in one field: all, or a share of them. */
 async function wholeOf(call: Call): Promise<string[]> {
   const { endpoint, name } = call
   const right = asSent(endpoint, call.wire)
@@ -300,7 +300,7 @@ async function wholeOf(call: Call): Promise<string[]> {
   return [...found, ...(await insistOnNothingChanged(name))]
 }
 
-/** Sends it, and answers what is wrong with the answer. */
+/** Sends a request and returns what is wrong with the answer. */
 async function insist(call: Call, { query, payload, headers = {} }: Odd, about: string): Promise<string[]> {
   const { endpoint, cookie } = call
   requests += 1
@@ -310,7 +310,7 @@ async function insist(call: Call, { query, payload, headers = {} }: Odd, about: 
       method: endpoint.method,
       url: `/api${endpoint.path}${query === undefined ? '' : `?${query}`}`,
       headers: { ...headers, ...(cookie && { cookie }) },
-      // From everywhere: failed log-ins are counted by where they come from.
+      // From many addresses: failed logins are counted by address.
       remoteAddress: `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`,
       ...(payload !== undefined && { payload }),
     }),
@@ -345,7 +345,7 @@ function wrongIn({ kind, input }: Endpoint, { statusCode, headers, body }: Light
     return [`no sentence: ${told}`]
   const problems = PROBLEMS.safeParse(data.data)
   if (!problems.success) return []
-  // The files of a form are no part of its schema.
+  // The schema does not describe the files of a form.
   const fields = new Set([...positionsIn(shapeOf(input)).flat(), ...(kind === 'upload' ? ['documentos'] : [])])
   return Object.keys(problems.data.errores).flatMap((field) =>
     fields.has(field.split('.')[0] ?? '') ? [] : [`a problem of no field: ${told}`],
@@ -359,7 +359,7 @@ const ENVELOPE = z.strictObject({
 })
 const PROBLEMS = z.object({ errores: z.record(z.string(), z.string()) })
 
-/** All lists and views are still read, whatever a change has left behind. */
+/** Whatever a change left behind, all lists and views can still be read. */
 async function readsAfter(): Promise<string[]> {
   const wrong: string[] = []
   for (const call of calls) {
@@ -371,7 +371,7 @@ async function readsAfter(): Promise<string[]> {
   return wrong
 }
 
-/** What a call that is refused, or only reads, may write: that it was made. */
+/** What a refused or read-only call may write: a record of itself. */
 const NOTED = new Set(['audit', 'failed_login', 'session', 'technician_session'])
 
 async function insistOnNothingChanged(about: string): Promise<string[]> {

@@ -4,16 +4,16 @@ const MAX_ENTRIES = 2000
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024
 const MAX_RATIO = 100
 
-/** What must be in an archive for it to be what its extension says. */
+/** A folder that the archive must contain to match its extension. */
 const CONTENT_FOLDER = { docx: 'word/', xlsx: 'xl/' } as const
 
 export const isArchiveExtension = (extension: string): extension is keyof typeof CONTENT_FOLDER =>
   Object.hasOwn(CONTENT_FOLDER, extension)
 
 /**
- * Whether an office file is one: by the directory of its archive alone, nothing is ever unpacked. One that would unpack
- * to too much, holds too many parts or another archive is refused like a type that is not allowed; a sheet embedded in
- * a document is none.
+ * Whether a file is a genuine office document, judged by the directory of its archive: nothing is unpacked. It is refused like a
+ * forbidden type if it would unpack to too much, has too many parts or contains another archive; a sheet embedded in a document
+ * is allowed.
  */
 export async function isOfficeArchive(path: string, extension: keyof typeof CONTENT_FOLDER): Promise<boolean> {
   const folder = CONTENT_FOLDER[extension]

@@ -6,23 +6,23 @@ import { type Runner, type Statement, sql } from '../db/sql.ts'
 import { Problem, badRequest } from './problems.ts'
 
 /**
- * Where the answers to one caller are kept under their keys. There are two tables: row level security holds a customer's by
- * the client, which a technician has none of.
+ * Where a caller's answers are kept by their keys. There are two tables: row level security separates customers' rows by client,
+ * and technicians have none.
  */
 export interface Ledger {
   readonly tx: Runner
   readonly now: Date
   readonly table: Statement
-  /** The columns that say whose a key is, and what this caller has in them. */
+  /** The columns that identify a key's owner, with this caller's values. */
   readonly columns: Statement
   readonly values: Statement
-  /** Holds for the caller's rows of `i`, which is the table. */
+  /** The condition for this caller's rows of the table `i`. */
   readonly own: Statement
 }
 
 /**
- * Answers a request that carries an Idempotency-Key once. A second one waits on the unique index until the first has
- * committed, and is given its answer; when the first rolled back, the second does the work.
+ * Runs a request with an Idempotency-Key once. A concurrent second one waits on the unique index: when the first commits it gets
+ * that answer; when the first rolls back it does the work.
  */
 export async function once(
   ledger: Ledger | undefined,
@@ -51,7 +51,7 @@ export async function once(
   return data
 }
 
-/** Whether there is an answer under the call's key. */
+/** Whether an answer is kept under the call's key. */
 export async function wasAnswered(
   ledger: Ledger | undefined,
   endpoint: Endpoint,
@@ -63,11 +63,11 @@ export async function wasAnswered(
   return (await tx.maybe(sql`select from ${table} i where ${own} and i.key = ${key}`)) !== undefined
 }
 
-/** The key that the answer is kept under, if any. */
+/** The key under which the answer is kept, if any. */
 export const keptUnder = (endpoint: Endpoint, request: FastifyRequest): string | null =>
   takesKey(endpoint) ? idempotencyKey(request) : null
 
-/** At most 100 characters; an empty one is none. */
+/** At most 100 characters; an empty key means none. */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return null
@@ -75,7 +75,7 @@ export function idempotencyKey(request: FastifyRequest): string | null {
   return key
 }
 
-/** What a retry is known by. */
+/** Identifies a retry. */
 const hashOfRequest = ({ path, holdsSecret }: Endpoint, sent: string, key: string): Promise<Buffer> | Buffer =>
   holdsSecret ? slowHash(sent, `${path}\n${key}`, 32) : createHash('sha256').update(`${path}\n${sent}`).digest()
 

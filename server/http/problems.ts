@@ -3,10 +3,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { wirePath } from '#contract/wire.ts'
 
-/** Says a sentence in the language of whoever asks. */
+/** A sentence in the caller's language. */
 export type Sentence = (sentences: Sentences) => string
 
-/** What a call is answered with when it does not succeed: a status, a sentence, and wire data of its own. */
+/** The answer to a failed call: a status, a sentence and wire data. */
 export class Problem extends Error {
   readonly status: number
   readonly sentence: Sentence
@@ -22,12 +22,12 @@ export class Problem extends Error {
   }
 }
 
-/** Not there, or not yours: the same answer, byte for byte. */
+/** Does not exist, or is not the caller's: the same answer, byte for byte. */
 export const notFound = () => new Problem(404, (s) => s.call['not-found']())
 
 /**
- * A malformed request; `parameters` are the wire names of what is wrong, as far as that is known. A caller's own key is
- * repeated only where it looks like a name: never a text of theirs.
+ * A malformed request; `parameters` are the wire names of the wrong fields, if known. An unknown key is repeated only if it looks
+ * like a name, so that no text is ever echoed.
  */
 export function badRequest(...parameters: readonly string[]): Problem {
   const names = [...new Set(parameters)].filter((name) => /^[\w.[\]-]{1,60}$/.test(name)).slice(0, MOST_NAMES)
@@ -38,7 +38,7 @@ export function badRequest(...parameters: readonly string[]): Problem {
 
 const MOST_NAMES = 5
 
-/** The same, by the readable paths of the endpoint's input: `filter.from`. */
+/** The same, by readable paths of the endpoint's input such as `filter.from`. */
 export const badParameters = ({ input }: Pick<Endpoint, 'input'>, ...paths: readonly string[]) =>
   badRequest(...paths.map((path) => wirePath(input, path)))
 
@@ -48,7 +48,7 @@ export const roleMissing = () => new Problem(403, (s) => s.session['role-missing
 
 export const otherSite = () => new Problem(403, (s) => s.call['other-site'](), codeOnWire('other-site'))
 
-/** A form rule: a sentence for the whole and one for each field, by wire name. */
+/** A form with mistakes: a sentence for the whole, and one for each field by its wire name. */
 export const invalid = (sentence: Sentence, fields: Record<string, string> = {}) =>
   new Problem(422, sentence, problemsOnWire(fields))
 
@@ -56,18 +56,18 @@ export const otherSession = () => new Problem(409, (s) => s.session['other-sessi
 
 export const tooMany = (retryAfter: number) => new Problem(429, (s) => s.call['too-many'](), null, retryAfter)
 
-/** The same where a moment will not do. */
+/** The same, for a refusal that lasts for minutes. */
 export const tooManyForNow = (retryAfter: number) =>
   new Problem(429, (s) => s.request['too-many-for-now'](Math.ceil(retryAfter / 60)), null, retryAfter)
 
-/** So many bytes a day; they begin to count less by the hour. */
+/** Too many bytes in a day, counted over the last 24 hours. */
 export const tooMuchToday = (whose: 'person' | 'client') =>
   new Problem(429, (s) => s.store[`${whose}-quota`](), null, 3600)
 
-/** The disk, a quota of the system or the database has no room for what was sent. */
+/** The disk, a quota or the database is full. */
 export const storeFull = () => new Problem(507, (s) => s.store.full())
 
-/** The files' folder takes nothing, however often one tries: somebody has to look at it. */
+/** The files' folder refuses every write. Trying again does not help: somebody has to look at it. */
 export const storeClosed = () => new Problem(503, (s) => s.ticket['upload-failed'](), null, 60)
 
 export const unavailable = () => new Problem(503, (s) => s.call.unavailable(), null, 2)

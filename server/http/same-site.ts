@@ -4,15 +4,15 @@ import { otherSite } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a call changes something, also by GET. */
+    /** Whether a call changes anything; a GET may. */
     changes?: boolean
-    /** Whether it is for anybody: whoever logs in has no session yet. */
+    /** Whether the call needs no session, as a login does. */
     isPublic?: boolean
   }
 }
 
 /**
- * Refuses a state change that a browser says comes from another site. A script that says nothing is fine: it holds no
+ * Refuses a change that the browser reports as coming from another site. A script reports nothing and may pass: it holds no
  * browser's cookies.
  */
 export const insistOnSameSite =
@@ -30,8 +30,8 @@ export const insistOnSameSite =
   }
 
 /**
- * Whether a page was reached from a page of somebody else's that is not `registered`. What a program or a mail client opens
- * comes from nowhere. A browser that does not say where from, as over plain http, is judged by its referrer.
+ * Whether the visitor came from a page of another site that is not `registered`. A program or a mail client counts as nowhere. If
+ * the browser does not report the origin, as over plain http, its referrer decides.
  */
 export function cameFromAnotherSite(headers: IncomingHttpHeaders, registered: readonly string[]): boolean {
   const { 'sec-fetch-site': site, referer = '', host } = headers

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(web, { recursive: true })
 })
 
-/** What is missing in an answer of what no answer goes without. */
+/** Which required headers an answer lacks. */
 function missingIn({ headers }: LightMyRequestResponse): string[] {
   const wanted: readonly (readonly [string, RegExp])[] = [
     ['x-content-type-options', /^nosniff$/],

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from './problems.ts'
 
-/** What no answer goes without. The pages of the portal say more (`web.ts`), as do files that somebody sent. */
+/** The headers of every answer. The portal's pages (`web.ts`) and uploaded files add more. */
 export const securityHeaders = (hsts: string | null): Readonly<Record<string, string>> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
@@ -13,11 +13,11 @@ export const securityHeaders = (hsts: string | null): Readonly<Record<string, st
   ...(hsts !== null && { 'Strict-Transport-Security': hsts }),
 })
 
-/** What the portal never asks a browser for, so that nothing that got into it can. */
+/** The portal never uses these, so no injected code may. */
 const DEVICES = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer']
 const TRACKING = ['microphone', 'midi', 'payment', 'usb', 'serial', 'hid', 'bluetooth', 'browsing-topics']
 
-/** Of two heads, or two in one, a proxy may believe the one and the portal the other. */
+/** With two Host headers, or two values in one, a proxy and the portal might each trust a different one. */
 export async function insistOnOneHost({ raw }: FastifyRequest): Promise<void> {
   const hosts = raw.rawHeaders.filter(
     (_, index) => raw.rawHeaders[index - 1]?.toLowerCase() === 'host' && index % 2 === 1,

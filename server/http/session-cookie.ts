@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a browser holds of a session: a random token of which the database knows only the hash. */
+/** The browser's side of a session: a random token. The database holds its hash. */
 export interface SessionCookie {
-  /** The hash to look the session up by; null when the request carries no token. */
+  /** The hash by which the session is found; null if the request has no token. */
   readonly hashIn: (request: FastifyRequest) => Buffer | null
   readonly give: (reply: FastifyReply, token: string) => void
   readonly take: (reply: FastifyReply) => void
@@ -16,7 +16,7 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** `secure`: behind https, where the name's prefix makes browsers refuse it from anywhere but this very host. */
+/** `secure`: the portal is behind https. The cookie's prefix then makes browsers accept it from this very host alone. */
 export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' = 'sesion'): SessionCookie {
   const name = secure ? `__Host-${ofWhom}` : ofWhom
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const

@@ -11,11 +11,11 @@ import { patient } from '../testing/patience.ts'
 
 const MIB = 1024 * 1024
 
-/** A portal that listens, with a ticket whose view is some megabytes; and connections that ask for it and do not read. */
+/** A listening portal with a ticket of some megabytes, and clients that ask for it and never read. */
 async function portalWith(patience: { silentMs: number; bytes: number }) {
   const portal = await testAppForThisTest({
     dependencies: { patience },
-    // Large answers are soon refused to one person, and many persons are not.
+    // One person would soon be refused so many large answers; it takes many persons.
     settings: (given) => ({ ...given, limits: { ...given.limits, readsPerMinute: 100_000 } }),
   })
   const lucia = await portal.enter('LEV-01', 11)
@@ -38,7 +38,7 @@ async function portalWith(patience: { silentMs: number; bytes: number }) {
     await once(socket, 'connect')
     socket.pause()
     const path = `/api/consultas/ver_consulta?llnumreg=${number}`
-    // One alone would go into what the system holds for a connection.
+    // A single answer would fit into the system's socket buffers.
     socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${lucia}\r\n\r\n`.repeat(8))
     return socket
   }

@@ -3,21 +3,21 @@ import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 export interface Patience {
-  /** Nothing more of an answer was taken for so long. */
+  /** How long nothing more of an answer may be received. */
   readonly silentMs: number
-  /** What the answers that are on their way may take of memory together. */
+  /** How much memory all unsent answers may take together. */
   readonly bytes: number
 }
 
 const PATIENCE: Patience = { silentMs: 20_000, bytes: 256 * 1024 * 1024 }
-/** Smaller ones go into what the system holds for a connection. */
+/** Smaller answers fit into the system's socket buffers. */
 const LARGE = 64 * 1024
-/** A slow line takes as much; what takes less holds an answer in memory for no reader. */
+/** Even a slow connection receives this much; below it, an answer only occupies memory. */
 const BYTES_PER_MS = 16
 
 /**
- * Ends the connection of whoever asks and does not take the answer: when nothing of it moves, when it takes less than any
- * line does, or, where many are on their way at once, of the ones that have been for longest. Event streams, too.
+ * Cuts clients that ask and do not receive the answer, event streams included: those that have stopped, those slower than any
+ * real connection and, when too many answers wait, the ones that have waited longest.
  */
 export function cutSlowReaders(app: FastifyInstance, { silentMs, bytes: most }: Patience = PATIENCE): void {
   const onTheirWay = new Map<FastifyReply, number>()
@@ -28,7 +28,7 @@ export function cutSlowReaders(app: FastifyInstance, { silentMs, bytes: most }: 
   }
   app.addHook('onRequest', async (request, reply) => {
     if (!(request.raw.socket instanceof Socket)) return
-    // Node begins to count anew whenever some of it has left.
+    // Node restarts this timer whenever a part has left.
     reply.raw.setTimeout(silentMs, () => {
       if (reply.raw.writableLength > 0) cut(reply)
     })

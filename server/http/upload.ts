@@ -21,7 +21,7 @@ export interface UploadLimits {
   readonly maxFiles: number
 }
 
-/** What came in a multipart form: its plain fields, and its files with what was said of each. */
+/** A received multipart form: its plain fields, and its files with their descriptions. */
 export interface Upload {
   readonly fields: Record<string, string>
   readonly files: readonly OfferedPart[]
@@ -34,7 +34,7 @@ interface OfferedPart {
   readonly mime: string
 }
 
-/** A part said of a file before or after the file itself came. */
+/** A field that describes a file; it may arrive before or after the file. */
 interface Described {
   received?: ReceivedFile
   filename?: string
@@ -45,11 +45,11 @@ interface Described {
 }
 
 const MAX_FIELD_BYTES = 1024
-/** Fields said of each file: extension, mime and name; and the few of the form itself. */
+/** Each file has three fields: extension, mime and name. The form itself has a few. */
 const FIELDS_PER_FILE = 3
 const OWN_FIELDS = 10
 
-/** Takes a multipart form in, parts in any order, its files to the store. What it received is discarded if it throws. */
+/** Receives a multipart form, in any order of parts, and stores its files. If it throws, it has discarded them. */
 export async function receiveUpload(
   { request, sentences }: { readonly request: FastifyRequest; readonly sentences: Sentences },
   store: FileStore,
@@ -65,7 +65,7 @@ export async function receiveUpload(
   }
   let total = 0
   const most = 2 * (limits.maxFiles + 1) * (limits.maxBytes + SIZE_TOLERANCE)
-  // Whatever it is that comes without an end, files or not.
+  // Bounds the whole body, whatever its parts.
   request.raw.on('data', (chunk: Buffer) => {
     total += chunk.length
     if (total > most) request.raw.destroy()
@@ -76,7 +76,7 @@ export async function receiveUpload(
         files: limits.maxFiles + 1,
         fields: (limits.maxFiles + 1) * FIELDS_PER_FILE + OWN_FIELDS,
         fieldSize: MAX_FIELD_BYTES,
-        // Past the limit some are read away: the file is refused as too large once its other checks have passed.
+        // The excess is read and dropped: the file is refused as too large only after its other checks.
         fileSize: Number.POSITIVE_INFINITY,
       },
     })
@@ -98,7 +98,7 @@ export async function receiveUpload(
     }
   } catch (error) {
     await store.discard(receivedIds(described))
-    // What is still on its way is not worth its bytes.
+    // The rest is not worth receiving.
     request.raw.unpipe()
     throw uploadProblem(error, limits, sentences)
   }
@@ -106,8 +106,8 @@ export async function receiveUpload(
 }
 
 /**
- * The files as they are to be recorded, or the problem of the first that may not be: count, name, empty, extension,
- * type, content, size (api.md, subir_documentacion).
+ * The files in the form in which they are recorded. Otherwise throws the problem of the first wrong one, checked in this order:
+ * count, name, empty, extension, type, content, size (api.md, subir_documentacion).
  */
 export async function acceptedFiles(
   { files }: Upload,
@@ -125,7 +125,7 @@ export async function acceptedFiles(
   return accepted
 }
 
-/** There are none, or too many: it is said of the list, as of a field. */
+/** None, or too many: the message belongs to the list as to a field. */
 const wrongFiles = (sentence: string): Problem => invalid(() => sentence, { [uploadPart.list]: sentence })
 
 async function acceptedFile(
@@ -157,7 +157,9 @@ const STATUS: Record<AttachmentProblem, number> = {
 const refusedFile = (problem: AttachmentProblem, maxBytes: number): Problem =>
   new Problem(STATUS[problem], ({ file }) => (problem === 'too-large' ? file['too-large'](maxBytes) : file[problem]()))
 
-/** What is not said of a file is taken from its part; a name is only its last piece, without what cannot be shown. */
+/**
+ * What the fields do not say of a file comes from its part. Of a path only the last piece remains, without invisible characters.
+ */
 function offered({ received, filename, partMime, name, extension, mime }: Described): OfferedPart[] {
   if (!received) return []
   const shown = (name ?? filename ?? '').split(/[/\\]/).at(-1) ?? ''
@@ -171,16 +173,16 @@ export const idsOf = ({ files }: Upload): string[] => files.map(({ received }) =
 const receivedIds = (described: Map<number, Described>): string[] =>
   [...described.values()].flatMap(({ received }) => (received ? [received.id] : []))
 
-/** What the parser found wrong, in the words of this API. */
+/** The parser's error as a problem of this API. */
 function uploadProblem(error: unknown, { maxBytes, maxFiles }: UploadLimits, sentences: Sentences): unknown {
   if (error instanceof EndlessFile) return refusedFile('too-large', maxBytes)
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'FST_FILES_LIMIT') return wrongFiles(sentences.file['too-many'](maxFiles))
-  // What the disk or the line says carries a code of the system; what the parser says carries none, or one of its own.
+  // Errors of disk and network carry a system code; the parser's carry none, or its own.
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? error : badRequest()
 }
 
-/** How a form with files is received into the store, and what is left of it taken out again. */
+/** How a form's files are received into the store, and how unused ones are removed. */
 export const uploadsInto = (files: FileStore, limits: UploadLimits) => ({
   receive: (context: Parameters<typeof receiveUpload>[0]) => receiveUpload(context, files, limits),
   discard: (received: Upload) => files.discard(idsOf(received)),

@@ -9,7 +9,7 @@ import { serveWeb } from './web.ts'
 let web: string
 const app = Fastify()
 
-/** As the build writes it: a part needs others and the first file, and loads some later. */
+/** A manifest as the build writes it: a part imports others and the first file, and loads some later. */
 const MANIFEST = {
   'index.html': { file: 'assets/index-1.js', isEntry: true, css: ['assets/index-1.css'] },
   'layout/shell.tsx': { file: 'assets/shell-2.js', imports: ['index.html', '_shared-3.js'], dynamicImports: ['a.tsx'] },

@@ -8,10 +8,12 @@ import type { Settings } from '#domain/settings.ts'
 import { FIRST_SCREENS } from './first-screens.ts'
 import { cameFromAnotherSite } from './same-site.ts'
 
-/** What the build leaves in index.html for the nonce of each answer. */
+/** A placeholder in index.html for each answer's nonce. */
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
 
-/** Tells the page what only the request says; who came so by a link is asked before they are anybody (`entry.ts`). */
+/**
+ * Tells the page where the visitor came from, which only the request shows: whoever comes by a link is asked first (`entry.ts`).
+ */
 const FROM_ANOTHER_SITE = '<meta name="from-another-site">'
 
 interface Web {
@@ -19,13 +21,13 @@ interface Web {
   readonly settings: Settings
 }
 
-/** Where each application stands in the build, and under which address it is served. */
+/** Each application's folder in the build, and its address. */
 const APPLICATIONS = [
   { folder: '.', address: '/public' },
   { folder: 'console', address: '/consola' },
 ]
 
-/** What the build says of its parts: the file of each, its styles, and which others it cannot do without. */
+/** The build's manifest: each part's file, its styles, and the parts it needs. */
 const buildManifest = z.record(
   z.string(),
   z.object({
@@ -37,7 +39,7 @@ const buildManifest = z.record(
 )
 type Manifest = z.output<typeof buildManifest>
 
-/** Serves the built web, each application in history mode: every address that is no file is the application. */
+/** Serves both built applications. Any address that is not a file answers the application's page. */
 export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
   for (const { folder, address } of APPLICATIONS) {
@@ -54,7 +56,7 @@ export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Pr
       maxAge: '1y',
       index: false,
       preCompressed: true,
-      // The first one has done that.
+      // The first application has already decorated it.
       decorateReply: address === '/public',
     })
     app.get(`${address}/*`, async ({ url, headers }, reply) => {
@@ -63,7 +65,7 @@ export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Pr
       const mark = cameFromAnotherSite(headers, settings.entryOrigins) ? FROM_ANOTHER_SITE : ''
       const nonce = randomBytes(16).toString('base64')
       const frameAncestors = address === '/public' ? settings.frameAncestors : []
-      // It knows neither several nor any but itself: where there are some, the policy alone says who.
+      // X-Frame-Options cannot name other sites: where there are some, the policy alone decides.
       if (frameAncestors.length > 0) reply.removeHeader('X-Frame-Options')
       return reply
         .headers({
@@ -76,7 +78,7 @@ export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Pr
   }
 }
 
-/** The page, as it asks for the files of these parts together with the first one. */
+/** The page with early requests for these parts. */
 function askingFor(
   parts: readonly string[],
   { index, manifest, address }: { index: string; manifest: Manifest; address: string },
@@ -87,7 +89,7 @@ function askingFor(
     const link = `<link rel="modulepreload" href="${address}/${part?.file}">`
     if (!part || part.isEntry || links.has(link)) return
     links.add(link)
-    // As the part will ask for them itself: in another mode the browser would fetch each twice.
+    // The same mode as the part's own request: with another, the browser would fetch the style twice.
     for (const style of part.css ?? []) {
       links.add(`<link rel="preload" as="style" crossorigin href="${address}/${style}">`)
     }

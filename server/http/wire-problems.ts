@@ -4,12 +4,12 @@ import type { Sentences } from '#contract/sentences-es.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The form's wrong fields, each with a sentence, or the names of what makes the request itself malformed. */
+/** The form's wrong fields, each with a sentence, or the names of what is malformed. */
 type WireProblems = { readonly fields: Readonly<Record<string, string>> } | { readonly malformed: readonly string[] }
 
 /**
- * A sentence for each field of a form that is wrong, by wire name; or what makes the request malformed (an unknown key, a
- * wrong JSON type, any bad value in an address), which is answered with 400.
+ * For each wrong field of a form a sentence, by wire name. An unknown key, a wrong JSON type or a bad value in an address makes
+ * the whole request malformed: that is answered with 400.
  */
 export function wireProblems(
   issues: readonly Issue[],
@@ -28,7 +28,7 @@ export function wireProblems(
   return malformed.length > 0 ? { malformed: malformed.flatMap(namesOf) } : { fields }
 }
 
-/** The parameters that are wrong, such as `page`, `filtros.entre` or `documentos.0.id_temporal`; or an unknown key. */
+/** The wrong parameters, such as `page`, `filtros.entre` or `documentos.0.id_temporal`, or an unknown key. */
 export const namesOf = (issue: Issue): string[] =>
   (issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]).map((path) =>
     path.map(String).join('.'),

@@ -10,7 +10,7 @@ export interface NewAttachment {
   readonly sha256: Buffer
 }
 
-/** Where a file goes when it does not wait: an entry of a ticket. */
+/** Where a file goes when it leaves the staging area: an entry of a ticket. */
 export interface AttachmentPlace {
   readonly ticket: number
   readonly entry: number
@@ -22,7 +22,7 @@ export interface Attachment {
   readonly mime: string
   readonly bytes: number
   readonly addedAt: Date
-  /** The number of the customer's message that it came with, or the ticket's. */
+  /** The number of the customer's message that it belongs to, or the ticket's. */
   readonly message: number
 }
 
@@ -40,8 +40,8 @@ export const insertAttachment = (
       ${place?.entry ?? null}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
 /**
- * Makes staged files part of an entry. Each was staged by this person and binds once; false when one did not, and the
- * caller then gives the transaction up.
+ * Attaches staged files to an entry. Each file must be this person's and is attached once. Returns false if one is not; the
+ * caller must then roll back.
  */
 export async function bindStagedFiles(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function bindStagedFiles(
   return bound.length === wanted.length
 }
 
-/** The entry of a customer's message, if its ticket is the caller's to see, and how many files it has. */
+/** The entry of a customer's message and its number of files, if the caller may see the ticket. */
 export const placeOfMessage = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<AttachmentPlace & { files: number }>(sql`
     select e.ticket_number as ticket, e.entry_id as entry,
@@ -68,7 +68,7 @@ export const placeOfMessage = (tx: Transaction, caller: Caller, number: number) 
 
 const ATTACHMENT = sql`a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at`
 
-/** The files of a ticket, oldest first; undefined when it is not the caller's to see. */
+/** The files of a ticket, oldest first; undefined if the caller may not see the ticket. */
 export async function attachmentsOfTicket(tx: Transaction, caller: Caller, number: number) {
   const ticket = await tx.maybe<{ number: number }>(sql`
     select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`)
@@ -80,7 +80,7 @@ export async function attachmentsOfTicket(tx: Transaction, caller: Caller, numbe
     order by a.sequence`)
 }
 
-/** The same of an incident or a development, which share one sequence of numbers. */
+/** The files of an incident or development (they share one sequence of numbers), likewise. */
 export async function attachmentsOfWork(tx: Transaction, caller: Caller, number: number) {
   const found = await tx.maybe<{ incident: number | null; development: number | null }>(sql`
     select i.number as incident, null::bigint as development from incident i
@@ -94,7 +94,7 @@ export async function attachmentsOfWork(tx: Transaction, caller: Caller, number:
     order by a.sequence`)
 }
 
-/** One file: of a ticket, incident or development that the caller may see, or staged by this person. */
+/** A file of a ticket, incident or development that the caller may see, or one staged by this person. */
 export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
   tx.maybe<Omit<Attachment, 'message'>>(sql`
     select ${ATTACHMENT} from attachment a
@@ -105,8 +105,8 @@ export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
       or exists (select from development d where ${visibleDevelopments(tx, caller)} and d.number = a.development_number))`)
 
 /**
- * Takes staged files that nobody has sent within a day, and no draft holds, out of the records; a technician's, which a
- * draft of theirs may hold, after as long as a draft is kept. Answers their ids, whose bytes go next.
+ * Deletes the records of staged files that no draft holds: a customer's after a day, a technician's after as long as drafts are
+ * kept. Returns their ids; the caller deletes the files.
  */
 export const sweepStaged = (tx: Transaction, before: Date, techniciansBefore: Date) =>
   tx.rows<{ id: string }>(sql`
@@ -119,13 +119,13 @@ export const sweepStaged = (tx: Transaction, before: Date, techniciansBefore: Da
 export interface BytesAdded {
   readonly person: number
   readonly client: number
-  /** Of the person, at any time, and part of nothing yet. */
+  /** Staged by this person at any time and not attached yet. */
   readonly staged: number
-  /** By links without a signature, to the caller's installation. */
+  /** Sent by unsigned links to the caller's installation. */
   readonly limited: number
 }
 
-/** How many bytes of files there are of the caller's, and around the caller, since an instant. */
+/** How many bytes of files the caller, and others around the caller, have added since an instant. */
 export const bytesAdded = (tx: Transaction, caller: Caller, since: Date) =>
   tx.row<BytesAdded>(sql`
     select coalesce(sum(a.bytes), 0)::bigint as client,
@@ -137,10 +137,10 @@ export const bytesAdded = (tx: Transaction, caller: Caller, since: Date) =>
         where ${tx.own('a')} and a.person_id = ${caller.person} and ${OF_NOTHING}) as staged
     from attachment a where ${tx.own('a')} and a.added_at > ${since}`)
 
-/** Files that wait, of this person; a limited session sees only what it staged itself. */
+/** This person's staged files; a limited session sees only its own. */
 const staged = (tx: Transaction, caller: Caller): Statement => sql`
   ${tx.own('a')} and a.person_id = ${caller.person} and ${OF_NOTHING}
   ${caller.limited ? sql`and a.session_id = ${caller.session}` : sql``}`
 
-/** It is part of nothing yet: the condition of the index attachment_staged. */
+/** It is attached to nothing: the condition of the index attachment_staged. */
 const OF_NOTHING = sql`a.ticket_number is null and a.incident_number is null and a.development_number is null`

@@ -5,15 +5,15 @@ import { visibleTickets } from './scope.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 
 export interface Draft {
-  /** As it travelled; the contract reads it again. */
+  /** In wire form; the contract decodes it again. */
   readonly content: Record<string, unknown>
   readonly files: readonly { readonly id: string; readonly name: string; readonly bytes: number }[]
-  /** The Idempotency-Key under which it is sent. */
+  /** The Idempotency-Key that it will be sent with. */
   readonly key: string
   readonly savedAt: Date
 }
 
-/** What this person has begun to write, for a ticket or (null) for a new one; its files as far as they still wait. */
+/** This person's draft for a ticket, or (null) for a new one, with those of its files that still exist. */
 export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null) =>
   tx.maybe<Draft>(sql`
     select d.content, d.act_key as key, d.saved_at,
@@ -24,7 +24,7 @@ export const findDraft = (tx: Transaction, caller: Caller, ticket: number | null
     from draft d
     where ${tx.own('d')} and d.person_id = ${caller.person} and d.ticket_number is not distinct from ${ticket}::bigint`)
 
-/** What this person has begun to write: for a new ticket, or for those that are not over. */
+/** This person's drafts for a new ticket and for open tickets. */
 export const draftsOf = (tx: Transaction, caller: Caller) =>
   tx.rows<{ ticket: number | null; savedAt: Date }>(sql`
     select d.ticket_number as ticket, d.saved_at from draft d
@@ -32,7 +32,7 @@ export const draftsOf = (tx: Transaction, caller: Caller) =>
       select from ticket t where ${visibleTickets(tx, caller)} and t.number = d.ticket_number and not t.accepted))
     order by d.saved_at desc, d.ticket_number limit 10`)
 
-/** Keeps a draft; answers the key under which it is to be sent. */
+/** Saves a draft; returns the key that it must be sent with. */
 export const saveDraft = (
   tx: Transaction,
   caller: Caller,
@@ -57,7 +57,10 @@ const KEY_BYTES = 32
 
 const aboutDraftKey = (client: number, person: number): string => `draft ${client}/${person}`
 
-/** Under it the person's browsers keep what they could not save yet: made when it is first asked for, the same from then on. */
+/**
+ * The key with which this person's browsers encrypt what they could not save yet. It is made at the first request and stays the
+ * same.
+ */
 export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox): Promise<Buffer> {
   const about = aboutDraftKey(caller.client, caller.person)
   const kept = await tx.maybe<{ sealed: Buffer }>(sql`
@@ -65,7 +68,7 @@ export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox
   const known = kept ? box.open(kept.sealed, about) : null
   if (kept && known && box.isCurrent(kept.sealed)) return known
   const key = known ?? randomBytes(KEY_BYTES)
-  // Of two at once the first one's stays; one that was sealed with a lost SECRET_KEY opens nothing any more.
+  // Of two requests at once the first one's key stays. A key sealed with a lost SECRET_KEY opens nothing and is replaced.
   const { sealed } = await tx.row<{ sealed: Buffer }>(sql`
     insert into draft_key as k (client_id, person_id, sealed) values (${tx.client}, ${caller.person}, ${box.seal(key, about)})
     on conflict (client_id, person_id) do update
@@ -74,7 +77,7 @@ export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox
   return box.open(sealed, about) ?? key
 }
 
-/** Seals the client's with the key of now. */
+/** Seals the draft keys of this client with the current key. */
 export async function resealDraftKeys(tx: Transaction, box: SecretBox): Promise<void> {
   const all = await tx.rows<{ person: number; sealed: Buffer }>(sql`
     select k.person_id as person, k.sealed from draft_key k where ${tx.own('k')}`)

@@ -3,8 +3,8 @@ import type { Caller } from '../http/caller.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 /**
- * The tickets `t` that the caller may see at all; the same for lists and for opening one by its number. One that was
- * joined to another is that other one now.
+ * The tickets `t` that the caller may see, in lists and by number. A joined ticket is no longer seen: its number leads to the
+ * other.
  */
 export const visibleTickets = (tx: Transaction, caller: Caller): Statement =>
   sql`${ticketsInScope(tx, caller)} and t.merged_into is null`
@@ -21,23 +21,23 @@ function ticketsInScope(tx: Transaction, caller: Caller): Statement {
   }
 }
 
-/** What a list shows unless it is asked for all: of the visible ones, those of the installation that was entered from. */
+/** What a list shows unless all are asked for: of the visible tickets, those of the session's installation. */
 export function listedTickets(tx: Transaction, caller: Caller): Statement {
   const visible = visibleTickets(tx, caller)
   return scopeOf(caller) === 'installation' ? sql`${visible} and t.installation_code = ${caller.installation}` : visible
 }
 
-/** The ticket that a message's number leads to: its own, or that of one of its replies. */
+/** The ticket with this number, or the ticket that the reply with this number belongs to. */
 export const ticketOfMessage = (tx: Transaction, number: number): Statement =>
   sql`(select e.ticket_number from entry e where ${tx.own('e')} and e.number = ${number})`
 
-/** Tickets raised by this person, or by whoever else came as the same contact. */
+/** Tickets raised by this person, or by anybody who came as the same contact. */
 export const raisedBy = (caller: Caller): Statement =>
   caller.contact
     ? sql`(t.person_id = ${caller.person} or t.contact_id = ${caller.contact.id})`
     : sql`t.person_id = ${caller.person}`
 
-/** The incidents `i` that the caller may see: the installation's, or those of the tickets that may be seen. */
+/** The incidents `i` that the caller may see: of the visible installations, or of the visible tickets. */
 export function visibleIncidents(tx: Transaction, caller: Caller): Statement {
   switch (scopeOf(caller)) {
     case 'client':
@@ -49,13 +49,13 @@ export function visibleIncidents(tx: Transaction, caller: Caller): Statement {
   }
 }
 
-/** What their list shows unless it is asked for all: of who sees installations, those of the one that was entered from. */
+/** What the list of incidents shows unless all are asked for: to a caller who sees installations, those of the session's. */
 export const listedIncidents = (tx: Transaction, caller: Caller): Statement =>
   scopeOf(caller) === 'installation'
     ? sql`${tx.own('i')} and i.installation_code = ${caller.installation}`
     : visibleIncidents(tx, caller)
 
-/** Incidents that a ticket of one's own led to. */
+/** Incidents that the caller's own tickets led to. */
 export const ofOwnTickets = (tx: Transaction, caller: Caller): Statement => ofTickets(tx, raisedBy(caller))
 
 const ofTickets = (tx: Transaction, which: Statement): Statement => sql`exists (
@@ -70,23 +70,23 @@ export function visibleDevelopments(tx: Transaction, caller: Caller): Statement 
     : sql`${tx.own('d')} and d.installation_code = any(${caller.installations})`
 }
 
-/** What their list shows unless it is asked for all: as with incidents, also for who sees only their own tickets. */
+/** What the list of developments shows unless all are asked for: those of the session's installation, to every caller. */
 export const listedDevelopments = (tx: Transaction, caller: Caller): Statement =>
   caller.limited || scopeOf(caller) === 'client' || caller.installation === null
     ? visibleDevelopments(tx, caller)
     : sql`${tx.own('d')} and d.installation_code = ${caller.installation}`
 
-/** The client's valuations `v` that wait for an answer. */
+/** The client's valuations `v` that await an answer. */
 export const awaitedValuations = (tx: Transaction): Statement =>
   sql`${tx.own('v')} and v.decision is null and v.closed_at is null`
 
-/** Developments that this person, or whoever else came as the same contact, asked for. */
+/** Developments that this person, or anybody who came as the same contact, asked for. */
 export const askedForBy = (caller: Caller): Statement =>
   caller.contact
     ? sql`(d.person_id = ${caller.person} or d.contact_id = ${caller.contact.id})`
     : sql`d.person_id = ${caller.person}`
 
-/** Without an installation there is none to be narrowed to (api.md, Whose). */
+/** Without an installation there is none to restrict the list to (api.md, Whose). */
 function scopeOf(caller: Caller): Visibility {
   if (caller.limited) return 'own'
   return caller.visibility === 'installation' && caller.installation === null ? 'client' : caller.visibility

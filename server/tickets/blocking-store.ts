@@ -1,12 +1,12 @@
 import { type IncidentState, blockingAmong } from '#domain/incident.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 
-// Which incident a ticket waits for stands on the ticket's row, so that lists, counters and rules need look no further.
-// Whatever links, unlinks or changes an incident writes it anew in the same transaction.
+// Each ticket's row records which incident it waits for, so that lists, counters and rules need no join. Whoever links, unlinks
+// or changes an incident updates it in the same transaction.
 
 /**
- * The tickets that an incident answers, held until the transaction ends. While this waits for one, that may be joined to
- * another, which then stands in its place: so they are asked for until all are held.
+ * Locks the tickets that an incident answers until the transaction ends. While we wait for one lock, that ticket may be joined to
+ * another, which takes its place: so we ask again until every ticket is locked.
  */
 export async function lockTicketsOf(tx: Transaction, incident: number): Promise<number[]> {
   const held = new Set<number>()
@@ -21,7 +21,7 @@ export async function lockTicketsOf(tx: Transaction, incident: number): Promise<
   }
 }
 
-/** Writes anew which incident each of these tickets waits for; the transaction holds them. */
+/** Updates which incident each of these tickets waits for; the transaction must hold their locks. */
 export async function refreshBlocking(tx: Transaction, tickets: readonly number[]): Promise<void> {
   if (tickets.length === 0) return
   const incidents = await tx.rows<{
@@ -43,7 +43,7 @@ export async function refreshBlocking(tx: Transaction, tickets: readonly number[
     where ${tx.own('t')} and t.number = b.ticket`)
 }
 
-/** Says that an incident answers a ticket, which the transaction holds; false where that had been said already. */
+/** Links an incident to a ticket that the transaction holds; returns false if they were linked already. */
 export async function linkIncident(tx: Transaction, incident: number, ticket: number): Promise<boolean> {
   const linked = await tx.rows(sql`
     insert into incident_ticket (client_id, incident_number, ticket_number)
@@ -52,7 +52,7 @@ export async function linkIncident(tx: Transaction, incident: number, ticket: nu
   return linked.length > 0
 }
 
-/** The contrary; false where nobody had said it. */
+/** Removes the link; returns false if there was none. */
 export async function unlinkIncident(tx: Transaction, incident: number, ticket: number): Promise<boolean> {
   const unlinked = await tx.rows(sql`
     delete from incident_ticket l

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { act, answer } from '../testing/support-desk.ts'
 import { portal, raised, simulate, view } from '../testing/ticket-desk.ts'
 
-// Which incident a ticket waits for, after anything that technicians do with incidents: what the row says is what its
-// incidents give, and what the customer may do is what the row says.
+// After any acts of technicians on incidents, a ticket's row names the incident that its links imply, and the customer's rights
+// follow the row.
 
 /** Two tickets that Support has closed, and two incidents that answer none. */
 async function scene() {
@@ -18,11 +18,11 @@ async function scene() {
   return { tickets, incidents }
 }
 
-/** What became of an incident, told from what technicians did with it and not from its row. */
+/** Its technicians' acts so far: the model that the row is compared with. */
 interface Told {
   readonly state: string
   readonly situation: string | null
-  /** Delivered or installed since work on it last began. */
+  /** It was delivered or installed, and work on it has not resumed. */
   readonly delivered: boolean
 }
 
@@ -38,7 +38,7 @@ const afterState = (was: Told, state: string, situation = was.situation): Told =
 const waitedFor = ({ state, situation, delivered }: Told): boolean =>
   !delivered && !ENDED.includes(state) && situation !== 'ENTREGADO'
 
-/** The newest linked incident that was neither delivered nor ended; of one that is not told of nothing was done. */
+/** The newest linked incident that is neither delivered nor ended. Incidents missing from `told` are untouched. */
 async function expected(ticket: number, told = new Map<number, Told>()): Promise<number | null> {
   const { rows } = await portal.owner.query<{ number: number }>(
     'select l.incident_number::int as number from incident_ticket l where l.ticket_number = $1 order by 1 desc',

@@ -3,7 +3,7 @@ import type { Context } from '../http/bind.ts'
 import { signatureOf } from '../http/caller.ts'
 import type { NewEntry } from './ticket-store.ts'
 
-/** What a customer says of a ticket, or does. */
+/** An entry by which the customer says or does something. */
 export const customerEntry = (kind: EntryKind, text: string, { caller, now }: Context): NewEntry => ({
   kind,
   at: now,

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
 import { PNG, type Sent, get, lucia, portal, post, raise, raised, stage, upload } from '../testing/ticket-desk.ts'
 
-/** A zip whose entries are empty; a number says what the entry before it claims to unpack to. */
+/** A zip whose entries are empty; a number is the unpacked size that the entry before it claims. */
 function archive(...parts: (string | number)[]): Buffer {
   const entries = parts.flatMap((part, index) => {
     const next = parts[index + 1]
@@ -31,7 +31,7 @@ function archive(...parts: (string | number)[]): Buffer {
   return Buffer.concat([...written.map(({ local }) => local), directory, Buffer.from('PK\u0005\u0006'), end])
 }
 
-/** Meanwhile the system refuses a step with the files, to whoever asks: root, as whom tests may run, it would let pass. */
+/** Simulates a system that refuses one file operation: tests may run as root, whom permissions do not stop. */
 async function whileRefused(step: 'mkdir' | 'open' | 'rename', code: string, act: () => Promise<void>): Promise<void> {
   const refused = vi.spyOn(fs, step).mockImplementation(() => Promise.reject(Object.assign(new Error(code), { code })))
   syncBuiltinESMExports()

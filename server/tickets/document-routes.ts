@@ -29,7 +29,7 @@ import { type Upload, type UploadLimits, acceptedFiles, idsOf, receiveUpload } f
 type UploadInput = Input<typeof api.tickets.upload>
 type Staged = Data<typeof api.tickets.upload>
 
-/** The portal's own documents as PDF. */
+/** The portal's own documents, rendered as PDF. */
 interface OwnDocuments {
   pdfOf(document: 'portal-manual' | 'assistant-guide', caller: Caller): Promise<() => Promise<FileAnswer>>
 }
@@ -53,7 +53,7 @@ export function bindDocuments(
     const place = input.ticket === undefined ? null : await placeFor(input.ticket, context)
     const accepted = await acceptedFiles(upload, limits, place?.files ?? 0, imagesOnly, sentences)
     for (const file of accepted) await insertAttachment(tx, caller, file, place, now)
-    // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
+    // The files reach the disk before the commit: a record must never lack its file.
     await files.keep(accepted.map(({ id }) => id))
     return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))
   }
@@ -91,7 +91,7 @@ type Quotas = Settings['limits']['storage']
 
 const DAY_MS = 86_400_000
 
-/** Whose quota so many bytes more would go beyond; none is left when there is not a byte. */
+/** Whose quota this many more bytes would exceed; with zero bytes, whether a quota is already used up. */
 function beyond(used: BytesAdded, more: number, quotas: Quotas, { limited }: Caller): 'person' | 'client' | null {
   const isBeyond = (bytes: number, quota: number) => bytes + Math.max(more, 1) > quota
   if (isBeyond(used.person, quotas.personPerDay) || isBeyond(used.staged, quotas.staged)) return 'person'
@@ -102,7 +102,7 @@ function beyond(used: BytesAdded, more: number, quotas: Quotas, { limited }: Cal
 const numberMissing = ({ ticket, field }: Sentences): Problem =>
   invalid(() => ticket['check-fields'](), wireNamesOf(api.tickets.attachments.input, { ticket: field.required() }))
 
-/** The message's entry; its ticket is held, so that no two uploads fill it beyond its limit at once. */
+/** The message's entry. Its ticket is locked, so that two uploads at once cannot exceed the ticket's limit. */
 async function placeFor(message: number, context: Context) {
   await lockFor(message, mayAttach, context)
   const place = await placeOfMessage(context.tx, context.caller, message)
@@ -119,7 +119,7 @@ const shown = ({ id, name, mime, bytes, addedAt, message }: Attachment) => ({
   message,
 })
 
-/** A pasted image has no name of its own: it is named by the moment, on the office's clock. */
+/** A pasted image has no name of its own: its name is the time of the upload, by the office's clock. */
 function named(upload: Upload, now: Date): Upload {
   const { date, time } = localTime(now, OFFICE_ZONE)
   const moment = `${date}-${time.replace(':', '-')}-${String(now.getUTCSeconds()).padStart(2, '0')}`

@@ -7,7 +7,7 @@ import { notFound } from '../http/problems.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { findTicket } from './ticket-store.ts'
 
-/** What somebody has begun to write, kept per person: it survives the tab, the session and the link. */
+/** Drafts are kept per person: they survive the tab, the session and the link. */
 export function bindDrafts(binding: Binding, secrets: SecretBox): void {
   bind(binding, api.tickets.drafts, (_input, { tx, caller }) => draftsOf(tx, caller))
   bind(binding, api.tickets.draftKey, async (_input, { tx, caller }) => {
@@ -17,7 +17,7 @@ export function bindDrafts(binding: Binding, secrets: SecretBox): void {
   bind(binding, api.tickets.draft, async (input, context) => {
     const draft = await findDraft(context.tx, context.caller, await rootOf(input.ticket ?? null, context))
     if (!draft) return null
-    // One that an older portal kept and this one cannot read is as good as none.
+    // A draft that an older version saved and this one cannot read counts as none.
     const content = z.safeDecode(ticketFormContent, draft.content)
     return content.success ? { ...draft, content: content.data } : null
   })

@@ -8,8 +8,8 @@ import { type Recorded, recordingDatabase } from '../testing/recording-database.
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 
-// How PostgreSQL answers what the server really asks, among 100,000 tickets of 200 clients: the statements are taken
-// from requests as they run, and explained as the server's role, prepared and with bind parameters.
+// The query plans of what the server really asks, among 100,000 tickets of 200 clients. The statements are recorded while
+// requests run, then explained under the server's role, prepared and with bind parameters.
 
 const PAGE = 10
 const LOADING_MS = 120_000
@@ -54,22 +54,22 @@ const INSTALLATION = 'an installation of the largest client'
 const PERSON = 'one person of the largest client'
 const PEOPLE = ['the largest client', 'the smallest client', INSTALLATION, PERSON]
 
-/** What one statement may read at the most: rows, and pages of 8 kB. */
+/** The most that one statement may read: rows, and pages of 8 kB. */
 interface Limit {
   readonly rows: number
   readonly pages: number
 }
-/** A page of a list, or one ticket: the same however many tickets there are. */
+/** A page of a list, or one ticket: the cost must not grow with the number of tickets. */
 const FEW: Limit = { rows: 100, pages: 150 }
-/** Rows that are counted, from an index alone. */
+/** Rows counted from an index alone. */
 const counted = (rows: number): Limit => ({ rows, pages: 20 + rows / 20 })
-/** Rows that are read, each from a page of its own. */
+/** Rows read one by one, each on a page of its own. */
 const read = (rows: number): Limit => ({ rows: rows + FEW.rows, pages: rows + FEW.pages })
 
 describe.each(PEOPLE)('for %s', (who) => {
   test.each(['P', 'C'])('the first page of tab %s reads the page, the count its rows', async (estado) => {
     const { data, statements } = await ask(who, '/consultas/get_lista', { estado })
-    // Who sees only what is theirs has too few for an order of their own.
+    // A person who sees only their own tickets has too few of them for an index in list order.
     const page = who === PERSON ? read(ticketsOf(who)) : FEW
     const count = who === PERSON ? read(data.totalItems * 10) : counted(data.totalItems)
     expect(await excesses(statements, [page, count])).toEqual([])
@@ -101,7 +101,7 @@ describe.each(PEOPLE)('for %s', (who) => {
 
   test("the counters read no more than the client's rows", async () => {
     const { statements } = await ask(who, '/consultas/get_contadores')
-    const rows = ticketsOf(who) * 1.5 // incidents, developments and valuations besides
+    const rows = ticketsOf(who) * 1.5 // incidents, developments and valuations add to the tickets
     expect(await excesses(statements, [who === PERSON ? read(rows) : counted(rows)])).toEqual([])
   })
 
@@ -186,7 +186,7 @@ describe.each(PEOPLE)('for %s', (who) => {
   test('a session is found by its token alone', async () => {
     const read = await readByLookUp(who)
     expect(read.get('session')).toBe(1)
-    // Tables of a few pages may be quicker read whole than through their index.
+    // PostgreSQL may read a table of a few pages faster without its index.
     expect([...read].filter(([, rows]) => rows > SMALL_TABLE)).toEqual([])
   })
 })
@@ -267,7 +267,7 @@ describe('shows', () => {
   ])('that after %s, for %s %s reads too much', async (without, who, path, query) => {
     const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
     const { statements } = await ask(who, path, query ?? { llnumreg: String(data.items[0].llnumreg) })
-    // Counting apart: that it takes its rows is right.
+    // Counts are checked apart: they have to visit every row they count.
     const limited = statements.filter(({ text }) => !text.startsWith('select count(*) as total'))
     expect(await excesses(limited, all(FEW, limited), without)).not.toEqual([])
   })
@@ -344,7 +344,7 @@ const personNamed = (who: string): LoadedPerson => {
 }
 const ticketsOf = (who: string): number => personNamed(who).tickets
 
-/** A request of somebody's, its answer and the statements that its transaction ran. */
+/** Sends a request; returns its answer and the statements that its transaction ran. */
 async function ask(who: string, path: string, query: Record<string, string> = {}) {
   recorded.length = 0
   const { cookie } = personNamed(who)
@@ -353,7 +353,9 @@ async function ask(who: string, path: string, query: Record<string, string> = {}
   return { data: answer.data, statements: recorded.filter(({ client }) => client !== null) }
 }
 
-/** What the statements read beyond their limits, whichever plan PostgreSQL takes. `without`: after this drop. */
+/**
+ * Where the statements read more than their limits under any plan that PostgreSQL chooses; `without` names what is dropped first.
+ */
 async function excesses(statements: readonly Recorded[], limits: readonly Limit[], without?: string) {
   expect(statements).toHaveLength(limits.length)
   const found: string[] = []
@@ -377,7 +379,7 @@ const acting = (client: number | null, without?: string) => ({
   without,
 })
 
-/** How many rows of each table the session look-up reads: it is a function, into which plans do not look. */
+/** How many rows of each table the session look-up reads. It is a function, and `explain` does not look inside functions. */
 async function readByLookUp(who: string, without?: string): Promise<Map<string, number>> {
   await ask(who, '/consultas/get_lista_modulos')
   const lookUp = recorded.find(({ client }) => client === null)

@@ -7,7 +7,7 @@ import { lockFor } from './ticket-lock.ts'
 import { customerEntry } from './customer-entry.ts'
 import { addEntry } from './ticket-store.ts'
 
-/** What counts as accepted for want of an answer: the warnings before, and how it is disputed afterwards. */
+/** Tickets that silence is about to accept, or has accepted and the customer may still dispute. */
 export function bindSilence(binding: Binding): void {
   bind(binding, api.tickets.silence, async (_input, { tx, caller, now }) => {
     const { rules, calendar } = await readSilence(tx)

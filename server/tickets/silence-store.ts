@@ -6,7 +6,7 @@ import { listedTickets } from '../scope/scope.ts'
 import { type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** After how long silence counts as a yes (null: never, for want of mail to warn by), and the calendar that counts. */
+/** The period after which silence counts as acceptance (null: silence never does), and the calendar that measures it. */
 export async function readSilence(runner: Runner): Promise<{ rules: SilenceRules | null; calendar: OfficeCalendar }> {
   const stored = await runner.row<{ silence: unknown; calendar: unknown }>(
     sql`select p.silence, c.calendar from provider p cross join office_calendar c`,
@@ -26,7 +26,7 @@ export interface SilentSoon {
   readonly at: Date
 }
 
-/** Tickets of the caller's list that will count as accepted until then, the first to come first. */
+/** Tickets of the caller's list that silence will accept before an instant, the earliest first. */
 export const silentUntil = (tx: Transaction, caller: Caller, until: Date | null) =>
   tx.rows<SilentSoon>(sql`
     select t.number, t.title, t.closed_at, t.silent_acceptance_at as at from ticket t
@@ -40,7 +40,7 @@ export interface AcceptedBySilence {
   readonly at: Date
 }
 
-/** Those that counted as accepted so lately that it may be disputed, the newest first. */
+/** Tickets that silence accepted and that the caller may still dispute, the newest first. */
 export const disputableSilence = (tx: Transaction, caller: Caller, now: Date) =>
   tx.rows<AcceptedBySilence>(sql`
     select t.number, t.title, t.last_entry_at as at from ticket t

@@ -5,8 +5,8 @@ import { NOON, type TestApp, testApp } from '../testing/test-app.ts'
 import { openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
 
-// A closed ticket that nobody says anything of: warned of twice, accepted in the end, and disputable for a month.
-// NOON is Wednesday, 18 November 2026. In the fifteen office days after it lie no bank holidays but 8 December.
+// The life of a closed ticket that nobody answers: two warnings, acceptance, and a month in which to dispute it. NOON is
+// Wednesday, 18 November 2026; the only bank holiday in the fifteen office days after it is 8 December.
 
 let portal: TestApp
 let lucia: string
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** 15 office days after 18 November: Thursday, 10 December, as the office closes. */
+/** 15 office days after 18 November: Thursday, 10 December, when the office closes. */
 const END = '2026-12-10T17:00:00.000Z'
 
 async function go(instant: string): Promise<void> {
@@ -33,7 +33,7 @@ const view = async (llnumreg: number) => (await portal.call(lucia, 'GET', '/cons
 const silence = async () => (await portal.call(lucia, 'GET', '/consultas/get_silencio')).data
 const soon = async (llnumreg: number) =>
   (await silence()).proximas.find((ticket: { llnumreg: number }) => ticket.llnumreg === llnumreg)
-/** What the mail server was handed; `mailsLeave` false: it is away. */
+/** The mails handed to the mail server; while `mailsLeave` is false the server is unreachable. */
 const mails: { to: string; subject: string; text: string }[] = []
 let mailsLeave = true
 const jobOf = async (staff = portal.staff) => ({
@@ -51,7 +51,7 @@ const jobOf = async (staff = portal.staff) => ({
   log: { warn: () => undefined },
 })
 const work = async () => acceptBySilence(await jobOf(), portal.clock.now)
-/** Both warnings leave, each on its day, up to the moment of the acceptance. */
+/** Sends both warnings, each on its day, and stops at the moment of acceptance. */
 async function goWarned(): Promise<void> {
   for (const day of ['2026-12-02T08:00:00Z', '2026-12-10T08:00:00Z']) {
     await go(day)
@@ -185,7 +185,7 @@ describe('a closed ticket', () => {
     expect((await view(blocked)).aceptacionSilencio.fechaSilencio).toBe(null)
     await work()
     expect((await view(blocked)).aceptacionSilencio.fechaSilencio).toBe(null)
-    // Delivered while the portal was of a version that counted nothing, or by whoever writes to the database.
+    // The blocking incident went away without starting the period: an older version did it, or a direct change to the database.
     await portal.owner.query('update ticket set blocking_incident = null where number = $1', [blocked])
     await work()
     expect((await view(blocked)).aceptacionSilencio.fechaSilencio).toBe('2026-12-14T17:00:00.000Z')
@@ -198,7 +198,7 @@ describe('who was not told twice', () => {
     await go(END)
     await work()
     expect((await view(ticket)).consultas[0].llvbcli).toBe('N')
-    // Five office days later, Thursday 17 December; of that date the two mails tell.
+    // Five office days later, Thursday 17 December: the date that both mails name.
     const later = '2026-12-17T17:00:00.000Z'
     expect((await view(ticket)).aceptacionSilencio.fechaSilencio).toBe(later)
     await work()
@@ -233,7 +233,7 @@ describe('who was not told twice', () => {
     } finally {
       await seedProviderData(portal.database, { mails: true })
     }
-    // Mail leaves: counted from the day on which it does.
+    // The period starts on the day on which mail works again.
     await work()
     expect((await view(counted)).aceptacionSilencio.fechaSilencio).toBe('2027-01-04T13:45:00.000Z')
   })
@@ -249,7 +249,7 @@ test('of two servers at work at once one accepts, and whoever answers meanwhile 
     .then(() => portal.owner.query('select 1 from ticket where number = $1 for update', [first]))
   expect(holding.rowCount).toBe(1)
   const working = Promise.all([work(), acceptBySilence(await jobOf(other), portal.clock.now), work()])
-  // Its customer rejects it while both wait for it.
+  // The customer rejects while both runs wait for the lock.
   await portal.owner.query(
     `update ticket set state = 'pending', closed_at = null, last_entry_kind = 'rejection', silent_acceptance_at = null
      where number = $1`,

@@ -33,11 +33,14 @@ type CreationInput = Input<typeof api.tickets.create>
 type Created = Data<typeof api.tickets.create>
 
 interface CreationOptions {
-  /** What was said in a conversation may be short, and of no module; a draft is only done with when it led there. */
+  /**
+   * A ticket from a conversation may have a short description and no module. With `leavesDraft` the person's draft of a new
+   * ticket stays.
+   */
   readonly fromConversation?: { readonly leavesDraft: boolean }
 }
 
-/** Raises a ticket with its documents, all in the caller's transaction: it is there whole, or not at all. */
+/** Creates a ticket with its documents in the caller's transaction: all of it or nothing. */
 export async function createTicket(
   input: CreationInput,
   context: Context,
@@ -47,7 +50,7 @@ export async function createTicket(
   const { tx, caller, now, sentences } = context
   const installation = caller.installation
   const companies = caller.company === null ? await companiesOf(context) : [caller.company]
-  // Who has no company is told so whatever the form names: it cannot mend that (spec §5).
+  // A caller without a company hears that first, whatever the form says: the form cannot mend it (spec §5).
   const company = companies.length === 0 ? null : (input.company ?? caller.company)
   const missing = missingForCreation({ installation, company })
   if (missing === 'no-installation' || installation === null) throw invalid((s) => s.session['no-installation']())
@@ -59,14 +62,14 @@ export async function createTicket(
   const draft = draftOf(input, context, company)
   const problems: DraftProblems = {
     ...draftProblems(draft, rules, fromConversation ? 'conversation' : 'form'),
-    // Left out it stands at its default (spec §9); emptied it is missing (spec §5).
+    // An absent field takes its default (spec §9); an empty one is missing (spec §5).
     ...(input.kind === null && { kind: 'required' }),
     ...subjectProblems(draft, { areas: caller.areas, modules: await modules(tx, caller.areas, draft.module) }),
   }
   if (Object.keys(problems).length > 0) throw problemsOf(problems, sentences, rules)
 
   const text = draft.text.trim()
-  // Nobody vouches for who came without a signature: what they say of themselves in the form is as good as in the link.
+  // Nobody vouches for a caller who came by an unsigned link: a name typed in the form is as good as the link's.
   const { author, behalf } = signatureOf(caller, caller.limited ? cleanName(draft.contactName) : caller.entry.name)
   const kind = fromConversation ? 'question' : 'query'
   const standing = openingStanding(now, kind)
@@ -104,13 +107,13 @@ export async function createTicket(
   return [{ number, nextOpening: await nextOpeningAfter(tx, now), contactName: draft.contactName }]
 }
 
-/** The codes of those that the form may choose from. */
+/** The codes of the companies that the form offers. */
 async function companiesOf({ tx, caller }: Context): Promise<string[]> {
   const companies = await availableCompanies(tx, caller.installation, caller.contact?.id ?? null)
   return companies.map(({ code }) => code)
 }
 
-/** The accepted ticket that this one goes on from. */
+/** The accepted ticket that this one follows up. */
 async function relatedTo(number: number | null, { tx, caller, now, sentences }: Context): Promise<number | null> {
   if (number === null) return null
   const ticket = await findTicket(tx, caller, number)
@@ -120,7 +123,7 @@ async function relatedTo(number: number | null, { tx, caller, now, sentences }: 
   return ticket.number
 }
 
-/** What was sent over what the form would have stood at. */
+/** The input, completed with the form's defaults. */
 function draftOf(input: CreationInput, { caller }: Context, company: string): TicketDraft {
   const start = emptyDraft(caller)
   return withoutHidden({

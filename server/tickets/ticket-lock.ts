@@ -9,11 +9,14 @@ import { refusedNow } from './ticket-view.ts'
 /** May this be done to a ticket now? */
 export type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
 
-/** Holds a ticket that may be joined to another while the act waits for it: its number then leads to that one. */
+/**
+ * Locks a ticket. While we wait for the lock it may be joined to another ticket: its number then leads to that one, so we ask
+ * again.
+ */
 export const evenIfJoined = async <Held>(lock: () => Promise<Held | undefined>): Promise<Held | undefined> =>
   (await lock()) ?? (await lock())
 
-/** The ticket, held for this act, if the rule allows it now. */
+/** Locks the ticket and returns it if the rule allows the act now. */
 export async function lockFor(number: number, rule: Rule, { tx, caller, now, sentences }: Context): Promise<Ticket> {
   const ticket = await evenIfJoined(() => lockTicket(tx, caller, number))
   if (!ticket) throw notFound()

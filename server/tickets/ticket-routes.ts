@@ -139,7 +139,7 @@ interface Message {
   readonly files?: readonly { readonly id: string }[] | null | undefined
 }
 
-/** A message of the customer's with its files; what was begun to be written for the ticket has now been said. */
+/** Adds the customer's message with its files and deletes the draft that it was written in. */
 async function addMessage(
   kind: 'reply' | 'note',
   rule: Rule,
@@ -158,7 +158,7 @@ async function addMessage(
   return [{ number: added.number ?? ticket.number }]
 }
 
-/** A rating is one of the faces, but where the assistant has solved it. */
+/** A rating is one of the faces; only a ticket that the assistant solved needs none. */
 const notRated = ({ sentences }: Context): Problem =>
   invalid(
     (s) => s.ticket['check-fields'](),
@@ -170,7 +170,7 @@ const filesRefused = (sentence: string): Problem =>
 
 const DEFAULT_PAGE_SIZE = 10
 
-/** spec §9: the tab in progress shows the newest state date first, the history what was closed last. */
+/** spec §9: the list in progress starts with the newest state date, the history with the latest closing. */
 function listOf(input: Input<typeof api.tickets.list>, now: Date) {
   const tab = input.tab ?? input.sameTab ?? 'pending'
   const filter = input.filter ?? {}

@@ -50,30 +50,30 @@ export interface Ticket extends Standing {
   readonly origin: string
   readonly fromAssistant: boolean
   readonly raisedBy: string
-  /** The contact or client that it was raised for; empty where that is who raised it. */
+  /** The contact or client that the author wrote for; empty if that is the author. */
   readonly behalf: string
   readonly technician: string | null
   readonly relatedTicket: number | null
   readonly rating: number | null
-  /** When it will count as accepted; null while it waits for more than its customer's yes or no. */
+  /** When silence will accept it; null while the ticket waits for anything but its customer's verdict. */
   readonly silentAcceptanceAt: Date | null
   readonly createdAt: Date
 }
 
 export interface ListedTicket extends Ticket {
-  /** The caller's own, which goes on. */
+  /** The caller's own conversation, if it is still open. */
   readonly conversation: string | null
   readonly attachments: number
   readonly incidentState: IncidentState | null
 }
 
-/** Where a ticket `t` stands, as the rules want it (`Standing`): every statement that asks for it asks for this. */
+/** The columns of a ticket `t` that the rules need (`Standing`): every statement that reads them uses this fragment. */
 export const STANDING = sql`
   t.state, t.accepted, t.last_entry_kind, t.last_entry_at, t.closed_at, t.last_claim_at, t.claims_in_a_row, t.blocking_incident`
 
 /**
- * The same for who writes it: a field of `Standing` without its column does not compile. What blocks a ticket is no entry's to
- * change (`refreshBlocking`).
+ * The columns as an update writes them: a field of `Standing` without its column does not compile. No entry changes what blocks a
+ * ticket; `refreshBlocking` alone does.
  */
 export function setStanding(standing: Standing): Statement {
   const columns = {
@@ -111,14 +111,11 @@ export interface TicketList {
   readonly pageSize: number
   readonly sort: TicketSort
   readonly descending: boolean
-  /** The zone in which the filter's days begin and end. */
+  /** The time zone in which the filter's days begin and end. */
   readonly zone: string
 }
 
-/**
- * One page of a tab and how many rows the tab has in all. The page is cut first: what each row needs from other tables
- * is then not looked up for the rows of the pages before.
- */
+/** One page of a list, with the list's total. The page is cut first, so that the joins run for its rows alone. */
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
   const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
@@ -146,7 +143,7 @@ export interface TabCounts {
   readonly valuations: number
 }
 
-/** How many rows each tab has for the caller when nothing is filtered. */
+/** The size of each list for the caller, without filters. */
 export const countTabs = (tx: Transaction, caller: Caller) =>
   tx.row<TabCounts>(sql`
     select
@@ -156,34 +153,34 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
       (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations`)
 
-/** Whose turn the tickets in progress are: as many as the list has with each value of its filter. */
+/** Whose turn the tickets in progress are: the counts equal what the list finds with each value of its filter. */
 export const countTurns = (tx: Transaction, caller: Caller) =>
   tx.row<Record<Turn, number>>(sql`
     select count(*) filter (where ${TURN.reply}) as reply, count(*) filter (where ${TURN.conclude}) as conclude,
       count(*) filter (where ${TURN.support}) as support
     from ticket t where ${listedTickets(tx, caller)} and not t.accepted`)
 
-/** The ticket that a number leads to: its own, or that of one of its replies. */
+/** The ticket with this number, or the ticket that the reply with this number belongs to. */
 export const findTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)}`)
 
-/** The caller's own conversation that a ticket is, while it goes on. */
+/** The caller's own open conversation that belongs to a ticket. */
 export const conversationIn = async (tx: Transaction, caller: Caller, ticket: number): Promise<string | null> =>
   (
     await tx.row<{ conversation: string | null }>(sql`
       select ${openConversationOf(tx, caller)} as conversation from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).conversation
 
-/** The same, held until the transaction ends, so that of two acts at once the second sees what the first did. */
+/** Finds a ticket and locks it until the transaction ends, so that of two acts at once the second sees the first. */
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)} for update of t`)
 
-/** A ticket by its own number, whoever may see it, held until the transaction ends: for who acts for the provider. */
+/** Locks a ticket by its own number without asking who may see it: for whoever acts for the provider. */
 export const lockByNumber = (tx: Transaction, number: number) =>
   tx.maybe<Ticket>(sql`
     select ${TICKET} from ticket t where ${tx.own('t')} and t.number = ${number} and t.merged_into is null for update of t`)
 
-/** An entry's words are what was said: an AI listened, or a technician did. */
+/** Whether an entry's words are a transcript, and whose: the AI's or a technician's. */
 export const TRANSCRIBED = sql`e.transcribed and e.username is null as transcribed,
   e.transcribed and e.username is not null as typed_transcript`
 
@@ -195,24 +192,24 @@ export interface TimelineRow {
   readonly author: string
   readonly behalf: string
   readonly origin: string
-  /** By AI. */
+  /** The AI wrote the transcript. */
   readonly transcribed: boolean
-  /** Word by word what was said in a call, as a technician typed it. */
+  /** A technician typed the transcript of a call. */
   readonly typedTranscript: boolean
-  /** The assistant worded it, and nobody has edited that. */
+  /** The assistant wrote it and nobody has edited it. */
   readonly generated: boolean
-  /** What the assistant cited in it. */
+  /** What the assistant cited. */
   readonly sources: readonly { readonly title: string; readonly section: string; readonly href: string }[]
   readonly corrected: boolean
-  /** By a technician, also where it is what a customer said. */
+  /** A technician wrote it, even if it repeats what a customer said. */
   readonly written: boolean
-  /** Who a claim went to. */
+  /** Whom a claim was addressed to. */
   readonly recipient: string | null
   readonly at: Date
   readonly attachments: number
 }
 
-/** The newest of a ticket's entries, or of those before one. */
+/** The newest of a ticket's entries, or the newest before a given one. */
 export const timelineOf = async (tx: Transaction, ticket: number, before?: Before): Promise<Part<TimelineRow>> =>
   partOf(
     await tx.rows<TimelineRow & { readonly earlier: boolean }>(sql`
@@ -226,7 +223,7 @@ export const timelineOf = async (tx: Transaction, ticket: number, before?: Befor
 export const openingOf = (tx: Transaction, ticket: number) =>
   tx.row<TimelineRow>(sql`select ${timelineRow(tx)} from entry e where ${tx.own('e')} and e.number = ${ticket}`)
 
-/** How many claims a ticket has before one of its entries. */
+/** How many claims precede an entry of a ticket. */
 export const claimsBefore = async (tx: Transaction, ticket: number, entry: number): Promise<number> =>
   (
     await tx.row<{ claims: number }>(sql`
@@ -280,25 +277,25 @@ export interface NewTicket {
   readonly raisedBy: string
   readonly behalf?: string
   readonly relatedTicket: number | null
-  /** It came out of a conversation with the assistant. */
+  /** It began as a conversation with the assistant. */
   readonly fromAssistant?: boolean
 }
 
-/** Whose a new ticket is. */
+/** The author of a new ticket. */
 export interface TicketAuthor extends Pick<Caller, 'person'> {
   readonly contact: { readonly id: number } | null
-  /** The session outside of which nobody sees it. */
+  /** The only session that may see the ticket. */
   readonly limitedSession: number | null
 }
 
-/** The author that a caller is. */
+/** The caller as the author of a ticket. */
 export const ticketAuthor = ({ person, contact, limited, session }: Caller): TicketAuthor => ({
   person,
   contact,
   limitedSession: limited ? session : null,
 })
 
-/** Inserts a ticket whose standing is the given one, without its first entry; answers its number. */
+/** Inserts a ticket with a given standing, without its first entry; returns its number. */
 export async function insertTicket(
   tx: Transaction,
   author: TicketAuthor,
@@ -323,38 +320,35 @@ export async function insertTicket(
 export interface NewEntry extends StandingEntry {
   readonly text: string
   readonly author: string
-  /** Whom a customer's author wrote for, where that is somebody else. */
+  /** Whom a customer wrote for, if for somebody else. */
   readonly behalf?: string
   readonly origin: string
-  /** Null for what a technician writes. */
+  /** Null for a technician's entry. */
   readonly person: number | null
-  /** Only with an acceptance. */
+  /** Only for an acceptance. */
   readonly rating?: number
   /** The technician who wrote it. */
   readonly username?: string
-  /** It is what was said, word by word. */
+  /** It is a transcript. */
   readonly transcribed?: boolean
-  /** The assistant worded it. */
+  /** The assistant wrote it. */
   readonly generated?: boolean
 }
 
 interface InsertedEntry {
   readonly id: number
-  /** Of a customer's message: the child's. */
+  /** A customer's message has a number of its own. */
   readonly number: number | null
-  /** Who a claim went to. */
+  /** Whom a claim was addressed to. */
   readonly recipient: string | null
 }
 
 export interface AddedEntry extends InsertedEntry {
-  /** As it stands with the entry, held as before. */
+  /** The ticket after the entry, still locked. */
   readonly ticket: Ticket
 }
 
-/**
- * Adds an entry to a ticket that this transaction has locked, and moves the ticket's standing and what is promised of it
- * along: the only way by which a timeline grows.
- */
+/** Adds an entry to a locked ticket, and updates the ticket's standing and its due dates. Timelines grow in no other way. */
 export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry): Promise<AddedEntry> {
   const standing = afterEntry(ticket, entry)
   const recipient = entry.kind === 'claim' ? recipientOf(tx, ticket, standing) : sql`null::text`
@@ -376,8 +370,8 @@ export async function addEntry(tx: Transaction, ticket: Ticket, entry: NewEntry)
 }
 
 /**
- * Lets an answer that was said already close its ticket now, which is then when it stands in the timeline; false where
- * something was said after it.
+ * Lets an answer that was already given close its ticket now, and moves it to this moment in the timeline. Returns false if
+ * anything was said after it.
  */
 export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: number, now: Date): Promise<boolean> {
   const { last } = await tx.row<{ last: number }>(sql`
@@ -394,14 +388,14 @@ export async function closeByAnswer(tx: Transaction, ticket: Ticket, answer: num
   return true
 }
 
-/** What was promised stands for as long as the same answer is awaited. */
+/** A promised date stays as long as the ticket waits for the same answer. */
 async function dueAfter(tx: Transaction, before: Ticket, after: Standing): Promise<Statement> {
   if (!awaitsAnswer(after)) return sql`null`
   if (awaitsAnswer(before)) return sql`t.due_at`
   return sql`${await promisedFor(tx, after.lastEntryAt, before.urgency)}`
 }
 
-/** The count goes on while nothing but its customer is waited for; an answer that comes later begins it anew. */
+/** The period of silence runs on while the ticket waits for its customer alone; a later answer starts it again. */
 async function silenceAfter(
   tx: Transaction,
   before: Ticket,
@@ -414,7 +408,7 @@ async function silenceAfter(
   return rules && silentAcceptance(at, rules, calendar)
 }
 
-/** A claim goes to whoever has the ticket, else to who answered last; one after which there is no other, to supervisors. */
+/** A claim goes to the ticket's technician; the last one allowed in a row goes to the supervisors. */
 function recipientOf(tx: Transaction, { number }: Ticket, { claimsInARow }: Standing): Statement {
   const provider = sql`(select p.name from provider p)`
   return claimsInARow >= CLAIMS_IN_A_ROW
@@ -425,7 +419,7 @@ function recipientOf(tx: Transaction, { number }: Ticket, { claimsInARow }: Stan
         where ${tx.own('t')} and t.number = ${number})`
 }
 
-/** Puts a customer's words in the place of what was transcribed of them, and keeps that; false where nothing was. */
+/** Replaces the transcript of a customer's words with a correction, and keeps the transcript; returns false if there was none. */
 export async function correctTranscript(tx: Transaction, message: number, text: string): Promise<boolean> {
   const corrected = await tx.maybe(sql`
     update entry e set text = ${text}, original_text = coalesce(e.original_text, e.text)
@@ -434,7 +428,7 @@ export async function correctTranscript(tx: Transaction, message: number, text: 
   return corrected !== undefined
 }
 
-/** The entry that opens a ticket carries the ticket's own number. */
+/** The first entry of a ticket carries the ticket's own number. */
 export const insertOpeningEntry = (tx: Transaction, ticket: number, entry: NewEntry) =>
   insertEntry(tx, ticket, entry, { number: sql`${ticket}::bigint` })
 
@@ -454,7 +448,7 @@ function insertEntry(
     returning entry_id as id, number, recipient`)
 }
 
-/** Opens an incident for a ticket; until it is delivered the ticket cannot be accepted. */
+/** Opens an incident for a ticket, which cannot be accepted until the incident is delivered. */
 export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): Promise<number> {
   const { number } = await tx.row<{ number: number }>(sql`
     insert into incident (client_id, number, installation_code, state, title, created_at, state_at)
@@ -464,7 +458,7 @@ export async function openIncident(tx: Transaction, ticket: Ticket, at: Date): P
   return number
 }
 
-/** The modules that are offered of these areas: all of them, or the one of this number. */
+/** The modules on offer in these areas: all of them, or the one with this number. */
 export const modules = (tx: Transaction, areas: readonly ClientArea[], number: number | null = null) =>
   tx.rows<{ number: number; name: string; area: ClientArea }>(
     sql`select m.number, m.name, m.area from module m
@@ -474,7 +468,7 @@ export const modules = (tx: Transaction, areas: readonly ClientArea[], number: n
 
 const MOST_REQUESTS = 500
 
-/** The newest incidents and developments that the caller may see: a ticket may refer to one. */
+/** The newest incidents and developments that the caller may see, which a ticket may refer to. */
 export const openRequests = (tx: Transaction, caller: Caller) =>
   tx.rows<{ number: number; title: string; state: IncidentState; kind: 'incident' | 'development' }>(sql`
     (select i.number, i.title, i.state, 'incident' as kind from incident i where ${visibleIncidents(tx, caller)}
@@ -512,7 +506,7 @@ const LISTED_STATE: Record<ListedState, Statement> = {
   incident: sql`t.state = 'closed' and t.blocking_incident is not null`,
 }
 
-/** What `turnOf` says of a ticket in progress. */
+/** `turnOf` in SQL, for a ticket in progress. */
 export const TURN: Record<Turn, Statement> = {
   reply: sql`t.state = 'pending' and t.last_entry_kind = 'answer'`,
   conclude: sql`t.state = 'closed' and t.blocking_incident is null`,
@@ -520,7 +514,7 @@ export const TURN: Record<Turn, Statement> = {
     else t.blocking_incident is not null end`,
 }
 
-/** What `isTalking` says. */
+/** `isTalking` in SQL. */
 export const TALKING = sql`t.state = 'pending' and t.last_entry_kind in ('question', 'assistance')`
 
 const ORDER: Record<TicketSort, Record<'ascending' | 'descending', Statement>> = {

@@ -13,7 +13,7 @@ import type { LinkedIncident, ListedTicket, Ticket, TimelineRow } from './ticket
 
 type View = Data<typeof api.tickets.view>
 
-/** What may be done now and, where not, why and until when: as lists, details and refusals say it. */
+/** Which acts the ticket allows now and, for the others, why not and until when: the same in lists, details and refusals. */
 export function actionsOf(ticket: Ticket, now: Date, sentences: Sentences): View['actions'] {
   const { reply, claim, conclude } = ticketActions(ticket, now)
   const reason = (verdict: Verdict<TicketRefusal>) =>
@@ -28,7 +28,7 @@ export function actionsOf(ticket: Ticket, now: Date, sentences: Sentences): View
   }
 }
 
-/** The 409 of an act that the rules refuse now; whoever lost a race sees where the ticket stands. */
+/** The 409 of an act that the rules refuse. It holds the ticket's current state, so that the loser of a race sees it. */
 export function refusedNow(ticket: Ticket, refusal: Refusal<TicketRefusal>, now: Date, sentences: Sentences): Problem {
   const current = {
     number: ticket.number,
@@ -70,11 +70,11 @@ export const rowOf = (
 
 export interface TicketParts {
   readonly ticket: Ticket
-  /** The newest of it. */
+  /** The newest entries. */
   readonly timeline: readonly TimelineRow[]
-  /** Which entry older ones come before; null where the timeline is whole. */
+  /** The entry before which there are older ones; null if the timeline is complete. */
   readonly before: number | null
-  /** The ticket's first entry, where older ones were left out. */
+  /** The ticket's first entry, if the timeline lacks it. */
   readonly opening: TimelineRow | null
   readonly claimsBefore: number
   readonly incidents: readonly LinkedIncident[]
@@ -112,7 +112,7 @@ export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): Vie
   },
 })
 
-/** Those of the timeline, and the ticket itself in any case. */
+/** The messages of this part of the timeline, and always the ticket's first. */
 function messagesOf({ ticket, timeline, opening }: TicketParts): View['messages'] {
   const isThere = timeline.some(({ number }) => number === ticket.number)
   return [...(opening && !isThere ? [opening] : []), ...timeline].flatMap((entry) =>
@@ -120,7 +120,7 @@ function messagesOf({ ticket, timeline, opening }: TicketParts): View['messages'
   )
 }
 
-/** A timeline as the customers read it. */
+/** A timeline in the customer's view. */
 export const timelineIn = (ticket: Ticket, timeline: readonly TimelineRow[], sentences: Sentences): View['timeline'] =>
   timeline.map((entry) => ({
     number: entry.number ?? ticket.number,
@@ -172,13 +172,13 @@ const messageOf = (ticket: Ticket, entry: TimelineRow, number: number): View['me
   relatedTicket: ticket.relatedTicket,
 })
 
-/** What happened by itself is said in the reader's language. */
+/** Entries that the system makes are told in the reader's language. */
 function textOf({ kind, text }: TimelineRow, sentences: Sentences): string {
   if (kind === 'silence') return sentences.ticket['accepted-by-silence']()
   return kind === 'abandonment' ? sentences.assistant.abandoned() : text
 }
 
-/** A customer's first words and later ones look alike on the wire: both are messages. */
+/** On the wire, a customer's first words and later ones are both messages. */
 const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   query: 'message',
   reply: 'message',
@@ -188,7 +188,7 @@ const SHOWN_KIND: Record<EntryKind, View['timeline'][number]['kind']> = {
   acceptance: 'acceptance',
   note: 'note',
   withdrawal: 'withdrawal',
-  // Nobody said yes: the text tells that.
+  // Customers see an acceptance; its text says that nobody answered.
   silence: 'acceptance',
   abandonment: 'unfinished',
   question: 'message',

@@ -7,14 +7,14 @@ const get = (path: string, sent: object) => portal.call(lucia, 'GET', `/consulta
 
 interface Wanted {
   readonly entries: number
-  /** Of each text. */
+  /** The size of each text. */
   readonly bytes?: number
-  /** Milliseconds between two; none: all in the same instant. */
+  /** Milliseconds between two entries; by default all share one instant. */
   readonly apart?: number
   readonly notes?: number
 }
 
-/** A ticket with so many entries, the first the query; every third is Support's, every hundredth a claim. */
+/** A ticket with this many entries, the first its query; every third is Support's, every hundredth a claim. */
 async function ticketOf({ entries, bytes = 20, apart = 1000, notes = 0 }: Wanted): Promise<number> {
   const { data } = await post('nueva_consulta', draft())
   const number: number = data[0].llnumreg
@@ -41,7 +41,7 @@ interface Shown {
 const numbersIn = (timeline: readonly Shown[]) => timeline.map(({ texto }) => Number.parseInt(texto, 10) || 0)
 const upTo = (last: number, first = 0) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-/** A timeline as it is read part by part, back to its beginning; each part oldest first. */
+/** Reads a timeline part by part to its beginning; each part is in chronological order. */
 async function partsOf(number: number, first: { antes: string | null; hayAnteriores: boolean }) {
   const parts: Shown[][] = []
   let { antes } = first
@@ -93,7 +93,7 @@ describe('the timeline of a ticket', () => {
     const number = await ticketOf({ entries: 301, bytes: 20_000 })
     const { data, raw } = await get('ver_consulta', { llnumreg: number })
     expect([data.fcontsopor.length, data.hayAnteriores]).toEqual([104, true])
-    // What a customer wrote is also in `consultas`.
+    // The customer's texts are sent twice: they are also in `consultas`.
     expect(raw.rawPayload.length).toBeLessThan(4.2 * MB)
     const parts = await partsOf(number, data)
     expect(numbersIn([...parts.flat(), ...data.fcontsopor])).toEqual(upTo(300))

@@ -32,7 +32,7 @@ const limits = (over: Partial<Settings['limits']>) => ({
 })
 
 describe('what does not end', () => {
-  /** Sends as fast as it is taken, until the other side has had enough or 200 MiB are gone. */
+  /** Sends as fast as the server reads, until it stops reading or 200 MiB are sent. */
   async function flood(portal: TestApp, cookie: string, begin: string) {
     await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = portal.app.server.address() as AddressInfo
@@ -67,7 +67,7 @@ describe('what does not end', () => {
     const portal = await testAppForThisTest(limits({ attachmentBytes: MIB }))
     const { sent, isClosed, answer } = await flood(portal, await portal.enter('LEV-01', 11), FILE)
     expect(isClosed).toBe(true)
-    // What the system holds between the two is taken, too.
+    // The sockets' buffers count as sent.
     expect(sent).toBeLessThan(20 * MIB)
     if (answer !== '') expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect((await readdir(portal.files, { recursive: true })).filter((name) => name.endsWith('.incoming'))).toEqual([])
@@ -152,7 +152,7 @@ describe('a store that is nearly full', () => {
     const room = (free: number) =>
       roomOn(['files', 'database'], reserveOf, async (folder) => ({ size, free: folder === 'files' ? size : free }))()
     expect([await room(reserve), await room(reserve + 1)]).toEqual([false, true])
-    // What even text leaves is for the database's log, which gets no larger.
+    // What texts leave free belongs to the database's log, which never grows larger.
     expect(lastReserveOf(size)).toBe(reserve / 2)
     expect(walMegabytes(size) * MIB).toBeLessThanOrEqual(reserve / 2)
   })
@@ -192,7 +192,7 @@ describe('so many bytes a day', () => {
       429,
       'Hoy su empresa ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
     ])
-    // Another client has its own; and a day later there is room again.
+    // Another client has a quota of its own, and a day later there is room again.
     expect((await upload(portal, await portal.enter('DUE-01', 21), picture(6000))).status).toBe(200)
     portal.clock.now = new Date(NOON.getTime() + 25 * HOUR_MS)
     expect((await upload(portal, await portal.enter('LEV-01', 11), picture(6000))).status).toBe(200)
