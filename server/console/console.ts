@@ -23,7 +23,7 @@ import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
 import { bindWork } from './work/support-work-routes.ts'
 
-/** The provider's side: a line for each feature. */
+/** Binds the technicians' side, one line per feature. */
 export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   const { app, staff, clock, bound, budgets, settings, origin } = dependencies
   const find = findTechnician(staff, { limits: settings.limits, secure: origin.startsWith('https:') })

@@ -3,7 +3,7 @@ import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 import type { Source } from '../../assistant/found-answer.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
 
-/** Open conversations that nothing was said in since: the longest first, a few at a time. */
+/** Open conversations that have been silent since an instant: the longest silence first, a few at a time. */
 export const conversationsLeft = (tx: StaffTransaction, since: Date) =>
   tx.rows<{ client: number; id: string }>(sql`
     select any_c.client_id as client, any_c.conversation_id as id from conversation any_c
@@ -22,7 +22,7 @@ interface ShownConversation {
   readonly solvedBy: string | null
 }
 
-/** Those of a ticket, and of the tickets that were joined to it, oldest first. */
+/** The conversations of a ticket and of the tickets joined to it, oldest first. */
 export const conversationsOf = (tx: Transaction, ticket: number) =>
   tx.rows<ShownConversation>(sql`
     select c.conversation_id as id, c.started_at, c.person_name as person, c.topic, c.outcome,
@@ -62,7 +62,7 @@ export interface AssistantFigures {
   readonly open: number
 }
 
-/** Of the conversations that began in a span of days, in which something was asked. */
+/** Figures of the conversations with a question that began within a span of days. */
 export const assistantFigures = (
   tx: StaffTransaction,
   { from, to, zone }: { from: string; to: string; zone: string },
@@ -101,7 +101,7 @@ interface UnsourcedQuestion {
   readonly ticket: number | null
 }
 
-/** Questions that the manuals had nothing for, or only what did not help, across clients, the newest first. */
+/** Questions of all clients that the manuals could not answer, or answered without help, newest first. */
 export async function questionsWithoutSource(tx: StaffTransaction, limit: number, after: string | undefined) {
   const cursor = after === undefined ? null : readCursor(after, ['instant', 'number', 'number'])
   const rows = await tx.rows<UnsourcedQuestion & { sequence: number; turn: number }>(sql`

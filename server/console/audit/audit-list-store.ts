@@ -47,6 +47,6 @@ export async function listAudit(runner: Runner, question: AuditQuestion) {
   return partOf(rows, limit, (last) => [last.at.toISOString(), last.id])
 }
 
-/** Lines of a ticket, and of a change to what it is linked to. */
+/** Lines about a ticket, including those of changes that involve it. */
 const concerns = (ticket: number): Statement => sql`(a.ticket_number = ${ticket}
   or a.details ? 'tickets' and a.details -> 'tickets' @> jsonb_build_array(${ticket}::bigint))`

@@ -1,16 +1,16 @@
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** What an act or a reading was about, for the audit. */
+/** What an act or a reading concerned. */
 export interface AuditFacts {
   readonly client?: number | null
   readonly ticket?: number | null
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** What the audit calls the portal's own acts by, and those of customers. */
+/** The names that the audit gives to the portal itself and to customers. */
 export const PORTAL = { username: 'portal' }
 
-/** Adds a line to the audit; nobody has the right to change or remove one. */
+/** Adds a line to the audit; nobody may change or delete one. */
 export const audit = (
   tx: Runner,
   { username }: { readonly username: string },
@@ -27,8 +27,8 @@ export const audit = (
 const AGAIN_AFTER_MS = 3_600_000
 
 /**
- * Whether the audit says just this of the same technician within the last hour. A screen that reads again what it shows adds
- * nothing to it then; whatever it says it is, a first look is never without its line.
+ * Whether the audit has the same line of the same technician within the last hour: then a screen that reads again adds none. This
+ * never depends on what the screen says of itself, so a first look always leaves its line.
  */
 export const wasNoted = async (
   tx: Runner,

@@ -5,7 +5,7 @@ import { type Mounting, type PublicContext, type Who, door, nobody } from '../..
 import { noSession, roleMissing } from '../../http/problems.ts'
 import { type AuditFacts, audit, wasNoted } from './audit-store.ts'
 
-/** Who makes a request at the console. */
+/** The technician who makes a request. */
 export interface Technician {
   readonly session: number
   readonly username: string
@@ -16,13 +16,13 @@ export interface Technician {
 
 /** What every handler of the console is given. */
 export interface ConsoleContext extends ConsoleAsking {
-  /** As portal_staff; committed when the handler returns. */
+  /** Runs as portal_staff; commits when the handler returns. */
   readonly tx: StaffTransaction
-  /** Writes down, in the same transaction, what was done or read of a client's. The act is the endpoint's name. */
+  /** Records in the same transaction which data of a client was changed or read; the endpoint's name is the act. */
   readonly note: (facts: AuditFacts) => Promise<void>
 }
 
-/** The same before the transaction. */
+/** The same, before the transaction begins. */
 export interface ConsoleAsking extends PublicContext {
   readonly technician: Technician
 }
@@ -59,7 +59,7 @@ const technician: Who<ConsoleBinding, ConsoleAsking, ConsoleContext> = {
   }),
 }
 
-/** A route for technicians: session, role, input, then the handler in one transaction across clients. */
+/** A route for technicians: checks session, role and input, then runs the handler in one transaction across clients. */
 export const bindConsole = door({ who: technician, body: 'json' })
 export const bindConsolePrepared = door({ who: technician, body: 'prepared' })
 export const bindConsoleFile = door({ who: technician, body: 'file' })

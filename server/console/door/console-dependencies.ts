@@ -8,7 +8,7 @@ import type { Library } from '../../manuals/library.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
 
-/** What the console needs of the application. */
+/** What the console needs from the application. */
 export interface ConsoleDependencies {
   readonly app: FastifyInstance
   readonly staff: Database
@@ -18,13 +18,13 @@ export interface ConsoleDependencies {
   readonly settings: Settings
   readonly origin: string
   readonly files: FileStore
-  /** What the secrets of the second factor are kept in. */
+  /** Seals the secrets of the second factor. */
   readonly secrets: SecretBox
-  /** Takes links to whom they are for, where there is a mail server. */
+  /** Mails links to the people they are for, if there is a mail server. */
   readonly mailer: Mailer
-  /** Its notes say which versions there are. */
+  /** Its version notes say which versions exist. */
   readonly library: Library
-  /** None: technicians enter by password alone. */
+  /** Undefined: technicians log in by password alone. */
   readonly openId: OpenIdSettings | undefined
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
 }

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../db/sql.ts'
 
-/** Whether anybody can enter by what everybody knows of the demo. */
+/** Whether anybody could enter with the demo's known passwords and keys. */
 export async function holdsDemo(staff: Database): Promise<boolean> {
   const known = await staff.maybe(sql`
     select from technician t where t.active and t.second_factor_exempt

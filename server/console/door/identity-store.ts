@@ -1,18 +1,20 @@
 import { type Runner, sql } from '../../db/sql.ts'
 import { type Account, account } from './technician-account-store.ts'
 
-/** Somebody at the company's identity provider. */
+/** A person at the company's identity provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
 }
 
-/** Whose identity it is; nothing else that the provider says makes anybody a technician. */
+/** The account that an identity belongs to. Nothing else that the provider says makes anybody a technician. */
 export const accountOfIdentity = (runner: Runner, { issuer, subject }: Identity) =>
   runner.maybe<Account>(sql`
     select ${account} from technician t where t.active and t.issuer = ${issuer} and t.subject = ${subject}`)
 
-/** Notes that somebody came with the verified address of a technician who is nobody there yet; whose, or nobody's. */
+/**
+ * Records that somebody came with the verified address of a technician who has no identity yet. Returns that technician, or null.
+ */
 export const requestIdentity = (tx: Runner, { issuer, subject }: Identity, email: string, now: Date) =>
   tx.maybe<{ username: string }>(sql`
     insert into identity_request (username, issuer, subject, email, requested_at)
@@ -28,7 +30,7 @@ export interface IdentityRequest extends Identity {
   readonly requestedAt: Date
 }
 
-/** What waits for a supervisor, oldest first. */
+/** Requests that wait for a supervisor, oldest first. */
 export const listIdentityRequests = (tx: Runner) =>
   tx.rows<IdentityRequest>(sql`
     select r.username, t.name, r.issuer, r.subject, r.email, r.requested_at
@@ -36,7 +38,7 @@ export const listIdentityRequests = (tx: Runner) =>
     where t.active and t.subject is null and t.email = r.email
     order by r.requested_at, r.username, r.subject limit 100`)
 
-/** Ends what waits for a technician with this identity; false where nothing does. */
+/** Ends a technician's request with this identity; returns false if there is none. */
 export async function takeIdentityRequest(
   tx: Runner,
   username: string,
@@ -50,13 +52,13 @@ export async function takeIdentityRequest(
   return taken !== undefined
 }
 
-/** Nobody else waits to be this technician once one is. */
+/** Binds an identity to a technician and ends all other requests to be that technician. */
 export async function bindIdentity(tx: Runner, username: string, { issuer, subject }: Identity): Promise<void> {
   await tx.rows(sql`
     update technician t set issuer = ${issuer}, subject = ${subject} where t.username = ${username} and t.subject is null`)
   await tx.rows(sql`delete from identity_request r where r.username = ${username}`)
 }
 
-/** An identity that was entered where no provider was known yet is the provider's that the portal is started with. */
+/** Identities entered before a provider was configured belong to the provider that the portal now starts with. */
 export const adoptIssuer = (staff: Runner, issuer: string) =>
   staff.rows(sql`update technician t set issuer = ${issuer} where t.subject is not null and t.issuer is null`)

@@ -1,11 +1,11 @@
-/** The company's own identity provider, and what the console is called there. */
+/** The company's identity provider, and the console's name and secret there. */
 export interface OpenIdSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the provider says (`acr`, `amr`) of whom it has asked for a second factor; of anybody else the console asks its own. */
+  /** The values of `acr` and `amr` by which the provider confirms a second factor; without them the console asks for its own. */
   readonly secondFactor: { readonly acr: readonly string[]; readonly amr: readonly string[] }
 }
 
-/** What an issuer is kept and compared as. */
+/** The normal form in which issuers are stored and compared. */
 export const issuerOf = ({ issuer }: { readonly issuer: string }): string => new URL(issuer).href

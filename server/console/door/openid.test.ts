@@ -40,14 +40,14 @@ afterEach(async () => {
       totp_confirmed = false, totp_secret = null, totp_used_step = 0`)
 })
 
-/** Sonia is who the provider calls so. */
+/** Binds Sonia to an identity at the provider. */
 const bind = (subject: string, issuer = `${provider.settings.issuer}/`) =>
   portal.owner.query(`update technician set issuer = $2, subject = $1 where username = 'sonia'`, [subject, issuer])
-/** Sonia's address is known, and not yet who she is at the provider. */
+/** Gives Sonia an address, but no identity yet. */
 const invite = () =>
   portal.owner.query(`update technician set email = 'sonia@soporte.example' where username = 'sonia'`)
 
-/** Begins at the console; answers where the browser goes, and what it keeps meanwhile. */
+/** Starts at the console; returns the address the browser is sent to, and its cookie. */
 async function begin() {
   const { raw } = await portal.console(null, 'GET', '/oidc/start')
   const [cookie] = raw.cookies
@@ -56,7 +56,7 @@ async function begin() {
 
 const pathOf = (address: string) => address.replace('http://portal.test/api', '')
 
-/** Where the provider sent somebody back to, with what the browser kept. */
+/** Returns from the provider with the browser's cookie. */
 async function comeBack(address: string, cookie: string | null) {
   const { raw } = await portal.call(cookie, 'GET', pathOf(address))
   const session = raw.cookies.find(({ name, value }) => name === 'consola' && value !== '')

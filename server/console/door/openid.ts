@@ -12,9 +12,9 @@ import { type Identity, accountOfIdentity, requestIdentity } from './identity-st
 import { type OpenIdSettings, issuerOf } from './openid-settings.ts'
 import { insistOnCode, openConsole } from './sign-in.ts'
 
-/** What the browser keeps while it is at the provider; nobody else's answer fits it. */
+/** Kept by the browser while it is at the provider; no answer to another login fits it. */
 const pendingLogin = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() })
-/** Whom the provider has vouched for while their code is wanted yet; sealed. */
+/** The identity that the provider vouched for, sealed, while the second factor is still missing. */
 const halfEntered = z.strictObject({ issuer: z.string(), subject: z.string(), until: z.number() })
 const SEALED_FOR = 'entry by the identity provider'
 const PENDING_SECONDS = 600
@@ -24,8 +24,8 @@ const TIMEOUT_SECONDS = 10
 const endpoints = consoleApi.consoleSession
 
 /**
- * Entry by OpenID Connect: the code flow with PKCE, state and nonce, the id token's signature checked. Issuer and number
- * say who it is; the second factor is the provider's, where it says so, or else the console's own.
+ * Login by OpenID Connect: the code flow with PKCE, state and nonce, and a checked signature of the id token. Issuer and subject
+ * identify the person; the second factor is the provider's if it confirms one, otherwise the console's.
  */
 export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { openId, origin, secrets: box } = dependencies
@@ -94,7 +94,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     return enter(account, false, act, context)
   })
 
-  /** Whom the provider vouches for who has just come back from it; null when it did not send them. */
+  /** The identity of somebody who comes back from the provider; null if the provider did not send them. */
   async function vouchedFor(request: FastifyRequest, begun: z.infer<typeof pendingLogin>): Promise<Vouched | null> {
     try {
       const config = await provider()
@@ -111,7 +111,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
         hasSecondFactor:
           secondFactor.acr.some((value) => value === acr) ||
           secondFactor.amr.some((value) => [amr ?? []].flat().includes(value)),
-        // Some providers keep the rest for who asks. What one of the two has verified says nothing of the other's address.
+        // Some providers give the address only when asked. Each source's verification covers only the address in it.
         address: async () =>
           claims.email === undefined && config.serverMetadata().userinfo_endpoint
             ? verifiedIn(await openid.fetchUserInfo(config, tokens.access_token, sub))
@@ -126,7 +126,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     }
   }
 
-  /** Whether a supervisor is asked whose identity it is; if not, it is nobody's. */
+  /** Whether a supervisor will be asked to confirm the identity; otherwise it is nobody's. */
   async function waits(vouched: Vouched, request: FastifyRequest, now: Date): Promise<boolean> {
     const address = await vouched.address().catch(() => null)
     const asked = address === null ? undefined : await requestIdentity(staff, vouched, address, now)
@@ -137,13 +137,13 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
 }
 
 interface Vouched extends Identity {
-  /** Whether the provider has asked for one, by what the operator says that it answers then. */
+  /** Whether the provider confirmed a second factor, by the values that the operator configured. */
   readonly hasSecondFactor: boolean
-  /** The address that the provider has verified; null: none. */
+  /** The address that the provider has verified, or null. */
   readonly address: () => Promise<string | null>
 }
 
-/** Found out about at the first log-in and then remembered; a provider that is away is asked again at the next one. */
+/** Discovers the provider at the first login and remembers it; if the provider is unreachable, the next login tries again. */
 function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => Promise<openid.Configuration> {
   let known: Promise<openid.Configuration> | undefined
   const address = new URL(issuer)
@@ -152,9 +152,9 @@ function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => P
       .discovery(address, clientId, clientSecret, undefined, {
         timeout: TIMEOUT_SECONDS,
         execute: [
-          // The signatures are checked with the provider's keys, whatever the connection has vouched for.
+          // Signatures are checked with the provider's keys even if the connection is trusted.
           openid.enableNonRepudiationChecks,
-          // Without https only on this very machine, as `readEnvironment` has made sure of.
+          // Without https the provider is on this machine: `readEnvironment` has checked it.
           ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
         ],
       })
@@ -166,7 +166,7 @@ function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => P
   }
 }
 
-/** Nothing else that a token says is anybody's identity: a `preferred_username` is what somebody likes to be called. */
+/** Nothing else in a token identifies anybody: a `preferred_username` is a name that people choose. */
 const idToken = z.object({
   iss: z.string(),
   sub: z.string(),
@@ -178,13 +178,13 @@ const idToken = z.object({
 
 const verified = z.object({ email: z.string(), email_verified: z.literal(true) })
 
-/** An address that nobody has verified says nothing. */
+/** An unverified address proves nothing. */
 function verifiedIn(claims: object): string | null {
   const parsed = verified.safeParse(claims)
   return parsed.success ? parsed.data.email : null
 }
 
-/** A cookie for what takes minutes; `take`: it is good once. */
+/** A cookie that lasts minutes; `take` uses it up. */
 function shortCookie(called: string, secure: boolean) {
   const name = secure ? `__Host-${called}` : called
   const options: CookieSerializeOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure }
@@ -200,7 +200,7 @@ function shortCookie(called: string, secure: boolean) {
   }
 }
 
-/** What a browser brought back, if it is what it was given. */
+/** Parses what a browser brought back; null if it is not what it was given. */
 function read<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | null {
   try {
     return schema.parse(JSON.parse(text ?? 'null'))
@@ -211,6 +211,6 @@ function read<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | null {
 
 const notBegun = () => new Problem(401, (s) => s.console['begin-again']())
 
-/** To the log-in page, which says what happened or asks for what is wanted yet. */
+/** Redirects to the login page, which tells what happened or asks for what is missing. */
 const back = (reply: FastifyReply, search: `error=${'openid' | 'unknown' | 'pending'}` | 'code=1') =>
   reply.redirect(`/consola/?${search}`)

@@ -39,7 +39,7 @@ test('keys that lay open are sealed by the start, sign on, and are not touched a
   const sealed = await kept()
   expect(await sealing(portal)).toEqual([])
   expect(await kept()).toEqual(sealed)
-  // A sealed secret is its own key's, and no other's.
+  // A sealed secret opens with its own key and for its own owner alone.
   await portal.owner.query(
     `update signing_key set key_bytes = (select key_bytes from signing_key where kid <> $1 and sealed limit 1)
       where kid = $1`,
@@ -76,7 +76,7 @@ test('the second factors of an older version are sealed at the start, and their 
   }
   const logIn = (at: Date) =>
     portal.console(null, 'POST', '/login', { username: 'sonia', password: 'Demo-sonia-1', code: codeAt(secret, at) })
-  // Where a server of that version has just written it.
+  // A server of that version has just written it.
   expect((await logIn(NOON)).status).toBe(200)
   await sealing(portal)
   const sealed = await kept()
@@ -95,7 +95,7 @@ test('with the key of before everything is sealed anew, and the log says when th
   const lucia = await portal.enter('LEV-01', 11)
   const draftKey = await portal.call(lucia, 'GET', '/consultas/get_clave_borradores')
   const both = secretBox(OTHER_KEY, TEST_KEY)
-  // Interrupted between two of them, it goes on where it was.
+  // If interrupted between two secrets, it resumes where it was.
   const { rows } = await portal.owner.query('select key_bytes from signing_key where kid = $1', [LEVANTE_KEY])
   const about = aboutSigningKey(LEVANTE_KEY)
   const anew = both.seal(both.open(rows[0].key_bytes, about) ?? secret, about)
@@ -126,7 +126,7 @@ test('a wrong key does not start, and changes nothing; a lost one is said to be,
   const before = await all()
   const wrong = secretBox(OTHER_KEY)
   await expect(sealing(portal, wrong)).rejects.toThrow("This database's secrets are sealed with another key")
-  // Also where a version wrote them that left no mark.
+  // Also if the version that wrote them left no canary.
   await portal.owner.query('update store_identity set canary = null')
   await expect(sealing(portal, wrong)).rejects.toThrow("This database's secrets are sealed with another key")
   expect(await all()).toEqual(before)

@@ -5,34 +5,34 @@ import { type Database, type Runner, type Statement, sql } from '../../db/sql.ts
 import type { SecretBox } from '../../secret-box.ts'
 import { StartProblem } from '../../start-problem.ts'
 
-/** Whose each secret is, as it is sealed for. */
+/** The owner that each secret is sealed for. */
 export const aboutSecondFactor = (username: string): string => username
 export const aboutContactFactor = (client: number, contact: number): string => aboutContact(`${client}/${contact}`)
 const aboutContact = (id: string): string => `second factor of contact ${id}`
 export const aboutSigningKey = (kid: string): string => `signing key ${kid}`
 const ABOUT_CANARY = 'canary'
 
-/** A secret as it is kept; one of before there was a key is not sealed. */
+/** A stored secret; those written before there was a key are not sealed. */
 interface Kept {
   readonly id: string
   readonly bytes: Buffer
   readonly sealed: boolean
 }
 
-/** A column of secrets that the portal itself must be able to read. */
+/** A column of secrets that the portal must be able to read. */
 interface SealedColumn {
   readonly what: string
   readonly about: (id: string) => string
   readonly all: Statement
   readonly replace: (kept: Kept, sealed: Buffer) => Statement
-  /** Nobody has its key any more: it is as if it had been taken back. `nobodys`: a secret that nobody knows. */
+  /** Revokes a secret whose key is lost; `nobodys` is a secret that nobody knows. */
   readonly giveUp: (kept: Kept, nobodys: Buffer, now: Date) => Statement
 }
 
 const PLAIN_SECOND_FACTOR_BYTES = 20
 const NOBODYS_BYTES = 32
 
-/** A version of the portal that knew no key may still be running and writing. */
+/** Opens a second factor. A version without keys may still be running, and writes it unsealed. */
 export const openSecondFactor = (box: SecretBox, kept: Buffer, about: string): Buffer | null =>
   kept.length === PLAIN_SECOND_FACTOR_BYTES ? kept : box.open(kept, about)
 
@@ -79,22 +79,22 @@ const COLUMNS: readonly SealedColumn[] = [
 
 interface Databases {
   readonly database: Database
-  /** As portal_staff. */
+  /** Opened as portal_staff. */
   readonly staff: Database
 }
 
 interface Options {
-  /** The key is lost: the start goes on without what it had sealed. */
+  /** The key is lost: the start revokes what it had sealed and goes on. */
   readonly lost: boolean
-  /** Whether there is a key of before, whose user waits to be told that it may go. */
+  /** Whether a previous key is set: the log then tells the operator when to remove it. */
   readonly hasPrevious: boolean
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
 /**
- * Sees to it that every secret is sealed with the key of now: those that lie open, and those of the key before. An
- * interrupted one is done by the next start.
- * @throws StartProblem where this database's secrets were sealed with a key that was not given; nothing is changed then
+ * Seals every secret with the current key: the unsealed ones, and those of the previous key. If interrupted, the next start
+ * finishes.
+ * @throws StartProblem if the secrets were sealed with a key that was not given; nothing is changed then
  */
 export async function sealSecrets(
   { database, staff }: Databases,
@@ -121,7 +121,7 @@ export async function sealSecrets(
     await database.inClient(client, (tx) => resealDraftKeys(tx, box))
   }
   if (!canary || !box.isCurrent(canary)) {
-    // Of two first starts with different keys the second is told.
+    // Of two first starts with different keys, the second is refused.
     const mine = await staff.maybe(sql`
       update store_identity i set canary = ${box.seal(Buffer.from('sealed'), ABOUT_CANARY)}
       where i.canary is not distinct from ${canary} returning i.id`)
@@ -134,7 +134,7 @@ export async function sealSecrets(
 const readCanary = async (staff: Runner): Promise<Buffer | null> =>
   (await staff.row<{ canary: Buffer | null }>(sql`select i.canary from store_identity i`)).canary
 
-/** Asked where no canary was left: by versions that had a key, and sealed without one. */
+/** Needed where there is no canary: versions with a key have sealed without leaving one. */
 async function opensAll(staff: Runner, box: SecretBox): Promise<boolean> {
   for (const { all, about } of COLUMNS) {
     for (const { id, bytes, sealed } of await staff.rows<Kept>(all)) {

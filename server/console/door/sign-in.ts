@@ -11,11 +11,11 @@ import type { ConsoleDependencies } from './console-dependencies.ts'
 import type { Account } from './technician-account-store.ts'
 import { consoleCookie, endTechnicianSession, openTechnicianSession } from './technician-session.ts'
 
-// What every way to sign in ends with: the code of the second factor, and the session.
+// The end of every way to sign in: the code of the second factor, and the session.
 
 export type Arrival = Pick<PublicContext, 'now' | 'request' | 'reply'>
 
-/** Opens the session of somebody who has proved who they are; the browser's one before ends. */
+/** Opens a session for somebody who has proved their identity, and ends the browser's previous one. */
 type OpenConsole = (
   account: Pick<Account, 'username' | 'name' | 'role'>,
   enrolling: boolean,
@@ -47,11 +47,11 @@ export const shown = ({ username, name, role, enrolling }: Omit<Technician, 'ses
 interface GivenCode {
   readonly account: Account
   readonly code: string
-  /** What they are about to do, for the audit. */
+  /** The act that follows, for the audit. */
   readonly act: string
 }
 
-/** @throws Problem 401 unless it is the code of the second factor, or a recovery code; 429 after too many */
+/** @throws Problem 401 unless it is a current code of the second factor or a recovery code; 429 after too many tries */
 export async function insistOnCode(
   binding: ConsoleBinding,
   box: SecretBox,
@@ -82,8 +82,8 @@ interface RefusedEntry {
 }
 
 /**
- * Writes a refused entry down. Without the name that was typed where it is nobody's: people type their password there.
- * Nor is it waited for, so that a known name takes no longer than another.
+ * Records a refused login. An unknown user name is left out: people type their password there. Nobody waits for the record, so
+ * that a known name does not take longer than an unknown one.
  */
 export function refusedEntry(
   { staff }: ConsoleBinding,
@@ -99,7 +99,7 @@ export function refusedEntry(
   return problem
 }
 
-/** Codes are guessed at from any address, and only by who has the password. */
+/** Guesses of codes are counted per account, from any address: only whoever has the password can make them. */
 export const guessOf = ({ username }: Pick<Account, 'username'>) => ({
   username: `console-code/${username}`,
   address: `console-code/${username}`,

@@ -2,29 +2,29 @@ import type { TechnicianRole } from '#domain/technician.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
 
-/** A technician as the log-in knows them. */
+/** A technician's account as the login sees it. */
 export interface Account {
   readonly username: string
   readonly name: string
   readonly role: TechnicianRole
   readonly active: boolean
   readonly passwordHash: string | null
-  /** Their number at the identity provider. */
+  /** Their identifier at the identity provider. */
   readonly subject: string | null
   readonly exempt: boolean
-  /** As it is kept: sealed. */
+  /** In its stored form: sealed. */
   readonly secret: Buffer | null
   readonly confirmed: boolean
 }
 
-/** The columns of an account; the table is t. */
+/** The columns of an account; the table's alias is t. */
 export const account = sql`t.username, t.name, t.role, t.active, t.password_hash, t.subject,
   t.second_factor_exempt as exempt, t.totp_secret as secret, t.totp_confirmed as confirmed`
 
 export const accountNamed = (runner: Runner, username: string) =>
   runner.maybe<Account>(sql`select ${account} from technician t where t.username = ${username}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockAccount = (tx: Runner, username: string) =>
   tx.maybe<Account>(sql`select ${account} from technician t where t.username = ${username} for update`)
 
@@ -33,10 +33,12 @@ export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
 
 const LINK_HOURS = 72
 
-/** When a link that is issued now stops being good. */
+/** When a link issued now expires. */
 export const linkExpiry = (now: Date): Date => new Date(now.getTime() + LINK_HOURS * 3_600_000)
 
-/** A single-use link to set a password by takes the place of the one before; answers its token, which is kept nowhere. */
+/**
+ * Makes a single-use link for setting a password, which replaces the previous one. Returns its token, which is stored nowhere.
+ */
 export async function newTechnicianLink(tx: Runner, username: string, issuer: string, now: Date): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
@@ -47,13 +49,13 @@ export async function newTechnicianLink(tx: Runner, username: string, issuer: st
   return token
 }
 
-/** Whose password a link sets, while it is good. */
+/** The account whose password a valid link sets. */
 export const accountOfLink = (runner: Runner, token: string, now: Date) =>
   runner.maybe<Pick<Account, 'username' | 'name'>>(sql`
     select t.username, t.name from technician_link l join technician t using (username)
     where l.token_hash = ${hashOf(token)} and l.expires_at > ${now} and t.active`)
 
-/** Uses a link up; the same as above, for whoever comes first. */
+/** Uses a link up and returns its account; of two requests only the first gets it. */
 export async function takeLink(tx: Runner, token: string, now: Date) {
   const found = await accountOfLink(tx, token, now)
   const taken = await tx.maybe(sql`
@@ -64,6 +66,6 @@ export async function takeLink(tx: Runner, token: string, now: Date) {
 export const dropLink = (tx: Runner, username: string) =>
   tx.rows(sql`delete from technician_link l where l.username = ${username}`)
 
-/** Where a technician sets a password. */
+/** The address where a technician sets a password. */
 export const technicianLinkAddress = (origin: string, token: string): string =>
   `${origin}/consola/contrasena#t=${encodeURIComponent(token)}`

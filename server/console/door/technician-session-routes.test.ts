@@ -154,7 +154,7 @@ describe('nobody else gets in', () => {
         const start = process.cpuUsage()
         await logIn(username, 'wrong')
         const { user, system } = process.cpuUsage(start)
-        // The least is what it takes; anything above is the machine's other business.
+        // The lowest cost is the real one; the rest is other work of the machine.
         costs[username] = Math.min(costs[username], user + system)
       }
     }
@@ -180,7 +180,7 @@ describe('nobody else gets in', () => {
   })
 })
 
-/** Sets up the second factor; answers the phone's secret, the recovery codes and the session that goes on. */
+/** Sets up the second factor; returns the phone's secret, the recovery codes and the session that continues. */
 async function enrol() {
   await portal.owner.query(`update technician set second_factor_exempt = false`)
   const before = cookieOf(await logIn('sonia', 'Demo-sonia-1'))
@@ -190,7 +190,7 @@ async function enrol() {
   const confirmed = await portal.console(before, 'POST', '/second-factor/confirm', { code })
   return { before, data, secret, code, confirmed, recoveryCodes: confirmed.data.recoveryCodes as string[] }
 }
-/** As the database keeps it, nobody can make codes with it. */
+/** Its stored form is of no use for making codes. */
 async function secretInForce(): Promise<Buffer> {
   const { rows } = await portal.owner.query(`select totp_secret from technician where username = 'sonia'`)
   const sealed: Buffer = rows[0].totp_secret
@@ -267,7 +267,7 @@ describe('the second factor', () => {
     expect((await logIn('sonia', 'Demo-sonia-1', off(60))).status).toBe(401)
     expect((await logIn('sonia', 'Demo-sonia-1', off(-30))).status).toBe(200)
     expect((await logIn('sonia', 'Demo-sonia-1', off(30))).status).toBe(200)
-    // An earlier step than one that was used is past.
+    // A step before the last one used is never accepted.
     expect((await logIn('sonia', 'Demo-sonia-1', off(0))).status).toBe(401)
   })
 

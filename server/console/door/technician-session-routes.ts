@@ -32,7 +32,7 @@ import { addressOf, base32 } from '../../session/totp.ts'
 
 const endpoints = consoleApi.consoleSession
 
-/** Entry by password and second factor, the own second factor, and the own password. */
+/** Login by password and second factor; changing one's second factor and password. */
 export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { staff, findTechnician } = binding
   const { settings, origin, secrets: box } = dependencies
@@ -101,7 +101,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     const { from, to } = await newPassword(binding, input, asking)
     return async ({ tx, technician, sentences, note }) => {
       const account = await lockAccount(tx, technician.username)
-      // Of two changes at once the second finds that it is no longer the current one.
+      // Of two changes at once the second finds that the current password has changed.
       if (account?.passwordHash !== from) throw currentWrong(sentences)
       await setPasswordHash(tx, technician.username, to)
       await endTechnicianSessions(tx, technician.username, technician.session)
@@ -133,8 +133,8 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
 }
 
 /**
- * Whose password and second factor were given; null when the code of the second factor is all that is missing.
- * @throws Problem 401, the same whether there is no such technician or the password is another
+ * The account whose password and second factor were given; null if only the code of the second factor is missing.
+ * @throws Problem 401, the same for an unknown technician and for a wrong password
  */
 async function proved(
   binding: ConsoleBinding,
@@ -165,16 +165,16 @@ async function proved(
   }
 }
 
-/** Technicians and customers may have the same user name, and each their own guesses. */
+/** A technician and a customer may share a user name, but not their count of wrong guesses. */
 const countedAs = ({ username }: Pick<Account, 'username'>): string => `console/${username}`
 
-/** Counted before it is tried, and beside the request's transaction, which may be given up. */
+/** Counts a guess before it is tried, in a transaction of its own: the request's may be rolled back. */
 async function insistOnFewGuesses({ staff }: ConsoleBinding, { technician, now }: ConsoleAsking): Promise<void> {
   const wait = await countAttempt(staff, guessOf(technician), now)
   if (wait !== null) throw tooMany(wait)
 }
 
-/** The current password and the next one, both as they are stored. */
+/** The hashes of the current and the new password. */
 async function newPassword(
   binding: ConsoleBinding,
   input: Input<typeof endpoints.changePassword>,

@@ -4,7 +4,7 @@ import { type Database, type Runner, sql } from '../../db/sql.ts'
 import { type SessionCookie, hashOf, newToken, sessionCookie } from '../../http/session-cookie.ts'
 import type { Technician } from './console-binding.ts'
 
-/** How long a technician's session lives: since it was last seen, and in all. */
+/** How long a technician's session lasts: since it was last used, and in all. */
 type SessionLimits = Pick<Settings['limits'], 'consoleIdleMinutes' | 'consoleSessionHours'>
 
 const TOUCH_AFTER_MS = 60_000
@@ -17,8 +17,8 @@ interface FindOptions {
 }
 
 /**
- * Finds which technician makes a request; who was disabled is nobody from the next request on. What a screen asks for while
- * nobody touches it is answered, but keeps no session alive.
+ * Finds the technician who makes a request; a disabled one is nobody from the next request on. What a screen polls by itself is
+ * answered, but does not prolong the session.
  */
 export function findTechnician(staff: Database, { limits, secure }: FindOptions) {
   const cookie = consoleCookie(secure)
@@ -45,7 +45,7 @@ const liveSession = (staff: Runner, hash: Buffer, now: Date, limits: SessionLimi
       and s.seen_at > ${now}::timestamptz - make_interval(mins => ${limits.consoleIdleMinutes}::int)
       and s.created_at > ${now}::timestamptz - make_interval(hours => ${limits.consoleSessionHours}::int)`)
 
-/** Opens a session; returns the token, which is kept nowhere. */
+/** Opens a session; returns the token, which is stored nowhere. */
 export async function openTechnicianSession(
   tx: Runner,
   { username, enrolling }: Pick<Technician, 'username' | 'enrolling'>,
@@ -61,7 +61,7 @@ export async function openTechnicianSession(
 export const endTechnicianSession = (tx: Runner, session: number) =>
   tx.rows(sql`delete from technician_session s where s.session_id = ${session}`)
 
-/** `but`: a session that goes on. */
+/** `but`: the session that continues. */
 export const endTechnicianSessions = (tx: Runner, username: string, but: number | null = null) =>
   tx.rows(sql`
     delete from technician_session s

@@ -4,10 +4,10 @@ import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
 const KEY_HOURS = 48
-/** A month after it was last touched, a draft is no longer missed. */
+/** Nobody misses a draft untouched for a month. */
 const DRAFT_HOURS = 30 * 24
 
-/** Puts away what has had its time: technicians' sessions, keys of answered requests, links that nobody used, drafts, presence. */
+/** Deletes what has expired: technicians' sessions, idempotency keys, unused links, drafts, presence. */
 export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'>, now: Date): Promise<void> =>
   staff.acrossClients(async (tx) => {
     const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)

@@ -1,16 +1,16 @@
 import type { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** Why the clock cannot be right. */
+/** Why the clock must be wrong. */
 export type ClockDoubt = (typeof CLOCK_DOUBTS)[number]
 
 export interface JobClock {
-  /** What it showed when the jobs last looked. */
+  /** The time at the jobs' last look. */
   readonly seenAt: Date | null
   readonly stoppedAt: Date | null
   readonly reason: ClockDoubt | null
   readonly releases: number
-  /** What PostgreSQL takes for now. */
+  /** PostgreSQL's time. */
   readonly databaseNow: Date
 }
 
@@ -21,11 +21,11 @@ export const readJobClock = (runner: Runner) =>
 
 export const noteClock = (runner: Runner, now: Date) => runner.rows(sql`update job_clock j set seen_at = ${now}`)
 
-/** The first doubt stays: whoever looks is told what began it. */
+/** The first doubt stays: it tells what began the stop. */
 export const stopJobs = (runner: Runner, reason: ClockDoubt, now: Date) =>
   runner.rows(sql`update job_clock j set stopped_at = ${now}, reason = ${reason} where j.stopped_at is null`)
 
-/** From here on the clock is taken as it is; false when the jobs were going on already. */
+/** Trusts the clock again from here on; returns false if the jobs were not stopped. */
 export async function releaseJobs(runner: Runner, now: Date): Promise<boolean> {
   const released = await runner.maybe(sql`
     update job_clock j set stopped_at = null, reason = null, seen_at = ${now}, releases = j.releases + 1

@@ -2,7 +2,7 @@ import { consoleApi } from '#contract/console/api.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { readJobClock, releaseJobs, stoppedOf } from './job-clock-store.ts'
 
-/** Whether the jobs stand still, and the supervisor's word that they may go on. */
+/** Whether the jobs are stopped, and the supervisor's order to resume them. */
 export function bindJobs(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleJobs
 

@@ -6,14 +6,14 @@ interface Place {
   readonly number: number
 }
 
-/** Tickets whose silence has lasted long enough, the first first. */
+/** Tickets that have been silent for long enough, the longest silence first. */
 export const silentLongEnough = (runner: Runner, now: Date, limit: number) =>
   runner.rows<Place>(sql`
     select any_t.client_id as client, any_t.number from ticket any_t
     where any_t.silent_acceptance_at <= ${now} and not any_t.accepted and any_t.merged_into is null
     order by any_t.silent_acceptance_at, any_t.number limit ${limit}`)
 
-/** Closed tickets that nothing but their customer's yes or no is missing for, and whose silence is not counted yet. */
+/** Closed tickets that wait for their customer's verdict alone and whose silence is not counted yet. */
 export const uncountedSilence = (runner: Runner, limit: number) =>
   runner.rows<Place>(sql`
     select any_t.client_id as client, any_t.number from ticket any_t
@@ -21,7 +21,7 @@ export const uncountedSilence = (runner: Runner, limit: number) =>
       and any_t.silent_acceptance_at is null
     order by any_t.client_id, any_t.number limit ${limit}`)
 
-/** Tickets that a warning may have to leave for: none did of their date, or the last one has not and a day is left. */
+/** Tickets whose warning may be due: none was sent for the present date, or the second is missing and a day is left. */
 export const unwarnedSilence = (runner: Runner, now: Date, until: Date | null, limit: number) =>
   runner.rows<Place>(sql`
     select any_t.client_id as client, any_t.number from ticket any_t
@@ -31,7 +31,7 @@ export const unwarnedSilence = (runner: Runner, now: Date, until: Date | null, l
         or any_t.last_warned_at is null and any_t.silent_acceptance_at <= ${now}::timestamptz + interval '24 hours')
     order by any_t.silent_acceptance_at, any_t.number limit ${limit}`)
 
-/** Which warnings of its present date have left. */
+/** Which warnings were sent for the present date. */
 export const warningsOf = (tx: Transaction, ticket: number) =>
   tx.row<Warnings>(sql`
     select case when t.silence_warned_for = t.silent_acceptance_at then t.first_warned_at end as first,
@@ -46,7 +46,7 @@ export const noteWarning = (tx: Transaction, ticket: number, warning: keyof Warn
       : sql`update ticket t set last_warned_at = ${at} where ${tx.own('t')} and t.number = ${ticket}`,
   )
 
-/** No date stands any more: what was counted begins anew where it is counted again. */
+/** Clears all dates: wherever silence counts again, its period starts from the beginning. */
 export const forgetSilence = (runner: Runner) =>
   runner.rows(sql`update ticket any_t set silent_acceptance_at = null where any_t.silent_acceptance_at is not null`)
 

@@ -6,7 +6,7 @@ import { send } from '../../isolation/request.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 import { cursorOf } from './cursor.ts'
 
-// A cursor is what a list itself has given; whoever makes one up is refused, or told what follows, and breaks nothing.
+// A cursor is made by a list. A forged one is refused or answered, and breaks nothing.
 
 let portal: TestApp
 let raul: string
@@ -29,7 +29,7 @@ const ODD = [
   [INSTANT, '0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '9999-12-31T24:00:00Z', '9999-12-31T23:59:59.999Z'],
   [`2026-11-18T11:00:00.${'1'.repeat(200)}Z`, '2026-11-18', '', '%', '\0', '\ud800', 'x'.repeat(1000)],
 ].flat()
-/** Around each, so that every list finds one of its own shape. */
+/** Each odd value alone and among others, so that some fit the shape of every list. */
 const CURSORS = ODD.flatMap((odd) => [
   [odd],
   ...[Number.MAX_SAFE_INTEGER, 'x', INSTANT].flatMap((other) => [

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { instant } from '#contract/wire.ts'
 import { badRequest } from '../../http/problems.ts'
 
-/** What a list goes on after: the values that its last row was ordered by. */
+/** Where a list continues: the values by which its last row was sorted. */
 export type Cursor = readonly (string | number | null)[]
 
-/** Opaque to whoever carries it. */
+/** Clients need not understand it. */
 export const cursorOf = (values: Cursor): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
 type CursorValue = 'number' | 'text' | 'instant' | 'instant?'
 
-/** The values of a cursor that has the given shape: an instant is text, and may be null where it says so. */
+/** The values of a cursor with the given shape: an instant is text, and may be null where the shape allows it. */
 export function readCursor(cursor: string, shape: readonly CursorValue[]): Cursor {
   const values = parsed(cursor)
   if (!Array.isArray(values) || values.length !== shape.length) throw badRequest('after')

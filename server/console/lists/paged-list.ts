@@ -3,14 +3,14 @@ import { type Cursor, cursorOf } from './cursor.ts'
 
 export const DEFAULT_LIMIT = 50
 
-/** One part of a list that was read with one row more than wanted: that there is one says that another part follows. */
+/** One part of a list. One row more than wanted was read: if it is there, another part follows. */
 export function partOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => Cursor) {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   return { items, next: rows.length > limit && last ? cursorOf(cursor(last)) : null }
 }
 
-/** Whether one of the texts holds what is searched for; accents and case do not matter. Without a search all do. */
+/** Whether one of the texts contains the search text, ignoring accents and case; without a search text, always true. */
 export function holds(search: string | undefined, ...texts: readonly Statement[]): Statement {
   const wanted = search?.trim() ?? ''
   if (wanted === '') return sql`true`
@@ -20,7 +20,7 @@ export function holds(search: string | undefined, ...texts: readonly Statement[]
 const either = ([first, ...rest]: readonly Statement[]): Statement =>
   first === undefined ? sql`false` : rest.length === 0 ? first : sql`${first} or ${either(rest)}`
 
-/** What `active` of a list asks for. */
+/** A list's filter `active`. */
 export const isActive = (column: Statement, wanted: 'yes' | 'no' | undefined): Statement =>
   wanted === undefined ? sql`true` : wanted === 'yes' ? column : sql`not ${column}`
 

@@ -4,33 +4,31 @@ import { type Runner, type Statement, sql } from '../../db/sql.ts'
 
 const MOST_WORDS = 6
 
-/** The words that are looked for, as `search_words` reads those that are said. */
+/** The words of a search text, as `search_words` splits what is searched. */
 export async function wordsOf(runner: Runner, text: string): Promise<string[]> {
   const { plain } = await runner.row<{ plain: string }>(sql`select search_text(${text}) as plain`)
   return [...new Set(plain.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)
 }
 
-/** A word by how it begins or by its stem. */
+/** Matches a word by its beginning or its stem. */
 export const wordQuery = (word: string): Statement =>
   sql`(to_tsquery('pg_catalog.simple', ${`${word}:*`}) || to_tsquery('pg_catalog.spanish', ${word}))`
 
-/** The clients whose names say a word. */
+/** The clients whose names contain a word. */
 export const clientsSaying = (word: string): Statement =>
   sql`array(select any_c.client_id from client any_c where search_words(any_c.name) @@ ${wordQuery(word)})`
 
-/** A word as the number that it may be. */
+/** A word as a number, if it is one. */
 export const numberIn = (word: string): number | null => (/^\d{1,15}$/.test(word) ? Number(word) : null)
 
-/** As many as are better looked up one by one. */
+/** Up to this many keys are looked up one by one. */
 const FEW = 500
 
 /**
- * That the record of a key says a word. Whether few do, PostgreSQL cannot know of a word beforehand, and for want of that it
- * might read all; so the few are found first. As a `with` they are planned as if all were wanted, and read until there are too
- * many.
- * @param key the record's client and number
- * @param said the keys of those that say it
- * @param otherwise says the same of a record, for a word that many say
+ * Whether a record's texts contain a word. PostgreSQL cannot know beforehand how common a word is, and might read everything: so
+ * the matching keys are collected first, up to a limit. In a `with` they are planned as if all were wanted, and reading stops at
+ * the limit. @param key the record's client and number @param said the keys of the records that contain the word @param otherwise
+ * tests a single record, for a common word
  */
 export async function says(runner: Runner, key: Statement, said: Statement, otherwise: Statement): Promise<Statement> {
   const found = await runner.rows<{ client: number; number: number }>(sql`

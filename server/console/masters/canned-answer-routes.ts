@@ -14,7 +14,7 @@ import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/c
 import { changedMeanwhile, changesOf, written } from './master-form.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** The master of canned answers, as they are written; `/console/ticket/canned-answers` fills them in. */
+/** The master of canned answers, unfilled; `/console/ticket/canned-answers` fills them in. */
 export function bindCannedAnswers(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleCannedAnswers
 
@@ -51,7 +51,7 @@ export function bindCannedAnswers(binding: ConsoleBinding): void {
   })
 }
 
-/** What would be filled in with nothing is put right here, not before a customer. */
+/** A field that nothing would fill in is reported here, not discovered before a customer. */
 function insistOnFields(text: string, { sentences }: ConsoleContext): void {
   const unknown = unknownFields(text)
   if (unknown.length === 0) return

@@ -20,7 +20,7 @@ interface Question {
   readonly limit: number
 }
 
-/** By title, as they are written. */
+/** Canned answers by title, unfilled. */
 export async function listCannedAnswers(runner: Runner, { search, after, limit }: Question) {
   const order = inSpanish(sql`a.title`)
   const [title, id] = after === undefined ? [] : readCursor(after, ['text', 'number'])
@@ -53,7 +53,7 @@ export async function insertCannedAnswer(runner: Runner, { title, text }: Canned
   return id
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeCannedAnswer(
   runner: Runner,
   id: number,
@@ -68,7 +68,7 @@ export async function changeCannedAnswer(
   return changed !== undefined
 }
 
-/** The same. */
+/** False if somebody has changed it since. */
 export async function removeCannedAnswer(runner: Runner, id: number, revision: number): Promise<boolean> {
   const removed = await runner.maybe(sql`
     delete from canned_answer a where a.canned_answer_id = ${id} and a.revision = ${revision} returning a.revision`)

@@ -14,7 +14,6 @@ import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/c
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** The master of clients. */
 export function bindClients(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleClients
 

@@ -28,7 +28,6 @@ export interface ClientQuestion {
   readonly limit: number
 }
 
-/** Clients by name. */
 export async function listClients(runner: Runner, { search, active, after, limit }: ClientQuestion) {
   const [name, code] = after === undefined ? [] : readCursor(after, ['text', 'number'])
   const order = inSpanish(sql`any_c.name`)
@@ -56,7 +55,7 @@ export interface ClientForm {
   readonly areas: readonly ClientArea[]
 }
 
-/** False when there is one of that code. */
+/** False if the code is taken. */
 export async function insertClient(tx: Transaction, { name, email, areas }: ClientForm): Promise<boolean> {
   const inserted = await tx.maybe(sql`
     insert into client (client_id, name, email, areas) values (${tx.client}, ${name}, ${email}, ${areas})
@@ -67,12 +66,12 @@ export async function insertClient(tx: Transaction, { name, email, areas }: Clie
 
 interface ChangedClient extends ClientForm {
   readonly active: boolean
-  /** Left out: as it is. */
+  /** Undefined: unchanged. */
   readonly secondFactorRequired: boolean | undefined
   readonly revision: number
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeClient(
   tx: Transaction,
   { name, email, areas, active, secondFactorRequired, revision }: ChangedClient,

@@ -22,7 +22,7 @@ import {
 import { changedMeanwhile, changesOf, written, wrong } from './master-form.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** The master of contacts: what they are called, what they may see, and where they belong. */
+/** The master of contacts: their names, visibility and places. */
 export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDependencies): void {
   const endpoints = consoleApi.consoleContacts
   const at = (now: Date) => ({
@@ -71,7 +71,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     const after = written(await contactDetails(own, contact, at(now)))
     if (takesAway(before, after)) await endSessionsOfContact(own, contact)
     if (!active || form.visibility !== 'client') await dropPasswordLink(own, contact)
-    // Whose data it is may ask for its erasure; what is noted here stays.
+    // People may ask for the erasure of their data, but audit lines stay: so these name the field alone.
     const personal = (['name', 'email', 'phone'] as const).filter((field) => before[field] !== after[field])
     const details = { contact, personal, ...changesOf(before, after, ['visibility', 'active', 'places']) }
     await note({ client, details })
@@ -88,7 +88,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
   })
 }
 
-/** An administrator reads all that the client's people ever wrote, and logs in from anywhere. */
+/** An administrator reads everything that the client's people ever wrote, and logs in from anywhere. */
 function insistOnSupervisor(
   before: Parameters<typeof makesAdministrator>[0],
   after: Parameters<typeof makesAdministrator>[1],
@@ -99,7 +99,7 @@ function insistOnSupervisor(
   }
 }
 
-/** `field`: what only a supervisor sets; the address of an administrator is where links to the password go. */
+/** `field`: the one that only a supervisor may set. Password links go to an administrator's address. */
 function insistOnSupervisorFor(
   field: 'active' | 'visibility' | 'email',
   { technician, sentences, request }: ConsoleContext,

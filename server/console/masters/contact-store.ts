@@ -29,8 +29,8 @@ const INSTALLATIONS = sql`array(select any_b.installation_code from contact_inst
   where any_b.client_id = any_k.client_id and any_b.contact_id = any_k.contact_id order by 1)`
 
 /**
- * By way of the installation, whose code alone says whose it is. It has few of all contacts, and few of a large client's:
- * PostgreSQL, which takes every client for a small one, is kept from beginning with those.
+ * Contacts at an installation; its code alone determines the client. PostgreSQL expects every client to be small, and would start
+ * with all contacts of a large one: this form keeps it from that.
  */
 const contactsAt = (installation: string) => sql`(
   select any_p.client_id, any_p.contact_id from installation any_i
@@ -47,7 +47,6 @@ export interface ContactQuestion {
   readonly limit: number
 }
 
-/** Contacts by name. */
 export async function listContacts(runner: Runner, question: ContactQuestion) {
   const { client, installation, search, active, after, limit } = question
   const order = inSpanish(sql`any_k.name`)
@@ -84,7 +83,7 @@ export interface ContactDetails extends ContactFields {
   readonly dataChanges: number
 }
 
-/** One contact; `liveSince`: the sessions that count as open. */
+/** One contact; sessions seen after `liveSince` count as open. */
 export const contactDetails = (
   tx: Transaction,
   contact: number,
@@ -107,7 +106,7 @@ export const contactDetails = (
         where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as data_changes
     from contact any_k where any_k.client_id = ${tx.client} and any_k.contact_id = ${contact}`)
 
-/** The number after the highest; the client's row is held, so that of two at once each has its own. */
+/** The next number. The client's row is locked, so that two contacts at once get different ones. */
 export async function nextContact(tx: Transaction): Promise<number> {
   await tx.rows(sql`select from client c where ${tx.own('c')} for update of c`)
   const { next } = await tx.row<{ next: number }>(
@@ -123,7 +122,7 @@ export interface ContactForm {
   readonly visibility: Visibility
 }
 
-/** False when the client has one of that number. */
+/** False if the number is taken. */
 export async function insertContact(tx: Transaction, contact: number, form: ContactForm): Promise<boolean> {
   const inserted = await tx.maybe(sql`
     insert into contact (client_id, contact_id, name, email, phone, visibility)
@@ -133,7 +132,7 @@ export async function insertContact(tx: Transaction, contact: number, form: Cont
   return inserted !== undefined
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeContact(
   tx: Transaction,
   contact: number,
@@ -147,7 +146,7 @@ export async function changeContact(
   return changed !== undefined
 }
 
-/** Where a contact belongs from now on; false when an installation or a company is not the client's. */
+/** Replaces a contact's places; returns false if an installation or company is not the client's. */
 export async function replacePlaces(
   tx: Transaction,
   contact: number,
@@ -180,7 +179,7 @@ function usernameOf(): Statement {
     where any_u.client_id = any_k.client_id and any_u.contact_id = any_k.contact_id)`
 }
 
-/** Its owner is told (`notice-routes.ts`). False when nobody logs in by hand as that contact. */
+/** Its owner is notified (`notice-routes.ts`). Returns false if nobody logs in by password as that contact. */
 export async function noteSecondFactorReset(tx: Transaction, contact: number, now: Date): Promise<boolean> {
   const noted = await tx.maybe(sql`
     update credential c set second_factor_reset_at = ${now}

@@ -6,7 +6,7 @@ import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { dataChange, listDataChanges, markHandled } from './data-change-store.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** What customers asked to have changed of their data. */
+/** Requests of customers to change their data. */
 export function bindDataChanges(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleDataChanges
 

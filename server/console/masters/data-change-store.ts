@@ -22,7 +22,7 @@ const CLIENT = sql`client any_c where any_c.client_id = any_r.client_id`
 const PERSON = sql`person any_p where any_p.client_id = any_r.client_id and any_p.person_id = any_r.person_id`
 const CONTACT = sql`contact any_k where any_k.client_id = any_r.client_id and any_k.contact_id = any_r.contact_id`
 
-/** Whose each is is looked up for each: a join would be planned for many. */
+/** The owner of each request is looked up in a subquery: a join would be planned for many rows. */
 const REQUEST = sql`
   any_r.request_id as id, (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from ${CLIENT}) as client,
   (select any_p.name from ${PERSON}) as person,
@@ -39,7 +39,7 @@ export interface DataChangeQuestion {
   readonly limit: number
 }
 
-/** What waits, oldest first; what was handled, newest first. */
+/** The waiting requests, oldest first; the handled ones, newest first. */
 export async function listDataChanges(runner: Runner, { state, client, search, after, limit }: DataChangeQuestion) {
   const [at = null, id = null] = after === undefined ? [] : readCursor(after, ['instant', 'number'])
   const order =
@@ -77,7 +77,7 @@ export const dataChange = (tx: Transaction, request: number) =>
     select ${REQUEST} from data_change_request any_r
     where any_r.client_id = ${tx.client} and any_r.request_id = ${request}`)
 
-/** False when somebody had. */
+/** False if somebody has already handled it. */
 export async function markHandled(tx: Transaction, request: number, username: string, now: Date): Promise<boolean> {
   const marked = await tx.maybe(sql`
     update data_change_request r set handled_at = ${now}, handled_by = ${username}

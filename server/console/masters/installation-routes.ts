@@ -34,11 +34,11 @@ import {
 } from './signing-key-store.ts'
 
 const endpoints = consoleApi.consoleInstallations
-/** An installation signs with one key; a second one only while it changes to it. */
+/** An installation signs with one key; it has a second only while it changes keys. */
 const MOST_KEYS = 2
 const LONGEST_OVERLAP_MS = 90 * 24 * 60 * 60 * 1000
 
-/** The master of installations, with their companies and the keys that they sign entries with. */
+/** The master of installations, with their companies and signing keys. */
 export function bindInstallations(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, now, note }) => {
     await note({ client: question.client ?? null, details: { search: question.search } })
@@ -148,7 +148,7 @@ function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDepende
     const found = await keyNamed(tx, kid)
     if (!found) throw notFound()
     const own = tx.of(found.client)
-    // That it has ended already is what was wanted.
+    // If the key has ended already, that is what was wanted.
     await endKey(own, kid, now, now)
     await endSessionsOfKey(own, kid)
     await note({ client: own.client, details: { installation: found.installation, kid } })
@@ -159,7 +159,7 @@ function bindKeys(binding: ConsoleBinding, { settings, secrets }: ConsoleDepende
 const SECRET_BYTES = 32
 const PUBLIC_KEY_BYTES = 32
 
-/** Makes a key for an installation that has room for one; its secret is kept for verifying alone, and answered this once. */
+/** Makes a key for an installation with room for one. Its secret is kept for verifying alone, and shown this once. */
 async function newKey(
   own: Transaction,
   typed: { readonly publicKey?: string | null | undefined },
@@ -177,7 +177,7 @@ async function newKey(
   await lockInstallation(own, installation)
   if ((await liveKeys(own, installation, now)) >= MOST_KEYS) throw new Problem(409, (s) => s.master['two-keys']())
   const kid = `${installation}-${randomBytes(5).toString('hex')}`
-  // Whatever makes tokens takes a text: its own bytes are the secret.
+  // Every library for tokens takes a text: the secret is the bytes of this one.
   const secret = publicKey === '' ? randomBytes(SECRET_BYTES).toString('base64url') : null
   const material =
     secret === null

@@ -33,7 +33,6 @@ export interface InstallationQuestion {
   readonly limit: number
 }
 
-/** Installations by code. */
 export async function listInstallations(
   runner: Runner,
   { client, search, active, after, limit }: InstallationQuestion,
@@ -55,7 +54,7 @@ export async function listInstallations(
 export const installationCoded = (runner: Runner, code: string, now: Date) =>
   runner.maybe<ListedInstallation>(sql`select ${installation(now)} from ${INSTALLATIONS} where any_i.code = ${code}`)
 
-/** False when there is one of that code, whoever's. */
+/** False if any client has the code. */
 export async function insertInstallation(
   tx: Transaction,
   { code, version, entryMode }: { readonly code: string; readonly version: string; readonly entryMode: EntryMode },
@@ -75,7 +74,7 @@ export interface InstallationChange {
   readonly revision: number
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeInstallation(
   tx: Transaction,
   { installation: code, version, entryMode, active, revision }: InstallationChange,
@@ -88,7 +87,7 @@ export async function changeInstallation(
   return changed !== undefined
 }
 
-/** Of an installation all, or those that came without a signature. */
+/** All sessions of an installation, or those by unsigned links. */
 export const endSessionsAt = (tx: Transaction, code: string, which: 'all' | 'limited') =>
   tx.rows(sql`
     delete from session s
@@ -103,7 +102,6 @@ export interface ListedCompany {
 
 const COMPANY = sql`y.code, y.name, y.active, y.revision`
 
-/** The companies of an installation by code. */
 export async function listCompanies(
   tx: Transaction,
   { installation: code, search, active, after, limit }: InstallationQuestion & { readonly installation: string },
@@ -122,7 +120,7 @@ export const companyCoded = (tx: Transaction, at: string, company: string) =>
     select ${COMPANY} from company y
     where ${tx.own('y')} and y.installation_code = ${at} and y.code = ${company}`)
 
-/** False when the installation has one of that code. */
+/** False if the installation has a company with this code. */
 export async function insertCompany(
   tx: Transaction,
   at: string,
@@ -142,7 +140,7 @@ export interface CompanyChange {
   readonly revision: number
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeCompany(
   tx: Transaction,
   at: string,

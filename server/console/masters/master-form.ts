@@ -4,17 +4,17 @@ import { Problem, invalid } from '../../http/problems.ts'
 /** Sentences for the fields that are wrong. */
 export const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)
 
-/** The 409 of a change to what somebody else changed since it was read: it says how it stands now. */
+/** The 409 of a change to something that somebody else has changed since: it holds the current state. */
 export const changedMeanwhile = <S extends z.ZodMiniType>(codec: S, current: z.output<S>): Problem =>
   new Problem(409, (s) => s.master['changed-meanwhile'](), z.encode(codec, current))
 
-/** What this transaction has just written. */
+/** The row that this transaction has just written. */
 export function written<T>(found: T | undefined): T {
   if (found === undefined) throw new Error('What was written a moment ago is there')
   return found
 }
 
-/** What of a record changed, for the audit: from what, to what. */
+/** What changed in a record, from and to, for the audit. */
 export function changesOf<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]) {
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Limit, consolePlans } from '../../testing/console-plans.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
-// How PostgreSQL answers the lists of the masters and the audit, for a provider of 5,000 clients with 23,000 contacts, of
-// whom one client has 3,000 at 100 installations.
+// The query plans of the masters' lists and the audit, for a provider of 5,000 clients with 23,000 contacts, of whom one client
+// has 3,000 at 100 installations.
 
 let portal: TestApp
 let plans: Awaited<ReturnType<typeof consolePlans>>
@@ -19,7 +19,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** References are right by construction: they are not looked up one by one. */
+/** The generated references are correct: checking each would take long. */
 const MASTERS = `
   set session_replication_role = 'replica';
   insert into client (client_id, name, email, areas, active)
@@ -78,9 +78,9 @@ const TABLES = new Set(
   ).split(' '),
 )
 
-/** A part of 25 rows with what belongs to each. */
+/** A part of 25 rows with their details. */
 const PART: Limit = { rows: 500, pages: 900 }
-/** What any text may hold is looked for in each row, once. */
+/** A search within texts has to read each row once. */
 const EACH = (rows: number): Limit => ({ rows, pages: 4 * rows, inOrder: true })
 
 const FAR = { clients: 40, contacts: 100, 'data-changes': 100, audit: 100 }
@@ -144,15 +144,15 @@ describe('a part of', () => {
 
   test.each([
     ['/clients', 5_100],
-    // With the client's name of each.
+    // Each with its client's name.
     ['/installations', 20_400],
-    // With the user name of each.
+    // Each with its user name.
     ['/contacts', 30_000],
     ['/canned-answers', 3_100],
     ['/notices', 3_100],
-    // With client, person and contact of each.
+    // Each with client, person and contact.
     ['/data-changes', 80_000],
-    // With their sessions.
+    // Each with its sessions.
     ['/technicians', 23_000],
   ])('%s that says what nothing says looks at each once', async (path, rows) => {
     const { statements, data } = await ask(path, { search: 'nadaquetenganadie' })

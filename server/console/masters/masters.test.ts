@@ -3,7 +3,7 @@ import { CompactSign, importJWK } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOON, type Answer, type TestApp, testApp } from '../../testing/test-app.ts'
 
-// The masters that the provider's people look after: each as its endpoints say it, on a real PostgreSQL.
+// Each master as its endpoints describe it, on a real PostgreSQL.
 
 let portal: TestApp
 let sonia: string
@@ -34,7 +34,7 @@ const noted = async (act: string) => {
   return rows[0]
 }
 
-/** Every row of a list, part by part; each part but the last is full. */
+/** All rows of a list, part by part; every part but the last is full. */
 async function whole(cookie: string, path: string, sent: object = {}) {
   const items: { [name: string]: unknown }[] = []
   let after: string | undefined
@@ -202,7 +202,7 @@ describe('signing keys', () => {
     expect(rotated.kid).toMatch(/^LEV-02-/)
     const { details } = await noted('/console/signing-keys/rotate')
     expect(JSON.stringify(details)).not.toContain(rotated.secret)
-    // Both are good, and there is no room for a third.
+    // Both keys are valid, and a third is refused.
     expect((await withSecret(rotated)).status).toBe(200)
     expect(await lives(await portal.enter('LEV-02', 'cliente', { company: '001' }))).toBe(true)
     const third = { installation: 'LEV-02', clientAdministrator: false, callerOptional: false }
@@ -315,7 +315,7 @@ describe('contacts', () => {
     const { id } = done(await get(sonia, '/contact', { client: 1001, contact: 11 }))
     expect([id, await revision(11)]).toEqual([11, raised.revision])
 
-    // What was given is anybody's to look after and to take away, but not to give back.
+    // Any technician may maintain and disable an administrator, but not enable one again.
     done(await post(raul, '/contacts/create', new16))
     const admin = { ...lucia, contact: 16, visibility }
     done(await post(sonia, '/contacts/change', { ...admin, phone: '2', revision: 1 }))

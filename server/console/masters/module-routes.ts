@@ -16,7 +16,6 @@ import {
 } from './module-store.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** The master of modules. */
 export function bindModules(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleModules
 

@@ -24,7 +24,6 @@ export interface ModuleQuestion {
   readonly limit: number
 }
 
-/** Modules by name. */
 export async function listModules(runner: Runner, { search, area, after, limit }: ModuleQuestion) {
   const order = inSpanish(sql`m.name`)
   const [name, number] = after === undefined ? [] : readCursor(after, ['text', 'number'])
@@ -44,7 +43,7 @@ export async function listModules(runner: Runner, { search, area, after, limit }
 export const moduleNumbered = (runner: Runner, number: number) =>
   runner.maybe<ListedModule>(sql`select ${MODULE} from module m where m.number = ${number}`)
 
-/** Who changes modules waits for whoever else does, so that names and numbers stay one module's. */
+/** Changes to modules wait for each other, so that names and numbers stay unique. */
 export const lockModules = (runner: Runner) => runner.rows(sql`lock table module in share row exclusive mode`)
 
 export async function isNameTaken(runner: Runner, name: string, number: number): Promise<boolean> {
@@ -61,7 +60,7 @@ export const insertModule = (runner: Runner, number: number, { name, area, topic
   runner.rows(sql`
     insert into module (number, name, area, topic, listed) values (${number}, ${name}, ${area}, ${topic}, ${listed})`)
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeModule(
   runner: Runner,
   number: number,

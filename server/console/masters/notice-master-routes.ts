@@ -14,7 +14,7 @@ import {
 } from './notice-master-store.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 
-/** The master of notices; `session.notices` shows them to whom they concern. */
+/** The master of notices; `session.notices` shows them to the customers they concern. */
 export function bindNoticesMaster(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleNotices
 

@@ -34,7 +34,7 @@ interface Question {
   readonly limit: number
 }
 
-/** Those that begin last first. */
+/** Notices, the latest beginning first. */
 export async function listNotices(runner: Runner, { search, state, after, limit }: Question, now: Date) {
   const [from = null, id = null] = after === undefined ? [] : readCursor(after, ['instant', 'number'])
   const which = {
@@ -64,7 +64,7 @@ export async function insertNotice(runner: Runner, form: NoticeForm, username: s
   return id
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeNotice(
   runner: Runner,
   id: number,
@@ -80,7 +80,7 @@ export async function changeNotice(
   return changed !== undefined
 }
 
-/** The same. */
+/** False if somebody has changed it since. */
 export async function removeNotice(runner: Runner, id: number, revision: number): Promise<boolean> {
   const removed = await runner.maybe(
     sql`delete from notice n where n.notice_id = ${id} and n.revision = ${revision} returning n.revision`,

@@ -21,8 +21,8 @@ import { linkExpiry } from '../door/technician-account-store.ts'
 const endpoints = consoleApi.consolePasswordLinks
 
 /**
- * Invitations of administrators of clients, and «He olvidado la contraseña»: the same link. Who has it acts in the
- * administrator's name, so that nobody at the console gets at one who is there already without a second supervisor.
+ * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. Whoever has the link acts in the
+ * administrator's name: so for an administrator who is already active, two supervisors are needed.
  */
 export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, settings }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.issue, async ({ client, contact, ...typed }, context) => {
@@ -58,7 +58,7 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, set
     return give(known, { client, contact, username, approver: requestedBy }, context)
   })
 
-  /** The link, where no mail takes it to who it is for. */
+  /** Returns the link, unless it is mailed to the person it is for. */
   async function give(known: Administrator, about: Given, { tx, technician, now }: ConsoleContext): Promise<Link> {
     const { client, contact, username, approver } = about
     const own = tx.of(client)
@@ -83,7 +83,7 @@ interface Given {
   readonly client: number
   readonly contact: number
   readonly username: string
-  /** Who asked for it, where somebody else said yes. */
+  /** The supervisor who approved another's request. */
   readonly approver: string | null
 }
 

@@ -8,7 +8,7 @@ export interface Administrator {
   /** Decides whether the contact may log in. */
   readonly visibility: string
   readonly username: string | null
-  /** Somebody has used the portal as them: by a password, a link out of an installation, or on the phone. */
+  /** Somebody has used the portal as this contact: by password, by a link from an installation, or on the phone. */
   readonly hasEntered: boolean
 }
 
@@ -29,7 +29,7 @@ interface AskedLink {
 
 const REQUEST_HOURS = 72
 
-/** Whoever asked last is who asks. */
+/** A later request replaces the one before and its requester. */
 export const requestLink = (tx: Transaction, { contact, username, requestedBy }: AskedLink, now: Date) =>
   tx.rows(sql`
     insert into password_link_request (client_id, contact_id, username, requested_by, requested_at)
@@ -39,7 +39,7 @@ export const requestLink = (tx: Transaction, { contact, username, requestedBy }:
 
 const isAlive = (now: Date) => sql`any_r.requested_at > ${now}::timestamptz - make_interval(hours => ${REQUEST_HOURS})`
 
-/** What waits for another supervisor, of all clients, oldest first. */
+/** Requests of all clients that wait for another supervisor, oldest first. */
 export const listLinkRequests = (tx: Runner, now: Date) =>
   tx.rows<{
     client: { code: number; name: string }
@@ -55,7 +55,7 @@ export const listLinkRequests = (tx: Runner, now: Date) =>
     where ${isAlive(now)} and any_k.active and any_k.visibility = 'client'
     order by any_r.requested_at, any_r.client_id, any_r.contact_id limit 100`)
 
-/** Of two who decide at once the second finds none. */
+/** Of two decisions at once the second finds no request. */
 export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
   tx.maybe<Omit<AskedLink, 'contact'>>(sql`
     select any_r.username, any_r.requested_by from password_link_request any_r
@@ -63,7 +63,7 @@ export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
 
 const HELD_DAYS = 30
 
-/** Whether one technician gave the other what they enter by a short while ago, themselves or by somebody in between. */
+/** Whether one technician recently gave the other access, directly or through somebody in between. */
 export async function holdsEntryOf(tx: Runner, one: string, other: string, now: Date): Promise<boolean> {
   const found = await tx.maybe(sql`
     with recursive held (username) as (
@@ -80,7 +80,7 @@ export async function holdsEntryOf(tx: Runner, one: string, other: string, now: 
 export const takeLinkRequest = (tx: Transaction, contact: number) =>
   tx.rows(sql`delete from password_link_request r where ${tx.own('r')} and r.contact_id = ${contact}`)
 
-/** Whether a user name is, or is going to be, another contact's: whichever client's. */
+/** Whether a user name belongs to, or is reserved for, another contact of any client. */
 export async function isUsernameTaken(tx: Runner, username: string, client: number, contact: number): Promise<boolean> {
   const found = await tx.maybe(sql`
     select from credential any_c
@@ -95,11 +95,11 @@ interface NewLink {
   readonly contact: number
   readonly username: string
   readonly issuer: string
-  /** Null: nobody had to. */
+  /** Null: no approval was needed. */
   readonly approver: string | null
 }
 
-/** A link takes the place of the contact's one before; answers its token, which is kept nowhere. */
+/** Makes a link that replaces the contact's previous one; returns its token, which is stored nowhere. */
 export async function newPasswordLink(
   tx: Transaction,
   { contact, username, issuer, approver }: NewLink,
@@ -116,7 +116,7 @@ export async function newPasswordLink(
   return token
 }
 
-/** Invitations that nobody took keep no name from anybody; what nobody decided is over. */
+/** Unused invitations release their user name; undecided requests expire. */
 export const dropExpiredLinks = (tx: Runner, now: Date) =>
   tx.rows(sql`
     with undecided as (delete from password_link_request any_r where not (${isAlive(now)}))

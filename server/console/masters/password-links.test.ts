@@ -37,7 +37,7 @@ const ask = (sent: object, cookie = raul) =>
   portal.console(cookie, 'POST', '/password-links', { client: 1001, contact: 12, ...sent })
 const decide = (approved: boolean, cookie = eva, sent: object = {}) =>
   portal.console(cookie, 'POST', '/password-links/decide', { client: 1001, contact: 12, approved, ...sent })
-/** Asked for by one supervisor and approved by another, where that is wanted. */
+/** Requested by one supervisor and, if needed, approved by another. */
 const issue = async ({ contact = 12, ...sent }: { contact?: number; client?: number; username?: string | null }) => {
   const asked = await ask({ contact, ...sent })
   return asked.status === 200 && asked.data === null ? decide(true, eva, { contact }) : asked
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect(await invite({ username: 'pablo' })).toMatchObject(refusal('Ese usuario ya existe'))
     await issue({ client: 1002, contact: 26, username: 'rosa' })
     expect(await invite()).toMatchObject(refusal('Ese usuario ya existe'))
-    // Until the other one has expired.
+    // Until the other link has expired.
     portal.clock.now = new Date(NOON.getTime() + 72 * 3_600_000)
     raul = await portal.consoleLogIn('raul')
     expect((await invite()).status).toBe(200)

@@ -6,7 +6,7 @@ import { partOf } from '../lists/paged-list.ts'
 export interface ListedKey {
   readonly kid: string
   readonly algorithm: SigningAlgorithm
-  /** Of EdDSA alone. */
+  /** For EdDSA alone. */
   readonly publicKey: Buffer | null
   readonly clientAdministrator: boolean
   readonly callerOptional: boolean
@@ -22,7 +22,7 @@ interface KeyQuestion {
   readonly limit: number
 }
 
-/** An installation's keys, newest first; `liveSince`: the sessions that count as open. */
+/** An installation's keys, newest first; sessions seen after `liveSince` count as open. */
 export async function listKeys(
   tx: Transaction,
   { installation, after, limit }: KeyQuestion,
@@ -44,7 +44,7 @@ export async function listKeys(
   return partOf(rows, limit, (last) => [last.createdAt.toISOString(), last.kid])
 }
 
-/** Held until the transaction ends: whoever makes or ends a key of the installation waits. */
+/** Locked until the transaction ends: whoever makes or ends another key of the installation waits. */
 export const lockInstallation = (tx: Transaction, code: string) =>
   tx.rows(sql`select from installation i where ${tx.own('i')} and i.code = ${code} for update of i`)
 
@@ -55,7 +55,7 @@ export async function liveKeys(tx: Transaction, installation: string, now: Date)
   return live
 }
 
-/** Where a key belongs, and what it may. */
+/** A key's owner and its rights. */
 export interface FoundKey {
   readonly client: number
   readonly installation: string
@@ -83,7 +83,7 @@ export const insertKey = (tx: Transaction, key: NewKey, now: Date) =>
     values (${tx.client}, ${key.kid}, ${key.installation}, ${key.algorithm}, ${key.bytes}, ${key.clientAdministrator},
       ${key.callerOptional}, ${key.algorithm === 'HS256'}, ${now})`)
 
-/** From then on it is not good; false when it has ended already. */
+/** The key is invalid from this instant on; returns false if it has ended already. */
 export async function endKey(tx: Transaction, kid: string, at: Date, now: Date): Promise<boolean> {
   const ended = await tx.maybe(sql`
     update signing_key g set revoked_at = ${at}

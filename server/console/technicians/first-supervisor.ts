@@ -3,8 +3,8 @@ import { audit } from '../door/audit-store.ts'
 import { newTechnicianLink } from '../door/technician-account-store.ts'
 
 /**
- * Where no supervisor could enter, makes one of whom the operator names, who sets a password by a link.
- * @returns the link's token, which is kept nowhere; null where there is a supervisor already
+ * If no supervisor could enter, makes one with the name that the operator chose, who sets a password by a link.
+ * @returns the link's token, which is stored nowhere; null if there is a supervisor
  */
 export const inviteFirstSupervisor = (staff: Database, username: string, now: Date): Promise<string | null> =>
   staff.acrossClients(async (tx) => {

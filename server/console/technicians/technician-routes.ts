@@ -61,7 +61,7 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
     }
     await insistOnFree({ username, ...known }, context)
     await changeTechnician(tx, { username, name, role, ...known, active })
-    // Whoever was let in as somebody else there is it no longer.
+    // Neither a disabled technician nor somebody under a former identity keeps a session.
     if (!active || (before.subject !== null && before.subject !== known.subject)) {
       await endTechnicianSessions(tx, username)
     }
@@ -106,7 +106,7 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
     return null
   })
 
-  /** What was typed of the identity at the provider: the one that the portal is started with. */
+  /** The identity that was typed: at the provider that the portal started with. */
   function identityIn({ subject, email }: { subject?: string | null | undefined; email?: string | null | undefined }) {
     const number = typedOrNull(subject)
     return {
@@ -133,7 +133,7 @@ async function insistOnFree(
   if (taken) throw wrong({ [taken]: sentences.console[`${taken}-taken`]() })
 }
 
-/** Nothing but spaces is none. */
+/** Nothing but spaces counts as empty. */
 const typedOrNull = (typed: string | null | undefined): string | null => typed?.trim() || null
 
 const wrong = (fields: Record<string, string>): Problem => invalid((s) => s.session['check-fields'](), fields)

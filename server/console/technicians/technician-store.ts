@@ -23,7 +23,7 @@ interface TechnicianQuestion {
   readonly liveSince: Date
 }
 
-/** By user name; `liveSince`: the sessions that count as open. */
+/** Technicians by user name; sessions seen after `liveSince` count as open. */
 export async function listTechnicians(tx: Runner, { search, after, limit, liveSince }: TechnicianQuestion) {
   const [from] = after === undefined ? [''] : readCursor(after, ['text'])
   const rows = await tx.rows<ListedTechnician>(sql`
@@ -46,14 +46,14 @@ export interface NewTechnician {
   readonly username: string
   readonly name: string
   readonly role: TechnicianRole
-  /** Their number at the identity provider, which is the issuer's; null: not known yet. */
+  /** Their identifier at the identity provider, unique for its issuer; null if not known yet. */
   readonly subject: string | null
   readonly issuer: string | null
-  /** By which an identity at the provider may ask to be theirs. */
+  /** A person with this address at the provider may ask to be this technician. */
   readonly email: string | null
 }
 
-/** False when there is one of that name. */
+/** False if the name is taken. */
 export async function insertTechnician(tx: Runner, technician: NewTechnician): Promise<boolean> {
   const { username, name, role, subject, issuer, email } = technician
   const inserted = await tx.maybe(sql`
@@ -64,7 +64,7 @@ export async function insertTechnician(tx: Runner, technician: NewTechnician): P
   return inserted !== undefined
 }
 
-/** An identity that stays is still of the issuer that it was of. */
+/** An unchanged identity keeps its issuer. */
 export const changeTechnician = (
   tx: Runner,
   { username, name, role, subject, issuer, email, active }: NewTechnician & { readonly active: boolean },
@@ -75,7 +75,7 @@ export const changeTechnician = (
       issuer = case when t.subject = ${subject}::text then t.issuer else ${issuer} end
     where t.username = ${username}`)
 
-/** Which of a technician's identity and address is somebody else's. */
+/** Whether the identity or the address belongs to somebody else. */
 export async function takenOf(
   tx: Runner,
   { username, subject, email }: Pick<NewTechnician, 'username' | 'subject' | 'email'>,
@@ -86,7 +86,7 @@ export async function takenOf(
   return found?.taken ?? null
 }
 
-/** Held until the transaction ends, so that of two changes at once the second sees the first. */
+/** Locked until the transaction ends: of two changes at once the second sees the first. */
 export async function lockActiveSupervisors(tx: Runner): Promise<string[]> {
   const locked = await tx.rows<{ username: string }>(sql`
     select t.username from technician t where t.role = 'supervisor' and t.active order by t.username for update`)

@@ -6,7 +6,7 @@ export interface AnswerDraft {
   readonly savedAt: Date
 }
 
-/** What a technician has begun to write for a ticket, with its files as far as they still wait. */
+/** A technician's draft for a ticket, with those of its files that still exist. */
 export const findAnswerDraft = (tx: Transaction, ticket: number, username: string) =>
   tx.maybe<AnswerDraft>(sql`
     select d.text, d.saved_at,

@@ -7,7 +7,7 @@ import { findFile, stageAnswerFile } from './answer-file-store.ts'
 import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from '../door/console-binding.ts'
 import { findTicket } from './held-ticket.ts'
 
-/** Files of technicians' answers, under the same checks as the customers'; and every client's, to read. */
+/** Files of technicians' answers, with the same checks as customers' files; and downloads of any client's files. */
 export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
   const { upload, download } = consoleApi.consoleTickets
 
@@ -17,7 +17,7 @@ export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limit
       const { own, number } = await findTicket(tx, ticket)
       const accepted = await acceptedFiles(received, limits, 0, false, sentences)
       for (const file of accepted) await stageAnswerFile(own, technician.username, file, now)
-      // On the disk before the commit: a record whose file is missing would be a promise that cannot be kept.
+      // The files reach the disk before the commit: a record must never lack its file.
       await files.keep(accepted.map(({ id }) => id))
       await note({ client: own.client, ticket: number, details: { files: accepted.map(({ name }) => name) } })
       return accepted.map(({ id, name, bytes }) => ({ id, name, bytes }))

@@ -1,13 +1,13 @@
 import type { AttachmentPlace, NewAttachment } from '../../scope/attachment-store.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 
-/** A file that a technician sent for an answer; it waits at the client's until the answer is given. */
+/** Records a technician's file, which waits at the client until the answer is sent. */
 export const stageAnswerFile = (tx: Transaction, username: string, file: NewAttachment, now: Date) =>
   tx.rows(sql`
     insert into attachment (client_id, attachment_id, username, name, mime, bytes, sha256, added_at)
     values (${tx.client}, ${file.id}, ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
-/** Makes a technician's staged files part of an answer; false when one of them is not there to be bound. */
+/** Attaches a technician's staged files to an answer; returns false if one of them cannot be attached. */
 export async function attachAnswerFiles(
   tx: Transaction,
   username: string,
@@ -33,7 +33,7 @@ export interface StoredFile {
   readonly bytes: number
 }
 
-/** A file of any client's ticket, incident or development; of those that wait, one's own alone. */
+/** A file of any client's ticket, incident or development, or one staged by this technician. */
 export const findFile = (runner: Runner, username: string, id: string) =>
   runner.maybe<StoredFile>(sql`
     select any_a.client_id as client, any_a.ticket_number as ticket, any_a.attachment_id as id, any_a.name, any_a.mime, any_a.bytes
@@ -41,13 +41,13 @@ export const findFile = (runner: Runner, username: string, id: string) =>
     where any_a.attachment_id = ${id} and (any_a.username = ${username}
       or num_nonnulls(any_a.ticket_number, any_a.incident_number, any_a.development_number) = 1)`)
 
-/** Which of these files have a record, whoever's. */
+/** Which of these files have a record with any client. */
 export async function recordedFiles(runner: Runner, ids: readonly string[]): Promise<Set<string>> {
   const rows = await runner.rows<{ id: string }>(sql`
     select any_a.attachment_id as id from attachment any_a where any_a.attachment_id = any(${[...ids]})`)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether any file at all has a record. */
+/** Whether any file has a record. */
 export const anyFileRecorded = async (runner: Runner): Promise<boolean> =>
   (await runner.maybe(sql`select any_a.attachment_id as id from attachment any_a limit 1`)) !== undefined

@@ -101,7 +101,7 @@ describe('a transcript', () => {
 
   test('is marked as one; its customer corrects it, and what it said is kept for Support', async () => {
     const number = await record({ transcript: true })
-    // Nobody but the technician wrote it down: no AI did.
+    // No AI took part: the technician alone wrote it.
     expect((await view(number)).consultas[0].textnew).toBe('N')
     expect((await view(number)).fcontsopor[0]).toMatchObject({
       textnew: 'N',

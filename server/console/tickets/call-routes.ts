@@ -14,7 +14,7 @@ import { clientCard, insertNote, installationsOf, possibleCallers } from './supp
 
 const PART = 50
 
-/** The telephone: calls written down as tickets, and calls that are owed. */
+/** The telephone: calls recorded as tickets, and calls owed to customers. */
 export function bindCalls(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleTickets
 
@@ -49,14 +49,14 @@ export function bindCalls(binding: ConsoleBinding): void {
   })
 }
 
-/** A ticket of whoever called, in their name; written down by the technician, who has it from then on. */
+/** A ticket in the caller's name. The technician who records it also takes it. */
 async function recordCall(call: Input<typeof consoleApi.consoleTickets.recordCall>, context: ConsoleContext) {
   const { tx, technician, now, note, sentences } = context
   const own = tx.of(call.client)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, call.installation)
   const contact = call.contact === null ? null : (await contactsOf(own)).find(({ id }) => id === call.contact)
-  // What is not the client's is not there.
+  // What belongs to another client counts as missing.
   if (!client || !installation || contact === undefined) throw notFound()
   if (!installation.companies.some(({ code }) => code === call.company)) throw notFound()
   if (contact && !contact.installations.includes(call.installation)) throw notFound()

@@ -20,7 +20,7 @@ export const contactsOf = (tx: Transaction) =>
         where ${tx.own('b')} and b.contact_id = k.contact_id order by 1) as installations
     from contact k where ${tx.own('k')} and k.active order by k.name, k.contact_id`)
 
-/** The person that a contact (or null, the client itself) is who calls by phone: the one that enters without a name of their own. */
+/** The person who calls by phone as a contact, or (null) as the client itself: the one who enters without a personal name. */
 export async function personOfContact(
   tx: Transaction,
   { installation, login, name }: { readonly installation: string; readonly login: string; readonly name: string },
@@ -54,7 +54,7 @@ export interface Callback extends Pick<
   readonly createdAt: Date
 }
 
-/** Who asked for a call and has not had one, oldest first. */
+/** Customers who asked for a call and still wait for it, oldest first. */
 export async function listCallbacks(runner: Runner, after: string | undefined, limit: number) {
   const [createdAt = null, number = null]: Cursor = after === undefined ? [] : readCursor(after, ['instant', 'number'])
   const rows = await runner.rows<Callback>(sql`
@@ -74,7 +74,7 @@ export async function listCallbacks(runner: Runner, after: string | undefined, l
   return { items, next: rows.length > limit && last ? cursorOf([last.createdAt.toISOString(), last.number]) : null }
 }
 
-/** False when nobody waits for a call about it any more. */
+/** False if nobody waits for a call about it any more. */
 export async function markCalledBack(tx: Transaction, ticket: number, now: Date): Promise<boolean> {
   const marked = await tx.maybe(sql`
     update ticket t set called_back_at = ${now}

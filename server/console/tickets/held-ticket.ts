@@ -6,7 +6,7 @@ import { type Ticket, lockByNumber } from '../../tickets/ticket-store.ts'
 import { placeOf } from './support-ticket-store.ts'
 
 interface Found {
-  /** Its client's. */
+  /** Its client's transaction. */
   readonly own: Transaction
   readonly number: number
 }
@@ -16,14 +16,14 @@ interface Held {
   readonly ticket: Ticket
 }
 
-/** The ticket that a message's number leads to, in its client's transaction. */
+/** Finds the ticket that a message's number leads to, in its client's transaction. */
 export async function findTicket(tx: StaffTransaction, message: number): Promise<Found> {
   const place = await placeOf(tx, message)
   if (!place) throw notFound()
   return { own: tx.of(place.client), number: place.number }
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockFound(tx: StaffTransaction, message: number): Promise<Held> {
   const held = await evenIfJoined(async () => {
     const { own, number } = await findTicket(tx, message)
@@ -34,7 +34,7 @@ export async function lockFound(tx: StaffTransaction, message: number): Promise<
   return held
 }
 
-/** The same, for an act that is not allowed on a ticket that is over. */
+/** The same, for an act that a finished ticket does not allow. */
 export async function holdTicket(message: number, { tx }: { readonly tx: StaffTransaction }): Promise<Held> {
   const held = await lockFound(tx, message)
   const verdict = maySupport(held.ticket)

@@ -5,13 +5,13 @@ import { standingOf } from '#domain/ticket.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { setStanding } from '../../tickets/ticket-store.ts'
 
-/** A ticket by its own number, joined to another or not. */
+/** A ticket by its own number, even if it was joined to another. */
 export const ticketNumbered = (runner: Runner, number: number) =>
   runner.maybe<{ client: number }>(
     sql`select any_t.client_id as client from ticket any_t where any_t.number = ${number} order by 1 limit 1`,
   )
 
-/** Two tickets, held until the transaction ends; always in the same order, so that no two merges wait for each other. */
+/** Locks two tickets until the transaction ends, always in the same order, so that two merges cannot block each other. */
 export const lockPair = (tx: Transaction, numbers: readonly [number, number]) =>
   tx.rows<Joinable & { visibility: Visibility | null } & Pick<Promised, 'urgency' | 'dueAt'>>(sql`
     select t.number, t.client_id as client, t.installation_code as installation, t.person_id as person,
@@ -20,13 +20,13 @@ export const lockPair = (tx: Transaction, numbers: readonly [number, number]) =>
       (select k.visibility from contact k where ${tx.own('k')} and k.contact_id = t.contact_id) as visibility
     from ticket t where ${tx.own('t')} and t.number = any(${numbers}) order by t.number for update of t`)
 
-/** What a ticket's standing and promise follow from. */
+/** The entries that decide a ticket's standing and due date. */
 export const standingEntriesOf = (tx: Transaction, ticket: number) =>
   tx.rows<Promised['timeline'][number]>(sql`
     select e.entry_id as id, e.kind, e.at, e.closes from entry e
     where ${tx.own('e')} and e.ticket_number = ${ticket} order by e.at, e.entry_id`)
 
-/** Moves all that belongs to a ticket to another of the same client, and its number to stand for that one. */
+/** Moves everything of a ticket to another of the same client; its number then leads there. */
 export async function moveAll(tx: Transaction, ticket: number, into: number): Promise<void> {
   await tx.rows(sql`update entry e set ticket_number = ${into} where ${tx.own('e')} and e.ticket_number = ${ticket}`)
   await tx.rows(
@@ -48,7 +48,7 @@ export async function moveAll(tx: Transaction, ticket: number, into: number): Pr
     select l.client_id, l.development_number, ${into} from development_ticket l
     where ${tx.own('l')} and l.ticket_number = ${ticket} on conflict do nothing`)
   await tx.rows(sql`delete from development_ticket l where ${tx.own('l')} and l.ticket_number = ${ticket}`)
-  // What somebody has begun to write for it, unless they have begun something for the other as well.
+  // Drafts move too, unless their author has one for the other ticket.
   await tx.rows(sql`
     update draft d set ticket_number = ${into} where ${tx.own('d')} and d.ticket_number = ${ticket} and not exists (
       select from draft o where ${tx.own('o')} and o.person_id = d.person_id and o.ticket_number = ${into})`)
@@ -58,7 +58,7 @@ export async function moveAll(tx: Transaction, ticket: number, into: number): Pr
   await tx.rows(sql`
     update ticket t set related_ticket = nullif(${into}::bigint, t.number)
     where ${tx.own('t')} and t.related_ticket = ${ticket}`)
-  // A call that was asked for there is still owed.
+  // A requested call is still owed.
   await tx.rows(sql`
     update ticket t set phone_assistance = true, phone = o.phone, call_window = o.call_window, called_back_at = null
     from ticket o
@@ -69,7 +69,7 @@ export async function moveAll(tx: Transaction, ticket: number, into: number): Pr
     where ${tx.own('t')} and (t.number = ${ticket} or t.merged_into = ${ticket})`)
 }
 
-/** Writes anew what the joined timeline gives, standing and who answered last, and what is promised of both. */
+/** Recomputes the standing, the last technician and the due date from the joined timeline. */
 export async function rebuildStanding(
   tx: Transaction,
   number: number,

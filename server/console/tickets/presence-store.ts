@@ -6,7 +6,7 @@ export interface Viewer extends Colleague {
   readonly writing: boolean
 }
 
-/** For how long somebody counts as looking after they last said so. */
+/** How long somebody counts as present without reporting it again. */
 const LAPSE_MS = 40_000
 const FORGET_MS = 3_600_000
 
@@ -15,7 +15,7 @@ interface Asking {
   readonly now: Date
 }
 
-/** Who else looks at the ticket `t` now. */
+/** Who else has the ticket `t` open now. */
 export const VIEWERS_OF = ({ username, now }: Asking): Statement => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('username', w.username, 'name', w.name, 'writing', any_p.writing)
       order by w.name, w.username), '[]')
@@ -29,7 +29,7 @@ export const viewersOf = async (tx: Transaction, ticket: number, asking: Asking)
       select ${VIEWERS_OF(asking)} as viewers from (select ${tx.client}::bigint as client_id, ${ticket}::bigint as number) t`)
   ).viewers
 
-/** Notes that a technician has a ticket open; what they left an hour ago is forgotten. */
+/** Records that a technician has a ticket open; forgets visits that ended an hour ago. */
 export async function sayPresent(tx: Transaction, ticket: number, writing: boolean, { username, now }: Asking) {
   await tx.rows(sql`
     insert into presence (client_id, ticket_number, username, writing, seen_at)

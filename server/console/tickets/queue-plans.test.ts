@@ -3,9 +3,9 @@ import { type Limit, consolePlans } from '../../testing/console-plans.ts'
 import { load } from '../../testing/load.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
-// How PostgreSQL answers what the console asks across clients, among 100,000 tickets of 200 clients.
+// The query plans of the console's lists across clients, among 100,000 tickets of 200 clients.
 
-/** Most of it goes into the words of 400,000 entries. */
+/** Most of it goes into indexing the words of 400,000 entries. */
 const LOADING_MS = 300_000
 
 let portal: TestApp
@@ -22,7 +22,7 @@ beforeAll(async () => {
       select client_id, number, 'answer', 'Retroexcavadora', 'Técnico', '', now() from ticket
       where client_id > 700000 and not accepted order by number limit 3`)
   await portal.owner.query('vacuum analyze')
-  // A table of a few pages is rightly read whole.
+  // Reading a table of a few pages whole is right.
   const { rows } = await portal.owner.query<{ name: string }>(
     "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 1000",
   )
@@ -35,7 +35,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** A part of 25 rows with what belongs to each. */
+/** A part of 25 rows with their details. */
 const PART: Limit = { rows: 200, pages: 700 }
 /** Each ticket once, from an index alone. */
 const COUNTED: Limit = { rows: 110_000, pages: 3_000 }
@@ -92,7 +92,7 @@ describe('a part of', () => {
   ])('%j, which much says, goes through no timeline from end to end', async (query) => {
     const { statements, data } = await plans.ask('/tickets', { ...query, limit: '25' })
     expect(data.items.length).toBeGreaterThan(0)
-    // Where most tickets are meant, to go through the tickets themselves is right.
+    // If most tickets match, reading the tickets themselves is right.
     const found = await plans.excesses(statements, { rows: Infinity, pages: Infinity })
     expect(found.filter((said) => /in order:.*entry/.test(said))).toEqual([])
   })

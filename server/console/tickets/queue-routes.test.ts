@@ -53,7 +53,7 @@ async function all(view: string, filter: object = {}, limit = 100): Promise<Row[
 
 const numbers = (rows: readonly { number: number }[]) => rows.map(({ number }) => number)
 
-/** Every ticket as its timeline tells it, whatever its row says. */
+/** Every ticket as its timeline implies, whatever its row says. */
 async function told() {
   const { rows } = await portal.owner.query(`
     select t.number::int as number, t.client_id::int as client, t.assignee, t.urgency, t.due_at as "dueAt",
@@ -69,7 +69,7 @@ async function told() {
   })
 }
 
-/** What each view must have, by the rules of the domain over the timelines. */
+/** What each view must show by the domain's rules over the timelines. */
 async function expected(username: string) {
   const tickets = await told()
   const near = nearUntil(portal.clock.now, PROMISES, CALENDAR)
@@ -88,7 +88,7 @@ async function expected(username: string) {
 
 const sorted = (some: readonly number[]) => some.toSorted((a, b) => a - b)
 
-/** Lists, counts and promises are those that the timelines give; the customer's counts say the same. */
+/** Checks lists, counts and due dates against the timelines, and the customers' counts too. */
 async function agree(): Promise<void> {
   const { data: counts } = await read('/ticket-counts')
   const views = await expected('sonia')

@@ -56,20 +56,20 @@ export interface QueueQuestion {
   readonly limit: number
 }
 
-/** Who asks, and when: `mine` and `near-promise` depend on it. */
+/** Who asks and when: `mine` and `near-promise` depend on it. */
 export interface Asking {
   readonly username: string
   readonly now: Date
-  /** What is due until then counts as near. */
+  /** A promise due before this counts as near. */
   readonly near: Date | null
 }
 
-/** One part of a view, across clients. The part is cut first: what each row needs besides is looked up for its rows alone. */
+/** One part of a view, across clients. The part is cut first, so that the joins run for its rows alone. */
 export async function listQueue(runner: Runner, question: QueueQuestion, asking: Asking) {
   const order = orderOf(question.view)
   const words = question.text === undefined ? null : await wordsOf(runner, question.text)
   const said: Statement[] = []
-  // One plan for all words would serve a rare one like one that everybody says.
+  // With one plan for all words, rare words would be searched like common ones.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
   for (const word of words ?? []) {
     said.push(await says(runner, KEY, saying(word), sql`${KEY} in (${saying(word)})`))
@@ -80,7 +80,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
       WHICH[question.view](asking),
       ...filters(question),
       ...said,
-      // What has no words finds nothing.
+      // A text without words matches nothing.
       ...(words?.length === 0 ? [sql`false`] : []),
       ...(question.after === undefined ? [] : [order.after(readCursor(question.after, order.shape))]),
     ],
@@ -106,7 +106,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
   return { items, next: rows.length > question.limit && last ? cursorOf(order.cursor(last)) : null }
 }
 
-/** How many tickets each view has, as many as its list. */
+/** The size of each view's list. */
 export const countQueue = (runner: Runner, asking: Asking) =>
   runner.row<Record<View, number>>(sql`
     select count(*) filter (where ${WHICH.mine(asking)}) as mine,
@@ -119,20 +119,20 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       (select count(*) from ${TICKETS} where ${OVER}) as closed
     from ${TICKETS} where ${OPEN}`)
 
-/** All tickets of all clients, without those that were joined to another. */
+/** All tickets of all clients, except those joined to another. */
 const TICKETS = sql`(select any_t.* from ticket any_t where any_t.merged_into is null) t`
 
-/** A conversation with the assistant that nobody has ended is no work of anybody's. */
+/** A conversation that is still open with the assistant is nobody's work. */
 const OPEN = sql`not t.accepted and not (${TALKING})`
 const OVER = sql`t.accepted`
 
-/** Which of the open ones; or of those that are over. */
+/** Each view's condition, on open tickets or on finished ones. */
 const WHICH: Record<View, (asking: Asking) => Statement> = {
   open: () => sql`true`,
   mine: ({ username }) => sql`t.assignee = ${username}`,
   unassigned: () => sql`t.assignee is null`,
   'waiting-for-us': () => TURN.support,
-  // Of these nothing is claimed and nothing promised: the index of the queue has them after one another.
+  // These have neither claims nor due dates: the queue's index holds them side by side.
   'waiting-for-customer': () => sql`(${TURN.reply} or ${TURN.conclude}) and claim_rank(t.claims_in_a_row) = 2
     and coalesce(t.due_at, 'infinity') = 'infinity'`,
   claimed: () => sql`t.claims_in_a_row > 0`,
@@ -144,11 +144,11 @@ interface Order {
   readonly by: Statement
   readonly shape: Parameters<typeof readCursor>[1]
   readonly cursor: (row: QueuedTicket) => Cursor
-  /** What follows the row that a cursor is of. */
+  /** The rows after a cursor. */
   readonly after: (cursor: Cursor) => Statement
 }
 
-/** Claimed ones first, the third claim in a row before all; then what is due soonest; then what has waited longest. */
+/** Claimed tickets first, those with a third claim in a row before all; then the earliest due date; then the longest wait. */
 const CLAIMS_FIRST: Order = {
   by: sql`claim_rank(t.claims_in_a_row), coalesce(t.due_at, 'infinity'), t.last_entry_at, t.number`,
   shape: ['number', 'instant?', 'instant', 'number'],
@@ -195,7 +195,10 @@ function filters({ client, number, assignee, area, module, urgency }: QueueQuest
   ]
 }
 
-/** The tickets whose client, installation, title, timeline or notes say a word; or whose number, a message's or the client's it is. */
+/**
+ * The tickets whose client, installation, title, timeline or notes contain a word, or that have it as their number, a message's
+ * or the client's.
+ */
 const saying = (word: string): Statement => sql`
   select any_t.client_id, any_t.number from ticket any_t where search_words(any_t.title) @@ ${wordQuery(word)}
   union all

@@ -3,7 +3,7 @@ import { type Ticket, addEntry } from '../../tickets/ticket-store.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import { type FullEntry, assigneeOf, entriesAfter, latestEntryOf, setAssignee } from './support-ticket-store.ts'
 
-/** What others wrote on a ticket after an entry. Whoever names one that the ticket does not have yet has seen none. */
+/** What others wrote on a ticket after an entry. An entry number from the future means that nothing was seen. */
 export async function writtenSince(
   own: Transaction,
   ticket: number,
@@ -14,7 +14,7 @@ export async function writtenSince(
   return entriesAfter(own, ticket, isThere ? seen : 0, technician.username)
 }
 
-/** Answers a ticket that this transaction holds; answers the entry's id. */
+/** Adds an answer to a ticket that the transaction holds; returns the entry's id. */
 export async function addAnswer(
   own: Transaction,
   ticket: Ticket,
@@ -31,7 +31,7 @@ export async function addAnswer(
     origin: '',
     person: null,
   })
-  // Whoever answers what nobody had taken has taken it.
+  // Answering a ticket that nobody has takes it.
   if (!(await assigneeOf(own, ticket.number))) await setAssignee(own, ticket.number, technician.username)
   return id
 }

@@ -199,7 +199,7 @@ describe('an answer', () => {
 })
 
 describe('at once', () => {
-  /** Lets acts go when all of them have asked for the ticket; each order in which they then get it is right. */
+  /** Releases several acts once all of them wait for the ticket; any order among them is correct. */
   async function together<T>(ticket: number, acts: readonly (() => Promise<T>)[]): Promise<T[]> {
     const { owner } = portal
     await owner.query('begin')
@@ -400,7 +400,7 @@ describe('joining two tickets', () => {
       (await read('/tickets', { number: one })).data.items.map(({ number }: { number: number }) => number),
     ).toEqual([other])
     expect(await audited('/ticket/merge', other)).toMatchObject([{ details: { joined: one } }])
-    // What is done by the old number is done to the one that stands for it.
+    // Acts on the old number reach the ticket that replaced it.
     await answer(one, { closes: true })
     expect((await post('marcar_conformidad', { llnumreg: one, llvaloracion: 5 })).status).toBe(200)
     expect((await ticketOf(other)).ticket.accepted).toBe(true)

@@ -47,7 +47,7 @@ import {
 import { activeTechnician } from '../technicians/colleague.ts'
 import { valuationsOfTicket } from '../work/support-valuation-store.ts'
 
-/** One ticket as technicians see it, and what they do with it. */
+/** One ticket in the technicians' view, and their acts on it. */
 export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { readonly maxFiles: number }): void {
   const endpoints = consoleApi.consoleTickets
 
@@ -122,7 +122,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     }
     const moved = after.area !== before.area || after.module !== before.module
     if (moved) {
-      // What it is about now may have been taken from the client since.
+      // The client may have lost the ticket's present area since.
       const areas = after.area === before.area ? CLIENT_AREAS : ((await clientCard(own))?.areas ?? [])
       await insistOnSubject(after, areas, own, sentences)
     }
@@ -138,7 +138,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     const { tx, technician, now, note, sentences } = context
     const [found, target] = [await ticketNumbered(tx, number), await ticketNumbered(tx, into)]
     if (!found || !target) throw notFound()
-    // Of another client's is said as such: a technician may see both.
+    // The refusal says so: technicians may see both clients.
     if (found.client !== target.client) throw refused('merge-other-client')
     const own = tx.of(found.client)
     const pair = await lockPair(own, [number, into])
@@ -215,7 +215,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
   })
 }
 
-/** What joining a ticket has changed on the one that stays, if anything: for those who read it, and for the audit. */
+/** What a join changed on the remaining ticket, if anything: for its readers and the audit. */
 function changedBy(
   joined: number,
   before: Pick<Promised, 'urgency' | 'dueAt'>,
@@ -261,7 +261,7 @@ async function dueFrom(own: Transaction, since: Date, urgency: Parameters<typeof
 
 type Before = Partial<Pick<Input<typeof consoleApi.consoleTickets.earlier>, 'entriesBefore' | 'notesBefore'>>
 
-/** What was said and noted; before the given ones, of each that has one, or up to now. */
+/** Entries and notes: the newest, or the ones before those given. */
 async function partOfTimeline(
   own: Transaction,
   ticket: number,

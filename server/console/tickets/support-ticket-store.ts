@@ -9,7 +9,7 @@ import { STANDING, TRANSCRIBED } from '../../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from '../lists/search-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
-/** Where a message's number leads: its client, and the ticket that it is part of now. */
+/** Where a message's number leads: its client, and the ticket that now holds it. */
 export interface Place {
   readonly client: number
   readonly number: number
@@ -20,7 +20,7 @@ export const placeOf = (runner: Runner, message: number) =>
     select any_e.client_id as client, any_e.ticket_number as number from entry any_e
     where any_e.number = ${message} order by any_e.client_id limit 1`)
 
-/** A ticket with all that technicians see of it alone. */
+/** A ticket with what only technicians see of it. */
 export interface SupportTicket extends Standing {
   readonly number: number
   readonly title: string
@@ -87,7 +87,7 @@ export interface FullEntry {
   readonly at: Date
 }
 
-/** The newest of a ticket's entries, or of those before one. */
+/** The newest of a ticket's entries, or the newest before a given one. */
 export const entriesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<FullEntry>> =>
   partOf(
     await tx.rows<FullEntry & { readonly earlier: boolean }>(sql`
@@ -97,7 +97,7 @@ export const entriesOf = async (tx: Transaction, ticket: number, before?: number
       order by e.at, e.entry_id`),
   )
 
-/** What others than this technician wrote after an entry; of very much the newest. */
+/** What others than this technician wrote after an entry; if it is a lot, the newest of it. */
 export const entriesAfter = (tx: Transaction, ticket: number, after: number, username: string) =>
   tx.rows<FullEntry>(sql`
     select ${FULL_ENTRY} from ${newestEntries(tx, ticket)} join entry e on e.entry_id = newest.id
@@ -124,7 +124,7 @@ export interface FileOfEntry {
   readonly addedAt: Date
 }
 
-/** The files of some of a ticket's entries. */
+/** The files of these entries of a ticket. */
 export const filesOf = (tx: Transaction, ticket: number, entries: readonly { readonly id: number }[]) =>
   tx.rows<FileOfEntry>(sql`
     select a.entry_id as entry, a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at
@@ -139,7 +139,7 @@ export interface Note {
   readonly at: Date
 }
 
-/** The newest of what technicians noted of a ticket, or of what they did before one of the notes. */
+/** The newest notes and acts of technicians on a ticket, or the newest before a given note. */
 export const notesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<Note>> =>
   partOf(
     await tx.rows<Note & { readonly earlier: boolean }>(sql`
@@ -191,7 +191,7 @@ export interface InstallationCard {
   readonly companies: readonly { readonly code: string; readonly name: string }[]
 }
 
-/** A client's installations with their companies; all, or one. */
+/** A client's installations with their companies: all, or one. */
 export const installationsOf = (tx: Transaction, code: string | null = null) =>
   tx.rows<InstallationCard>(sql`
     select i.code, i.version,
@@ -224,7 +224,7 @@ export interface OtherTicket extends Pick<
 
 const OTHERS = 10
 
-/** The newest other tickets of the same contact or, where there is none, of the same person. */
+/** The newest other tickets of the same contact or, without a contact, of the same person. */
 export const otherTickets = (tx: Transaction, { number, contact, person }: SupportTicket) =>
   tx.rows<OtherTicket>(sql`
     select t.number, t.title, t.state, t.accepted, t.last_entry_kind,
@@ -296,7 +296,10 @@ export interface PossibleCaller {
 const CALLERS = 20
 const MIN_DIGITS = 4
 
-/** Clients, and contacts of any, whose names say all the words; or whose code, installation, e-mail or phone has the text. */
+/**
+ * Clients, and contacts of any client, whose names contain all the words, or whose code, installation, e-mail or phone contains
+ * the text.
+ */
 export async function possibleCallers(runner: Runner, text: string): Promise<PossibleCaller[]> {
   const words = await wordsOf(runner, text)
   const said = (name: Statement): Statement =>

@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/sql.ts'
 import { invalid } from '../../http/problems.ts'
 import { modules } from '../../tickets/ticket-store.ts'
 
-/** Refuses an area that the client does not have and a module of another area. */
+/** Refuses an area that the client lacks and a module of another area. */
 export async function insistOnSubject(
   subject: { readonly area: Area; readonly module: number | null },
   areas: readonly ClientArea[],

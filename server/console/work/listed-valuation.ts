@@ -4,7 +4,7 @@ import type { ListedValuation } from './support-valuation-store.ts'
 
 type Row = Data<typeof consoleApi.consoleValuations.list>['items'][number]
 
-/** A valuation as a list and its own screen have it. */
+/** A valuation as lists and its own screen show it. */
 export const listedRowOf = ({ decision, decidedBy, decidedAt, decisionText, ...valuation }: ListedValuation): Row => ({
   ...valuation,
   decision: decision && decidedAt && { decision, by: decidedBy ?? '', at: decidedAt, text: decisionText },

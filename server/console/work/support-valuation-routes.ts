@@ -23,7 +23,7 @@ import { clientOfWork } from './support-work-store.ts'
 
 const PART = 50
 
-/** Estimates for clients, and what their administrators said of them. */
+/** Valuations for clients, and their administrators' decisions. */
 export function bindValuationsOfAll(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleValuations
 
@@ -82,7 +82,7 @@ interface Belonging {
   readonly development?: number | null | undefined
 }
 
-/** The ticket that the number leads to, the development, and whose they are. */
+/** The ticket that the number leads to, the development, and their client. */
 async function placesOf({ ticket: message, development }: Belonging, tx: StaffTransaction) {
   const clients: number[] = []
   let ticket: number | null = null

@@ -3,7 +3,7 @@ import { type Runner, type Statement, type Transaction, join, sql } from '../../
 import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
 
-// Valuations across clients; what a client says of one stands in server/incidents/valuation-store.ts.
+// Valuations across clients. server/incidents/valuation-store.ts writes the decisions of clients.
 
 export type ValuationView = 'undecided' | 'decided' | 'closed' | 'all'
 
@@ -31,7 +31,7 @@ export interface ListedValuation {
   readonly questions: number
 }
 
-/** One part of the valuations of all clients, the newest first. */
+/** One part of all clients' valuations, newest first. */
 export async function listValuations(runner: Runner, question: ValuationQuestion) {
   const { view, client, number, text, after, limit } = question
   const words = text === undefined ? null : await wordsOf(runner, text)
@@ -46,7 +46,7 @@ export async function listValuations(runner: Runner, question: ValuationQuestion
       ...(client === undefined ? [] : [sql`v.client_id = ${client}`]),
       ...(number === undefined ? [] : [sql`v.number = ${number}`]),
       ...said,
-      // What has no words finds nothing.
+      // A text without words matches nothing.
       ...(words?.length === 0 ? [sql`false`] : []),
       ...(after === undefined ? [] : [sql`v.number < ${readCursor(after, ['number'])[0]}::bigint`]),
     ],
@@ -58,14 +58,14 @@ export async function listValuations(runner: Runner, question: ValuationQuestion
   return { items, next: rows.length > limit && last ? cursorOf([last.number]) : null }
 }
 
-/** Those of a development, the newest first. */
+/** A development's valuations, newest first. */
 export const valuationsOfDevelopment = (runner: Runner, client: number, development: number) =>
   valuations(
     runner,
     sql`v.client_id = ${client} and v.development_number = ${development} order by v.number desc limit 100`,
   )
 
-/** Those of a ticket and of its developments, the newest first. */
+/** The valuations of a ticket and of its developments, newest first. */
 export const valuationsOfTicket = (runner: Runner, client: number, ticket: number) =>
   valuations(
     runner,
@@ -96,7 +96,7 @@ const VIEW: Readonly<Record<ValuationView, Statement>> = {
   all: sql`true`,
 }
 
-/** Those whose description or client's name says a word, or whose number it is. */
+/** Valuations whose description or client's name contains a word, or that have it as their number. */
 const saying = (word: string): Statement => sql`
   select any_v.client_id, any_v.number from valuation any_v where search_words(any_v.description) @@ ${wordQuery(word)}
   union all
@@ -104,7 +104,7 @@ const saying = (word: string): Statement => sql`
   union all
   select any_v.client_id, any_v.number from valuation any_v where any_v.number = ${numberIn(word)}`
 
-/** The same of one. */
+/** The same test for a single one. */
 const saysItself = (word: string): Statement => sql`(
   search_words(v.description) @@ ${wordQuery(word)} or v.client_id = any(${clientsSaying(word)})
   or v.number = ${numberIn(word)})`

@@ -31,7 +31,7 @@ const audited = async (name: string, work: number) =>
 
 const ascending = (one: number, other: number) => one - other
 
-/** A ticket that was closed: its customer may say that it does. */
+/** A closed ticket, which its customer may accept. */
 async function closed(): Promise<number> {
   const ticket = await raised()
   await answer(ticket, { closes: true })
@@ -75,7 +75,7 @@ describe('an incident', () => {
   test('opened for a client alone belongs to no ticket', async () => {
     const number = await open({ client: 1001, installation: 'LEV-02', title: '  Otra  cosa ' })
     expect(await workOf(number)).toMatchObject({ title: 'Otra cosa', installation: 'LEV-02', linkedTickets: [] })
-    // Lucía is of LEV-01.
+    // Lucía belongs to LEV-01.
     expect((await customersList('get_lista_actuaciones', { todas: true, numero: number })).items).toEqual([])
   })
 

@@ -81,7 +81,7 @@ interface WorkDependencies {
   readonly library: Library
 }
 
-/** Incidents and developments: what is made of the customers' tickets, and what the customers are told of it. */
+/** Incidents and developments: what becomes of customers' tickets, and what customers see of it. */
 export function bindWork(binding: ConsoleBinding, { files, limits, library }: WorkDependencies): void {
   bindConsole(binding, endpoints.list, async ({ kind, view = 'open', limit = PART, ...filter }, { tx, now, note }) => {
     const today = dayOf(now)
@@ -207,7 +207,7 @@ async function create(input: Input<typeof endpoints.create>, context: ConsoleCon
     if (on !== null) await addEvent(own, work, eventOf(`planned-${stage}`, '', on, null, context))
   }
   if (place) {
-    // While this waited for it, it may have been joined to another: its number leads there.
+    // While we waited for the lock it may have been joined to another: its number leads there.
     const ticket = await ticketFor(place.number, own, context)
     if (work.kind === 'incident') await linkIncident(own, number, ticket)
     else await linkDevelopment(own, number, ticket)
@@ -285,13 +285,13 @@ async function install(input: Input<typeof endpoints.install>, context: ConsoleC
   return { number: work.number }
 }
 
-/** Notes a change with the tickets that it concerns: the audit is searched by those too. */
+/** Records a change together with the tickets it concerns: the audit is searched by ticket. */
 async function noteOn(own: Transaction, work: Work, details: object, { note }: ConsoleContext): Promise<void> {
   const tickets = await ticketNumbersOf(own, work)
   await note({ client: own.client, details: { work: work.number, ...details, ...(tickets.length > 0 && { tickets }) } })
 }
 
-/** Writes the new state, and which of its tickets may be concluded since, in the one transaction. */
+/** Writes the new state and, in the same transaction, which of its tickets may now be accepted. */
 async function save(own: Transaction, work: Work, to: WorkProgress, { now }: ConsoleContext): Promise<void> {
   await saveProgress(own, work, to, now)
   if (work.kind === 'incident') await refreshBlocking(own, await lockTicketsOf(own, work.number))
@@ -306,7 +306,7 @@ async function answerTickets(
   const seenOf = new Map(tickets.map(({ ticket, seen }) => [ticket, seen]))
   const linked = await linkedAmong(own, work, [...seenOf.keys()])
   const outcomes: Data<typeof endpoints.answerTickets>[number][] = []
-  // In the order in which everybody takes hold of several.
+  // Several locks are always taken in this order.
   for (const [ticket, seen] of [...seenOf].toSorted(([a], [b]) => a - b)) {
     const held = linked.includes(ticket) ? await lockByNumber(own, ticket) : undefined
     if (!held) outcomes.push({ ticket, outcome: 'not-linked' })
@@ -331,7 +331,7 @@ async function findOne(number: number, tx: StaffTransaction): Promise<{ own: Tra
   return { own, work }
 }
 
-/** The same, held until the transaction ends. */
+/** Finds it and locks it until the transaction ends. */
 async function hold(number: number, { tx }: ConsoleContext): Promise<{ own: Transaction; work: Work }> {
   const { own } = await findOne(number, tx)
   const work = await lockWork(own, number, ofClient(own))
@@ -339,10 +339,10 @@ async function hold(number: number, { tx }: ConsoleContext): Promise<{ own: Tran
   return { own, work }
 }
 
-/** The ticket that a message's number leads to, held; it must be of the same client. */
+/** The ticket that a message's number leads to, locked; it must be the same client's. */
 async function ticketFor(message: number, own: Transaction, { tx }: ConsoleContext): Promise<number> {
   const place = await findTicket(tx, message)
-  // Of another client's is said as such: a technician may see both.
+  // The refusal says so: technicians may see both clients.
   if (place.own.client !== own.client) throw new Problem(409, (s) => s.workForm['other-client']())
   const { ticket } = await lockFound(tx, message)
   return ticket.number
@@ -377,7 +377,7 @@ interface SentProperties {
   readonly requestedOn?: string | null | undefined
 }
 
-/** What only the other kind has, and a version that is none. */
+/** Properties that only the other kind has, and a version that does not exist. */
 function propertyProblems(kind: Work['kind'], sent: SentProperties, { workForm }: Sentences): Record<string, string> {
   const problems: Record<string, string> = {}
   if (sent.version && !isVersionOrRelease(sent.version)) problems['version'] = workForm['bad-version']()
@@ -406,7 +406,7 @@ async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext)
   if (!client) throw new Error('Work has a client')
   const attachments = await filesOfWork(own, work)
   const tickets = await linkedTickets(own, work)
-  // The one that stands before it in the customers' line too.
+  // The ticket that the customers' list shows first, too.
   const [newest] = tickets
   const valuations = work.kind === 'development' ? await valuationsOfDevelopment(tx, own.client, work.number) : []
   return {

@@ -8,7 +8,7 @@ import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
-// Incidents and developments across clients; what is written of one stands in server/incidents/work-store.ts.
+// Incidents and developments across clients. server/incidents/work-store.ts writes single ones.
 
 export type WorkView = 'open' | 'overdue' | 'waiting-for-validation' | 'failed' | 'ended' | 'all'
 
@@ -21,7 +21,7 @@ export interface WorkQuestion {
   readonly text?: string | undefined
   readonly after?: string | undefined
   readonly limit: number
-  /** The office's day. */
+  /** Today by the office's clock. */
   readonly today: string
 }
 
@@ -45,7 +45,7 @@ export interface ListedWork {
   readonly claims: number
 }
 
-/** All clients' work of a kind under one alias, with what only one kind has. */
+/** All clients' work of one kind under a common alias, with the columns that only one kind has. */
 const OF_ALL: Readonly<Record<WorkKind, Statement>> = {
   incident: sql`(
     select any_i.*, ''::text as budget, work_is_open(any_i.state, any_i.situation) as is_open,
@@ -57,7 +57,7 @@ const OF_ALL: Readonly<Record<WorkKind, Statement>> = {
     from development any_d) w`,
 }
 
-/** What belongs to each row of a part. */
+/** The details that each row of a part needs. */
 const BESIDE: Readonly<Record<WorkKind, Statement>> = {
   incident: sql`
     (select count(*) from incident_ticket any_l
@@ -74,18 +74,18 @@ const BESIDE: Readonly<Record<WorkKind, Statement>> = {
     0::bigint as claims`,
 }
 
-/** One part of a list. The part is cut first: what each row needs besides is looked up for its rows alone. */
+/** One part of a list. The part is cut first, so that the joins run for its rows alone. */
 export async function listWork(runner: Runner, question: WorkQuestion) {
   const { kind, view, limit, after, today } = question
   const order = view === 'overdue' ? SOONEST : NEWEST
   const words = question.text === undefined ? null : await wordsOf(runner, question.text)
-  // One plan for all words would serve a rare one like one that everybody says.
+  // With one plan for all words, rare words would be searched like common ones.
   if (words) await runner.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`)
   const said: Statement[] = []
   for (const word of words ?? []) {
     said.push(await says(runner, sql`(w.client_id, w.number)`, SAYING[kind](word), SAYS[kind](word)))
   }
-  // What has no words finds nothing.
+  // A text without words matches nothing.
   if (words?.length === 0) said.push(sql`false`)
   const where = join(
     [VIEW[view](today), ...filters(question), ...said, ...(after === undefined ? [] : [order.after(after)])],
@@ -105,7 +105,7 @@ export async function listWork(runner: Runner, question: WorkQuestion) {
   return { items, next: rows.length > limit && last ? order.cursor(last) : null }
 }
 
-/** As many as their lists have. */
+/** The sizes of the views' lists. */
 export const countWork = (runner: Runner, kind: WorkKind, today: string) =>
   runner.row<Record<'open' | 'overdue' | 'waiting-for-validation' | 'failed', number>>(sql`
     select
@@ -126,7 +126,7 @@ const VIEW: Readonly<Record<WorkView, (today: string) => Statement>> = {
 interface Order {
   readonly by: Statement
   readonly cursor: (row: ListedWork) => string
-  /** What follows the row that a cursor is of. */
+  /** The rows after a cursor. */
   readonly after: (cursor: string) => Statement
 }
 
@@ -139,7 +139,7 @@ const NEWEST: Order = {
   },
 }
 
-/** What was due first stands first. */
+/** The earliest due date first. */
 const SOONEST: Order = {
   by: sql`w.next_planned, w.number`,
   cursor: ({ nextPlanned, number }) => cursorOf([nextPlanned === null ? null : `${nextPlanned}T00:00:00Z`, number]),
@@ -155,7 +155,7 @@ const filters = ({ client, state, number }: WorkQuestion): Statement[] => [
   ...(number === undefined ? [] : [sql`w.number = ${number}`]),
 ]
 
-/** Those whose title, budget or client's name says a word, or whose number it is. */
+/** Records whose title, budget or client's name contains a word, or that have it as their number. */
 const SAYING: Readonly<Record<WorkKind, (word: string) => Statement>> = {
   incident: (word) => sql`
     select any_i.client_id, any_i.number from incident any_i where search_words(any_i.title) @@ ${wordQuery(word)}
@@ -172,7 +172,7 @@ const SAYING: Readonly<Record<WorkKind, (word: string) => Statement>> = {
     select any_d.client_id, any_d.number from development any_d where any_d.number = ${numberIn(word)}`,
 }
 
-/** The same of one. */
+/** The same test for a single one. */
 const SAYS: Readonly<Record<WorkKind, (word: string) => Statement>> = {
   incident: (word) => sql`(search_words(w.title) @@ ${wordQuery(word)} or w.client_id = any(${clientsSaying(word)})
     or w.number = ${numberIn(word)})`,
@@ -202,12 +202,12 @@ export interface NewWork {
   readonly plannedDelivery: string | null
   readonly plannedTest: string | null
   readonly plannedProduction: string | null
-  /** Who asked for a development, where a ticket tells. */
+  /** Who asked for a development, if a ticket says so. */
   readonly person: number | null
   readonly contact: number | null
 }
 
-/** Inserts it as pending; answers its number. */
+/** Inserts it as pending; returns its number. */
 export async function insertWork(tx: Transaction, work: NewWork, at: Date): Promise<number> {
   const { number } = await tx.row<{ number: number }>(
     work.kind === 'incident'
@@ -255,7 +255,7 @@ export interface LinkedTicket {
 
 const MOST_TICKETS = 200
 
-/** The newest of its tickets. */
+/** Its newest tickets. */
 export const linkedTickets = (tx: Transaction, work: Pick<Work, 'kind' | 'number'>) =>
   tx.rows<LinkedTicket>(sql`
     select t.number, t.title, t.raised_by, t.installation_code as installation,
@@ -265,13 +265,13 @@ export const linkedTickets = (tx: Transaction, work: Pick<Work, 'kind' | 'number
     from ticket t where ${tx.own('t')} and t.number in (${ticketsOf(tx, work)})
     order by t.number desc limit ${MOST_TICKETS}`)
 
-/** How much belongs to it. */
+/** How many tickets and claims it has. */
 export const workTotals = (tx: Transaction, work: Pick<Work, 'kind' | 'number'>) =>
   tx.row<{ tickets: number; claims: number }>(sql`
     select (select count(*) from (${ticketsOf(tx, work)}) of) as tickets,
       (select count(*) from incident_claim k where ${tx.own('k')} and k.incident_number = ${work.number}) as claims`)
 
-/** Which of some tickets are linked to it. */
+/** Which of these tickets are linked to it. */
 export const linkedAmong = async (tx: Transaction, work: Pick<Work, 'kind' | 'number'>, tickets: readonly number[]) =>
   (
     await tx.rows<{ number: number }>(sql`
@@ -279,7 +279,7 @@ export const linkedAmong = async (tx: Transaction, work: Pick<Work, 'kind' | 'nu
       where ${tx.own('t')} and t.number = any(${tickets}) and t.number in (${ticketsOf(tx, work)})`)
   ).map(({ number }) => number)
 
-/** All its tickets, by number: for the audit. */
+/** The numbers of all its tickets, for the audit. */
 export const ticketNumbersOf = async (tx: Transaction, work: Pick<Work, 'kind' | 'number'>): Promise<number[]> =>
   (
     await tx.rows<{ number: number }>(sql`
@@ -291,7 +291,7 @@ const ticketsOf = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'numbe
     ? sql`select l.ticket_number from incident_ticket l where ${tx.own('l')} and l.incident_number = ${number}`
     : sql`select l.ticket_number from development_ticket l where ${tx.own('l')} and l.development_number = ${number}`
 
-/** Says that a development answers a ticket; false where that had been said already. */
+/** Links a development to a ticket; returns false if they were linked already. */
 export const linkDevelopment = async (tx: Transaction, development: number, ticket: number): Promise<boolean> =>
   (
     await tx.rows(sql`
@@ -320,7 +320,7 @@ export const filesOfWork = (tx: Transaction, { kind, number }: Pick<Work, 'kind'
     where ${tx.own('f')} and ${kind === 'incident' ? sql`f.incident_number = ${number}` : sql`f.development_number = ${number}`}
     order by f.sequence`)
 
-/** A technician's file, which the client sees at once. */
+/** Adds a technician's file; the client sees it at once. */
 export const addWorkFile = (
   tx: Transaction,
   { kind, number }: Pick<Work, 'kind' | 'number'>,
@@ -334,7 +334,7 @@ export const addWorkFile = (
     values (${tx.client}, ${file.id}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
       ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
-/** Whose a ticket is, as a development that it asks for needs to know. */
+/** Who asked, for the development that a ticket leads to. */
 export const askerOf = (tx: Transaction, ticket: number) =>
   tx.row<{ installation: string; title: string; person: number; contact: number | null }>(sql`
     select t.installation_code as installation, t.title, t.person_id as person, t.contact_id as contact

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consolePlans } from '../../testing/console-plans.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 
-// How PostgreSQL answers what the console asks of the work for all clients, among 30,000 incidents and 10,000 of each of the others.
+// The query plans of the console's lists of work for all clients, among 30,000 incidents and 10,000 of each other kind.
 
 let portal: TestApp
 let plans: Awaited<ReturnType<typeof consolePlans>>
@@ -18,7 +18,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** References are right by construction: they are not looked up one by one. One in 300 waits, one in 150 is overdue. */
+/** The generated references are correct: checking each would take long. One in 300 waits, one in 150 is overdue. */
 const WORK = `
   set session_replication_role = 'replica';
   insert into client (client_id, name, email, areas)
@@ -39,9 +39,9 @@ const WORK = `
     select client_id, number, number % 7 from incident where client_id > 700000;
   reset session_replication_role`
 
-/** A part of 25 rows with what belongs to each. */
+/** A part of 25 rows with their details. */
 const PART = { rows: 500, pages: 500 }
-/** No more than what is open, of each table: a thousand of 30,000. */
+/** At most the open rows of each table: a thousand of 30,000. */
 const OPEN = { rows: 1_200, pages: 1_500 }
 const TABLES = new Set(['incident', 'development', 'valuation', 'incident_ticket'])
 
@@ -72,7 +72,7 @@ describe('a part of', () => {
     const { statements, data } = await ask('/work', { kind: 'development', view: 'all', text: 'PR-2999' })
     expect(data.items.map(({ budget }: { budget: string }) => budget)).toContain('PR-2999')
     expect(data.items).toHaveLength(1)
-    // That too many say it is noticed after the first 500.
+    // The search notices a common word after the first 500 matches.
     const found = await plans.excesses(statements, { rows: 600, pages: 500 })
     expect(found.filter((said) => !/: 50\d rows, \d pages, in order: development/.test(said))).toEqual([])
   })
