@@ -2,8 +2,8 @@ import { Client } from 'pg'
 import { reasonOf, StartProblem } from '#server/start-problem.ts'
 
 /**
- * Connects once, so that a wrong `DATABASE_URL` is told apart from a fault of the portal.
- * @throws StartProblem that never holds the password
+ * Connects once, to tell a wrong `DATABASE_URL` from a fault of the portal.
+ * @throws StartProblem, which never holds the password
  */
 export async function checkDatabase(databaseUrl: string, variable = 'DATABASE_URL'): Promise<void> {
   const { hostname, port, username, pathname } = new URL(databaseUrl)
@@ -31,9 +31,9 @@ export async function checkDatabase(databaseUrl: string, variable = 'DATABASE_UR
 }
 
 /**
- * Migrations hold a lock, and jobs a role, for as long as their connection lives: a pooler that gives each transaction
- * another connection is not for them.
- * @throws StartProblem that names the variable to set
+ * Migrations hold a lock, and jobs a role, as long as their connection lives: a pooler that changes the connection with each
+ * transaction would break both.
+ * @throws StartProblem naming the variable to set
  */
 export async function insistOnSessions(databaseUrl: string): Promise<void> {
   const [one, other] = await Promise.all([connected(databaseUrl), connected(databaseUrl)])
@@ -55,7 +55,9 @@ async function connected(databaseUrl: string): Promise<Client> {
   return client
 }
 
-/** While the other one holds a transaction open, a connection of one's own is still the same process; a shared one is another. */
+/**
+ * While the other connection holds a transaction open, a direct one still reaches the same process; a shared one reaches another.
+ */
 async function isShared(one: Client, other: Client): Promise<boolean> {
   const before = await processOf(one)
   await other.query('begin')

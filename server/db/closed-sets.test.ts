@@ -20,13 +20,13 @@ import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
 
 const at = new Date('2026-11-20T09:00:00Z')
-/** Whether an entry of this kind is what `closes` is said of. */
+/** Whether entries of this kind may have `closes`. */
 const mayClose = (kind: (typeof ENTRY_KINDS)[number]) => {
   const stateAfter = (closes: boolean) => afterEntry(openingStanding(at, 'question'), { kind, at, closes }).state
   return stateAfter(true) === 'closed' && stateAfter(false) === 'pending'
 }
 
-/** What each check of the database lets in, as the code has it. */
+/** The values that each check of the database allows, by the code's lists. */
 const SETS: Readonly<Record<string, readonly string[]>> = {
   client_areas_check: CLIENT_AREAS,
   contact_visibility_check: VISIBILITIES,

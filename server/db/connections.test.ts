@@ -16,7 +16,7 @@ test('what holds a transaction is said within it: a connection that starts is to
   const told = (rows: readonly { name: string; source: string }[]) =>
     rows.filter(({ source }) => source === 'session').length
   for (const each of [database, staff]) {
-    // The role is no row of pg_settings.
+    // pg_settings has no row for the role.
     expect(told(await sources(each))).toBe(SETTINGS.length - 1)
     expect(told(await each.inClient(DUERO, sources))).toBe(SETTINGS.length - 1)
     expect(told(await each.acrossClients(sources))).toBe(SETTINGS.length - 1)
@@ -122,7 +122,7 @@ describe('of those who wait for a connection', () => {
         const before = done
         await database.inClient(LEVANTE, (tx) => tx.rows(sql`select 7 as seven`))
         await database.rows(sql`select 7 as seven`)
-        // Of the fifty, those alone may have ended meanwhile that were under way.
+        // Of the fifty, only those already under way may have ended meanwhile.
         expect(done - before).toBeLessThanOrEqual(2)
       }
       expect(done).toBeLessThan(10)

@@ -3,58 +3,57 @@ import { endsConnection } from './away.ts'
 import { openPulse } from './pulse.ts'
 import { turns } from './turns.ts'
 
-/** A statement as PostgreSQL is sent it. */
+/** A statement as it is sent to PostgreSQL. */
 export interface Sent {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** The client that a connection is wanted for; null: for nobody in particular. */
+/** The client that a connection serves; null if none. */
 export type ForWhom = number | null
 
-/** Connections that act as one role, however PostgreSQL is reached. */
+/** Connections that act under one role, however PostgreSQL is reached. */
 export interface Connections {
-  /** Runs one statement as the role, in a transaction of its own and one round trip. */
+  /** Runs one statement under the role, in a transaction of its own and one round trip. */
   readonly alone: <Row>(statement: Sent, whom: ForWhom) => Promise<Row[]>
-  /** What begins a transaction as the role; `more`: settings of it, written by us. */
+  /** The message that begins a transaction under the role; `more` are further settings, written by us. */
   readonly begin: (more?: Readonly<Record<string, string>>) => string
-  /** Waits for a connection. One client has no more than half of them at once, and of those who wait each has their turn. */
+  /** Waits for a connection. One client holds at most half of them, and those who wait take turns. */
   readonly take: (whom: ForWhom) => Promise<Connection>
   readonly close: () => Promise<void>
 }
 
-/** A connection for as long as a transaction lasts. */
+/** A connection for the length of a transaction. */
 export interface Connection {
   readonly run: <Row>(statement: Sent) => Promise<Row[]>
-  /** Begins or ends a transaction; answers what PostgreSQL says it did. */
+  /** Begins or ends a transaction; returns PostgreSQL's command tag. */
   readonly say: (text: string) => Promise<string>
-  /** Whether it broke, or is still waited for by what was given up: nothing more can be said by it. */
+  /** Whether it is broken, or still busy with a statement that was given up: nothing more can be sent on it. */
   readonly isBroken: () => boolean
-  /** Gives it back to the others, unless it is broken. */
+  /** Returns it to the pool, unless it is broken. */
   readonly giveBack: () => void
 }
 
 const CONNECT_MS = 2000
 
 /**
- * Nothing of what holds a transaction in its bounds is set as the connection starts: a pooler in between may drop it, or
- * hand the next transaction another connection. Role, limits and zone come with each transaction, in the message that
- * begins it.
+ * No limit of a transaction is set at the start of a connection: a pooler might drop such settings, or change connections between
+ * transactions. Role, limits and time zone come in the message that begins each transaction.
  */
 export function openConnections(url: string, { role, most }: { readonly role: string; readonly most: number }) {
   const settings = {
     role,
     timezone: 'UTC',
-    // Compiling a statement takes longer than any of ours.
+    // Compiling a statement would take longer than running it.
     jit: 'off',
     statement_timeout: '15000',
     idle_in_transaction_session_timeout: '30000',
   }
   const prepare = { name: 'settings', text: `select ${localSettings(settings)}` }
-  /** Those that lead to one PostgreSQL process, which keeps what was prepared. */
+  /** Connections to one PostgreSQL process, which keeps prepared statements. */
   const direct = new WeakSet<pg.ClientBase>()
   let pool = newPool()
-  // What was open may be dead, or may thaw in the middle of what it was given up with: all is opened anew.
+  // Open connections may be dead, or may resume in the middle of abandoned work: all are replaced.
   const pulse = openPulse(url, () => {
     pool.end().catch(() => undefined)
     pool = newPool()
@@ -69,7 +68,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
       types: { getTypeParser: typeParser },
       verify: (connection, done) => void prepareOn(connection).then(() => done(), done),
     })
-    // A connection that breaks, idle or in use, is replaced at the next use; without listeners it would end the process.
+    // A broken connection, idle or in use, is replaced at the next use; without a listener its error would end the process.
     opened.on('error', () => undefined)
     opened.on('connect', (connection) => void connection.on('error', () => undefined))
     return opened
@@ -88,10 +87,10 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   })
 
   const half = Math.ceil(most / 2)
-  // The pool itself never lets anybody wait: its time limit is for connecting alone.
+  // The pool itself never makes anybody wait: its time limit applies to connecting alone.
   const inTurn = turns<ForWhom>(most, (whom) => (whom === null ? most : half))
 
-  /** Whoever was given up while they waited leaves at once; a connection that comes too late is put away. */
+  /** If a caller is given up while waiting, they leave at once, and a connection that comes too late is returned. */
   async function opened(whom: ForWhom) {
     let failure: Error | undefined
     const coming = async () => {
@@ -125,7 +124,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
         return answer
       } catch (error) {
         if (error instanceof pg.DatabaseError) pulse.heard()
-        // What PostgreSQL says of a statement leaves the connection as it was.
+        // An error that PostgreSQL reports for a statement does not harm the connection.
         if (!(error instanceof pg.DatabaseError) || endsConnection(error)) broken ??= asError(error)
         throw error
       }
@@ -133,7 +132,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     return {
       run: async <Row>(statement: Sent) => {
         const rows = await answered(() => rowsOf(connection, new Query(named(connection, statement))))
-        return rows as Row[] // the statement's author says what it gives; `rows.test.ts` compares
+        return rows as Row[] // the caller states the rows' type; `rows.test.ts` compares
       },
       runAlone: async <Row>(statement: Sent) => {
         const before = { ...prepare, isPrepared: direct.has(connection) }
@@ -170,15 +169,15 @@ export function openConnections(url: string, { role, most }: { readonly role: st
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 /**
- * Whether a connection leads to one PostgreSQL process, which says its own number as the connection starts. A pooler says
- * another one; behind it, what was prepared may be gone, or be somebody else's, at the next transaction.
+ * Whether a connection leads to a single PostgreSQL process, which reports its own number at the start. A pooler reports a
+ * different one; behind it a prepared statement may be gone, or somebody else's, in the next transaction.
  */
 export async function isDirect(connection: pg.ClientBase): Promise<boolean> {
   const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid')
   return 'processID' in connection && rows[0]?.pid === connection.processID
 }
 
-/** Names and values are written by us, never by anybody else. */
+/** Names and values are ours, never a visitor's. */
 const localSettings = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
     .map(([name, value]) => {
@@ -199,7 +198,7 @@ const rowsOf = (connection: pg.PoolClient, query: DriverQuery): Promise<unknown[
     connection.query(query)
   })
 
-/** The messages of the driver that its types do not tell. */
+/** The driver's messages that its types omit. */
 interface Wire {
   parse(statement: { name: string; text: string }): void
   bind(bound: { statement: string }): void
@@ -215,7 +214,7 @@ interface DriverQuery {
 }
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery // its types leave these out
 
-/** A statement whose columns are called in the code as code is written: `created_at` is `createdAt`. */
+/** A statement whose columns arrive in camelCase: `created_at` as `createdAt`. */
 class Query extends DriverQuery {
   override handleRowDescription(message: { readonly fields: { name: string }[] }): void {
     for (const field of message.fields) field.name = inCamelCase(field.name)
@@ -226,13 +225,16 @@ class Query extends DriverQuery {
 export const inCamelCase = (column: string): string =>
   column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Runs a statement behind another one. Up to the one «sync» both are one transaction: where the first fails, the second is not run. */
+/**
+ * A statement sent right behind another. Both are one transaction up to their common «sync»: if the first fails, the second does
+ * not run.
+ */
 class SettledQuery extends Query {
   readonly before: Before
   private isSettled = false
 
   constructor(statement: pg.QueryConfig, before: Before) {
-    // Also without values it goes by the protocol that several statements share one «sync» in.
+    // Statements share a «sync» only in the extended protocol, which must be asked for if there are no values.
     super(Object.assign(statement, { queryMode: 'extended' }))
     this.before = before
   }
@@ -257,7 +259,7 @@ class SettledQuery extends Query {
 
 const names = new Map<string, string>()
 
-/** A prepared statement's name. There are as many as there are texts in the code, times the filters of its lists. */
+/** A prepared statement's name. There are as many as texts in the code, times the combinations of their filters. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known

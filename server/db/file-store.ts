@@ -8,37 +8,40 @@ import { ID_BYTES, incomingId, incomingPlaceOf, isFileId, isPartName, placeOf } 
 import { NearlyFull, type Room } from './room.ts'
 import { type FileTrash, fileTrash, unlessMissing } from './file-trash.ts'
 
-/** A file whose bytes arrived and wait to be kept or discarded. */
+/** A received file, not yet kept or discarded. */
 export interface ReceivedFile {
   readonly id: string
-  /** Where it lies until it is kept. */
+  /** Its place until it is kept. */
   readonly path: string
   readonly bytes: number
   readonly sha256: Buffer
-  /** How it begins: enough to tell what it is. */
+  /** Its first bytes, which show its type. */
   readonly head: Uint8Array
-  /** It was longer than was taken. */
+  /** It was longer than the limit and has been cut. */
   readonly cut: boolean
 }
 
-/** Where attachments' bytes are. Nothing of a name that somebody sent becomes part of a path. */
+/** The store of attachments. No part of a name that somebody sent becomes part of a path. */
 export interface FileStore {
   /**
-   * Takes at most `limit` bytes of a stream to the disk, and reads away as much again.
-   * @throws EndlessFile beyond that; NearlyFull where the volume's reserve would be used up
+   * Writes at most `limit` bytes of a stream to the disk, and reads and drops as much again.
+   * @throws EndlessFile beyond that; NearlyFull if the volume's reserve would be used up
    */
   receive(stream: Readable, limit: number): Promise<ReceivedFile>
-  /** Makes received files last: after this they survive a crash. */
+  /** Keeps received files: from now on they survive a crash. */
   keep(ids: readonly string[]): Promise<void>
-  /** Drops received files that were not kept. */
+  /** Deletes received files that were not kept. */
   discard(ids: readonly string[]): Promise<void>
-  /** Removes kept files for good: only what is better gone than kept, for want of room. */
+  /** Deletes kept files for good: only to make room. */
   remove(ids: readonly string[]): Promise<void>
-  /** A kept file; one that is in the trash comes back. @throws MissingFile */
+  /**
+   * Reads a kept file; one in the trash is restored first.
+   * @throws MissingFile
+   */
   read(id: string): Promise<Readable>
-  /** The ids of files that were kept before an instant, a handful of thousands at a time. */
+  /** The ids of files kept before an instant, some thousands at a time. */
   keptBefore(instant: Date): AsyncIterable<string[]>
-  /** Removes what began to arrive before an instant and was never kept; answers its ids. */
+  /** Deletes files that began to arrive before an instant and were never kept; returns their ids. */
   sweepIncoming(before: Date): Promise<string[]>
   readonly trash: FileTrash
 }
@@ -60,11 +63,11 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
   const incomingPath = (id: string) => incomingPlaceOf(folder, id)
   const trash = fileTrash(folder)
 
-  /** The folders that ids are spread over; what else lies here is not ours. */
+  /** The folders that hold ids; anything else here is not ours. */
   const parts = async () =>
     (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && isPartName(entry.name))
 
-  /** Our names in one of them that are older than an instant. */
+  /** Our file names in one folder that are older than an instant. */
   async function namesBefore(part: string, instant: Date, isOurs: (name: string) => boolean): Promise<string[]> {
     const old: string[] = []
     for (const name of await readdir(join(folder, part))) {

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { isFileId, placeOf } from './file-places.ts'
 
-/** Why a file went: no record knew it, or nobody had sent it in time. */
+/** Why a file was removed: it had no record, or nobody sent it in time. */
 export type TrashReason = 'no-record' | 'never-sent'
 
 export interface Trashed {
@@ -13,16 +13,16 @@ export interface Trashed {
 }
 
 /**
- * Where attachments go instead of away: `files/trash/<id>`, with `<id>.json` that says when, why, and how it comes back.
- * A file whose record is there comes back by itself.
+ * Attachments are moved to `files/trash/<id>` before they are deleted; `<id>.json` says when, why, and how to restore them. If a
+ * file's record exists, it is restored by itself.
  */
 export interface FileTrash {
-  /** Moves kept files here; answers those that were there to be moved. */
+  /** Moves kept files to the trash; returns the ids that were there. */
   take(ids: readonly string[], reason: TrashReason, now: Date): Promise<string[]>
-  /** Puts a file back to its place; false when it is not here. */
+  /** Moves a file back to its place; returns false if it is not in the trash. */
   restore(id: string): Promise<boolean>
   list(): Promise<Trashed[]>
-  /** Removes for good. */
+  /** Deletes for good. */
   remove(ids: readonly string[]): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function fileTrash(folder: string): FileTrash {
   }
 }
 
-/** A record that cannot be read says nothing: the file counts as put here when it was moved. */
+/** An unreadable note is ignored: the file then counts from when it was moved. */
 function wordsOf(record: string, movedAt: Date): Pick<Trashed, 'at' | 'reason'> {
   try {
     const { at, reason } = JSON.parse(record)
@@ -81,7 +81,7 @@ function wordsOf(record: string, movedAt: Date): Pick<Trashed, 'at' | 'reason'> 
 
 const moved = (from: string, to: string): Promise<boolean> => rename(from, to).then(() => true, unlessMissing(false))
 
-/** Something is not there: the given value instead of the error. */
+/** Returns the given value instead of throwing if a file does not exist. */
 export const unlessMissing =
   <T>(instead: T) =>
   (error: unknown): T => {

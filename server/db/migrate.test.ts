@@ -34,7 +34,7 @@ test('a migration that waits for a table holds up those behind it for a moment a
   const before = performance.now()
   await reader.query('select from ticket')
   expect(performance.now() - before).toBeLessThan(patient(2500))
-  // It was still held.
+  // The lock was still held.
   await holder.query('commit')
   await migrated
   expect((await owner.query("select from migration where name = '9999_waits.sql'")).rowCount).toBe(1)
@@ -53,7 +53,7 @@ test('persons with a name of their own become the authors of what they wrote bef
   })
   await migrate(url, await migrationsUpTo('0017_draft_keys.sql'))
   await owner.connect()
-  // Lucía is the contact, under which Ana enters with her own name too; of luis there is only the login.
+  // Lucía is the contact, and Ana enters under it with a name of her own; for luis there is only the login.
   await owner.query(`
     insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}');
     insert into installation (client_id, code, version) values (1, 'LEV-01', 'V030');
@@ -97,7 +97,7 @@ test('persons with a name of their own become the authors of what they wrote bef
     ['acceptance', 'Ana Colega', ''],
     ...Array.from({ length: 4 }, () => ['query', 'Lucía Ferrer', '']),
   ])
-  // What it lifted while it wrote holds again, and what came since goes through on these rows too.
+  // The row security that the migration lifted is back, and later migrations run on these rows too.
   const forced = "select relname from pg_class where relrowsecurity and not relforcerowsecurity and relkind = 'r'"
   expect(await list(forced)).toEqual([])
   await migrate(url)

@@ -6,23 +6,21 @@ import { prepareJobs } from '../jobs/job-schema.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST_SERVER = 150_000
-/** Any number, the same in every process: whoever holds it migrates, the others wait. */
+/** Any number, the same in every process: its holder migrates while the others wait. */
 const LOCK = 7_320_118
 const LOOK_AGAIN_MS = 200
-/** Whoever comes behind a migration that waits for a table waits as long as it does: it steps back, and tries again. */
+/** A migration that waits for a table makes everybody behind it wait too: so it steps back and tries again. */
 const LOCK_WAIT_MS = 1000
 const STEP_BACK_MS = 500
 const TRIES = 60
 const LOCK_NOT_AVAILABLE = '55P03'
-/** What follows in a file runs statement by statement, outside the transaction: indexes that are built while others work. */
+/** The statements after this line run one by one, outside the transaction: indexes that are built while others work. */
 const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
 
 /**
- * Brings a database to the newest schema, as the user of the URL; each file once, in the order of its name, in a
- * transaction of its own. Several processes may start at once.
- *
- * A file with statements outside the transaction runs again from its beginning when it was interrupted, and is written
- * so that it can.
+ * Brings a database to the newest schema, as the URL's user: each file once, in the order of names, in a transaction of its own.
+ * Several processes may start at once. A file with statements outside the transaction starts again if it was interrupted, and is
+ * written to allow that.
  */
 export async function migrate(databaseUrl: string, folder: URL = FOLDER): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
@@ -74,7 +72,7 @@ async function migrations(folder: URL) {
   )
 }
 
-/** Asks again and again: a statement that waited for the lock would hold up the index that its holder builds. */
+/** Polls: a statement that waits for the lock would block the index that the lock's holder builds. */
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK])
@@ -102,7 +100,7 @@ async function applyMigration(client: pg.Client, name: string, text: string, has
   }
 }
 
-/** Does the work in a transaction that waits for no lock for long. */
+/** Runs the work in a transaction that never waits long for a lock. */
 async function patiently(client: pg.Client, work: () => Promise<void>): Promise<void> {
   for (let left = TRIES; ; left -= 1) {
     try {
@@ -119,7 +117,7 @@ async function patiently(client: pg.Client, work: () => Promise<void>): Promise<
   }
 }
 
-/** What an interrupted `reindex concurrently` leaves behind: copies that nobody reads and every write has to keep. */
+/** An interrupted `reindex concurrently` leaves copies that nobody reads but every write must maintain. */
 async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(String.raw`
     select format('%I.%I', n.nspname, c.relname) as name

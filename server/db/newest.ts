@@ -1,20 +1,20 @@
 import { type Statement, type Transaction, sql } from './sql.ts'
 
-/** What one answer carries of a timeline at most (api.md, Bounds). */
+/** The most entries of a timeline in one answer (api.md, Bounds). */
 const MOST_ENTRIES = 500
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** An entry by its id, or an instant. */
+/** An entry's id, or an instant. */
 export type Before = number | Date
 
-/** Rows of one answer, oldest first, and the id that what is older comes before; null where nothing is. */
+/** Rows of one answer, oldest first, and the id before which there are more; null if there are none. */
 export interface Part<Row> {
   readonly rows: readonly Row[]
   readonly before: number | null
 }
 
 /**
- * The newest of a ticket's entries, or of those before one, as far as they go into one answer: `newest.id`, and whether
+ * The newest of a ticket's entries, or the newest before a given one, as many as fit into one answer: `newest.id`, and whether
  * there are `earlier` ones. At least one, however long.
  */
 export const newestEntries = (tx: Transaction, ticket: number, before?: Before): Statement =>
@@ -31,7 +31,7 @@ const precedes = (tx: Transaction, ticket: number, before: Before | undefined): 
     where ${tx.own('b')} and b.ticket_number = ${ticket} and b.entry_id = ${before})`
 }
 
-/** The same of the notes that technicians keep among themselves. */
+/** The same, for the technicians' internal notes. */
 export const newestNotes = (tx: Transaction, ticket: number, before?: number): Statement =>
   newest(sql`
     select n.note_id as id, n.at, octet_length(n.text) as bytes from internal_note n
@@ -52,7 +52,7 @@ const newest = (candidates: Statement): Statement => sql`(
       from (${candidates}) c window by_age as (order by c.at desc, c.id desc)) m) f
   where f.fits) newest`
 
-/** What was read together with `newest.earlier`, as a part. */
+/** A part made of rows that were read with `newest.earlier`. */
 export function partOf<Row extends { readonly id: number; readonly earlier: boolean }>(
   rows: readonly Row[],
 ): Part<Omit<Row, 'earlier'>> {

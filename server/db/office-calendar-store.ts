@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { type OfficeCalendar, isOpen, nextOpening, officeCalendar } from '#domain/office-hours.ts'
 import { type Runner, sql } from './sql.ts'
 
-/** When somebody will be in the office: null while it is open. */
+/** The next opening of the office; null while it is open. */
 export async function nextOpeningAfter(runner: Runner, now: Date): Promise<Date | null> {
   const opening = nextOpening(now, await readOfficeCalendar(runner))
-  // A calendar that never opens promises nothing, and the answer must still say that the office is closed.
+  // With a calendar that never opens, the answer must still say that the office is closed.
   return opening === null ? new Date(now.getTime() + YEAR_MS) : opening.getTime() === now.getTime() ? null : opening
 }
 
-/** Whether somebody is there, else when; a calendar that never opens promises nothing. */
+/** Whether the office is open, or else when it opens next; null if never. */
 export async function officeAt(runner: Runner, now: Date): Promise<{ open: boolean; nextOpening: Date | null }> {
   const calendar = await readOfficeCalendar(runner)
   const open = isOpen(now, calendar)
@@ -25,7 +25,7 @@ async function readOfficeCalendar(runner: Runner): Promise<OfficeCalendar> {
 
 export interface EditedCalendar {
   readonly calendar: OfficeCalendar
-  /** Null: silence counts for nothing, since no mail leaves to warn of it. */
+  /** Null: no mail can warn of it, so silence never counts. */
   readonly silentAfterDays: number | null
   readonly revision: number
   readonly changedAt: Date | null
@@ -33,7 +33,7 @@ export interface EditedCalendar {
   readonly changedBy: string | null
 }
 
-/** The calendar, and who changed it last: for technicians. */
+/** The calendar and its last change, for technicians. */
 export async function editedCalendar(runner: Runner): Promise<EditedCalendar> {
   const { calendar, ...edited } = await runner.row<EditedCalendar>(sql`
     select c.calendar, (select (p.silence ->> 'officeDays')::int from provider p) as silent_after_days, c.revision, c.changed_at,
@@ -42,7 +42,7 @@ export async function editedCalendar(runner: Runner): Promise<EditedCalendar> {
   return { ...edited, calendar: z.parse(officeCalendar, calendar) }
 }
 
-/** False when it is not in that state any more. */
+/** False if somebody has changed it since. */
 export async function changeOfficeCalendar(
   runner: Runner,
   calendar: OfficeCalendar,

@@ -9,7 +9,7 @@ export interface PromiseRules {
   readonly calendar: OfficeCalendar
 }
 
-/** What Support promises, and the calendar that it is counted by. */
+/** The provider's promises, and the calendar that measures them. */
 export async function readPromises(runner: Runner): Promise<PromiseRules> {
   const stored = await runner.row<Record<keyof PromiseRules, unknown>>(
     sql`select p.promises, c.calendar from provider p cross join office_calendar c`,
@@ -17,7 +17,7 @@ export async function readPromises(runner: Runner): Promise<PromiseRules> {
   return { promises: z.parse(promises, stored.promises), calendar: z.parse(officeCalendar, stored.calendar) }
 }
 
-/** Until when Support means to have answered what has waited since then. */
+/** When an answer is due to something that has waited since an instant. */
 export async function promisedFor(runner: Runner, since: Date, urgency: AnyUrgency): Promise<Date | null> {
   const rules = await readPromises(runner)
   return answerDue(since, urgency, rules.promises, rules.calendar)

@@ -9,9 +9,9 @@ import { settings } from '#domain/settings.ts'
 import { type Database, sql } from './sql.ts'
 
 /**
- * Gives the provider's modules and office calendar from `content/` to a database that lacks them, at every start. What
- * the database already holds is the truth and stays as it is; but for what the settings say, which are edited as a file.
- * Where no mail leaves (`mails`), nobody can be told that silence will count as a yes, and it does not.
+ * At every start, gives the modules and office calendar of `content/` to a database that lacks them. What the database holds
+ * already stays; only what the settings say is updated, because it is edited as a file. Without mail (`mails`) nobody can be
+ * warned that silence will count as acceptance, so it does not count.
  */
 export async function seedProviderData(db: Database, { mails }: { readonly mails: boolean }): Promise<void> {
   const modules = z

@@ -2,30 +2,33 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseSilent, codeOf } from './away.ts'
 
-/** Tells a database that takes its time from one that does not answer at all. */
+/** Tells a slow database from a silent one. */
 export interface Pulse {
   /**
-   * Waits for what PostgreSQL was asked.
-   * @throws DatabaseSilent as soon as the database is found to be silent; while it is, nothing is asked
+   * Waits for PostgreSQL's answer.
+   * @throws DatabaseSilent as soon as the database proves silent; until it answers again, nothing is asked
    */
   readonly during: <T>(ask: () => Promise<T>) => Promise<T>
-  /** Something came from PostgreSQL. */
+  /** Reports that PostgreSQL has sent something. */
   readonly heard: () => void
   readonly close: () => void
 }
 
 const BEAT_MS = 250
-/** With somebody waiting and nothing heard for so long, neither of them nor by the probe, it is silent: within 2 s of the question. */
+/**
+ * If somebody waits and neither they nor the probe hear anything for this long, the database is silent: within 2 s of the
+ * question.
+ */
 const SILENT_BEATS = 7
-/** No answer comes later than PostgreSQL's own limit of a statement, unless its process alone hangs. */
+/** No answer comes later than PostgreSQL's statement timeout, unless that one process hangs. */
 const LATEST_BEATS = 17_000 / BEAT_MS
-/** A line that does not answer for so long may be dead, though the database is back. */
+/** A connection this silent may be dead, even if the database is back. */
 const REDIAL_BEATS = 8
 const DIAL_MS = 2000
 
 /**
- * Time is counted in beats: a process that stood still itself counts one beat for all of it, and reads what has come
- * meanwhile before the next. `onSilent`: no connection of before is to be used again.
+ * Time is counted in beats: if this process itself stood still, that counts as one beat, and everything that has arrived is read
+ * before the next. After `onSilent` no earlier connection may be used again.
  */
 export function openPulse(url: string, onSilent: () => void): Pulse {
   const waiting = new Set<{ readonly since: number; readonly giveUp: () => void }>()
@@ -40,7 +43,7 @@ export function openPulse(url: string, onSilent: () => void): Pulse {
     isSilent = false
   }
 
-  /** A process that is busy itself takes a beat for each step of a conversation: what is under way is no silence. */
+  /** A busy process needs a beat for each step of a handshake: progress is not silence. */
   function coming(): void {
     if (!isSilent) quiet = 0
   }
@@ -80,8 +83,8 @@ export function openPulse(url: string, onSilent: () => void): Pulse {
 }
 
 /**
- * Asks by a line of its own, which is kept for as long as it answers. `coming`: bytes came, which may be a pooler's and say of
- * a database that fell silent nothing.
+ * Probes over a connection of its own, kept as long as it answers. `coming` reports that bytes arrived; they may be a pooler's
+ * and prove nothing about the database.
  */
 function openProbe(url: string, { heard, coming }: { readonly heard: () => void; readonly coming: () => void }) {
   let line: Promise<pg.Client> | undefined
@@ -125,6 +128,6 @@ function openProbe(url: string, { heard, coming }: { readonly heard: () => void;
   }
 }
 
-/** A refusal is an answer too: whoever asks is told it at once. */
+/** A refusal is an answer too, and is passed on at once. */
 const isAnswer = (error: unknown): boolean =>
   error instanceof pg.DatabaseError || (error instanceof Error && codeOf(error) === 'ECONNREFUSED')

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** Whether there is room for more of something. */
+/** Whether there is room for more. */
 export type Room = () => Promise<boolean>
 
 export interface Volume {
@@ -11,17 +11,17 @@ export interface Volume {
 const MIB = 1024 * 1024
 const LEAST_RESERVE = 64 * MIB
 const MOST_RESERVE = 2048 * MIB
-/** An answer is good for so long, or so many who ask: what comes in meanwhile is far less than is kept free. */
+/** A measurement serves everybody for this long: what arrives meanwhile is far less than the reserve. */
 const FRESH_MS = 250
 const FRESH_TIMES = 64
 
-/** What files leave free of a volume for text, the database's log and its temporary files: a tenth, within bounds. */
+/** What files leave free on a volume for texts, the database's log and temporary files: a tenth, within bounds. */
 export const reserveOf = (size: number): number => Math.max(LEAST_RESERVE, Math.min(MOST_RESERVE, size / 10))
 
-/** What text leaves free of it: the database's log, and what it takes to log in, read and make room. */
+/** What texts leave free of that: for the database's log, and for logging in, reading and making room. */
 export const lastReserveOf = (size: number): number => reserveOf(size) / 2
 
-/** Whether each of the volumes that hold these folders has more free than its reserve. */
+/** Whether each volume of these folders has more free space than its reserve. */
 export function roomOn(
   folders: readonly string[],
   reserve = reserveOf,
@@ -43,7 +43,7 @@ export async function volumeOf(folder: string): Promise<Volume> {
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-/** Said as the system itself would say it, only in time. */
+/** The system's own error, but raised in time. */
 export class NearlyFull extends Error {
   readonly code = 'ENOSPC'
   constructor() {

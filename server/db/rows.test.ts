@@ -7,8 +7,8 @@ import * as is from 'typescript/unstable/ast/is'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 import { inCamelCase } from './connections.ts'
 
-// Every statement of the server is put to PostgreSQL, which says what its columns are, and held against the type of a row
-// that the code states. The compiler's own view of the code tells both, so that the code itself stays plain.
+// PostgreSQL describes every statement of the server, and the result is compared with the row type that the code states. The
+// compiler provides statements and types, so that the code itself stays plain.
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 
@@ -46,7 +46,7 @@ test('every statement gives the columns, of the types, that the code says it giv
   expect([...unread].toSorted()).toEqual(GIVEN_PARTS)
 })
 
-/** Where a statement's table or its like is a caller's to give, so that reading the code does not tell what is sent. */
+/** A statement whose table or the like comes from its caller: reading the code does not tell what is sent. */
 const GIVEN_PARTS = [
   'console/door/sealed-secret-store.ts',
   'console/lists/search-store.ts',
@@ -82,7 +82,7 @@ function callsIn(file: SourceFile): Call[] {
 const typeText = (type: Type | undefined): string => (type ? checker.typeToString(type) : 'unknown')
 const isStatement = (node: Node): boolean => typeText(checker.getTypeAtLocation(node)) === 'Statement'
 
-/** `Row` of `Promise<Row[]>` and its like, as the compiler has found it out. */
+/** `Row` out of `Promise<Row[]>` and the like, as the compiler infers it. */
 function rowOf(call: Node): Type | undefined {
   const signature = checker.getResolvedSignature(call)
   const promised = signature && checker.getReturnTypeOfSignature(signature)
@@ -91,12 +91,12 @@ function rowOf(call: Node): Type | undefined {
   return one && checker.isArrayType(one) && one.isTypeReference() ? checker.getTypeArguments(one)[0] : one
 }
 
-/** What PostgreSQL gives otherwise than the code says. */
+/** Where PostgreSQL and the stated type differ. */
 async function differences(text: string, row: Type | undefined): Promise<string[]> {
   const columns = await columnsOf(text)
   if (typeof columns === 'string') return [`${columns} in: ${text}`]
   const stated = new Map(row && checker.getPropertiesOfType(row).map((property) => [property.name, property]))
-  // Nobody looks at them: whether there is one says it all.
+  // The columns are not read: only whether there is a row matters.
   if (!row || row.flags & (ANY | TypeFlags.BooleanLike) || stated.size === 0) return []
   const given = new Map(columns.map(({ name, dataTypeID }) => [inCamelCase(name), dataTypeID]))
   return [
@@ -115,7 +115,7 @@ async function differences(text: string, row: Type | undefined): Promise<string[
 
 type Kind = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'list' | 'any'
 
-/** What the driver makes of PostgreSQL's types, by their numbers; of JSON it is whatever was written. */
+/** The driver's types for PostgreSQL's types, by their numbers; JSON holds anything. */
 const KINDS: Readonly<Record<number, Kind>> = {
   16: 'boolean',
   17: 'Buffer',
@@ -149,7 +149,7 @@ function kindsOf(type: Type): Kind[] {
   return text.startsWith('Buffer') ? ['Buffer'] : ['any']
 }
 
-/** A place in the code where names may stand for what a caller gave. */
+/** A place in the code, with the values that the caller gave to names there. */
 interface Bound {
   readonly node: Node
   readonly given: ReadonlyMap<number, Bound>
@@ -157,7 +157,7 @@ interface Bound {
 
 const NONE: ReadonlyMap<number, Bound> = new Map()
 
-/** The statement as it would be sent, at the first of each choice; null where reading does not tell. */
+/** The statement's text, taking the first of each choice; null if the code does not tell. */
 function textOf(statement: Node): string | null {
   let values = 0
   try {
@@ -176,7 +176,7 @@ function textOf(statement: Node): string | null {
     if (is.isNoSubstitutionTemplateLiteral(template)) return template.text
     if (!is.isTemplateExpression(template)) throw new Error('No template')
     return template.templateSpans.reduce((text, { expression, literal }) => {
-      // Whatever decides which rows there are, or is written into them, their columns are the same.
+      // A statement inside another selects or fills rows; the columns stay the same.
       if (isStatement(expression)) {
         if (SETS.test(text)) return `${text}client_id = t.client_id${literal.text}`
         return `${text}${DECIDES.test(text) ? 'true' : write({ node: expression, given })}${literal.text}`
@@ -189,13 +189,13 @@ function textOf(statement: Node): string | null {
 const DECIDES = /\b(?:where|and|or|not|on)\s*\(?$|\bwhen\s+$/
 const SETS = /\bupdate \w+ t set $/
 
-/** `tx.own('t')` is not written as a template. */
+/** `tx.own('t')` is not a template. */
 const aliasOfOwn = (node: Node): string | null =>
   is.isCallExpression(node) && /\bown\('\w+'\)$/.test(node.getText())
     ? (/'(\w+)'/.exec(node.getText())?.[1] ?? null)
     : null
 
-/** What a name, a call or a choice stands for in the end. */
+/** What a name, a call or a choice finally stands for. */
 function resolved({ node, given }: Bound): Bound {
   const at = (next: Node | undefined, names = given): Bound => {
     if (!next) throw new Unresolved(node)
@@ -208,7 +208,7 @@ function resolved({ node, given }: Bound): Bound {
     const known = given.get(symbolOf(node)?.id ?? 0)
     if (known) return resolved(known)
     const declared = declarationOf(node)
-    // Of what may be given, what it is when it is not.
+    // An optional value counts as omitted.
     const isFound = declared && (is.isVariableDeclaration(declared) || is.isBindingElement(declared))
     return at(isFound ? declared.initializer : undefined)
   }
@@ -269,14 +269,14 @@ function functionOf(called: Node): FunctionLike | null {
 type FunctionLike = ArrowFunction | FunctionDeclaration
 const isFunction = (node: Node): node is FunctionLike => is.isArrowFunction(node) || is.isFunctionDeclaration(node)
 
-/** What a function answers at its end. */
+/** What a function finally returns. */
 function answerOf({ body }: FunctionLike): Node | undefined {
   if (!body || !is.isBlock(body)) return body
   const last = body.statements.at(-1)
   return last && is.isReturnStatement(last) ? last.expression : undefined
 }
 
-/** The columns of a statement that is not run; or what PostgreSQL has against it. */
+/** The columns of a statement, without running it, or PostgreSQL's objection. */
 const columnsOf = (text: string): Promise<readonly pg.FieldDef[] | string> =>
   new Promise((resolve) => {
     let columns: readonly pg.FieldDef[] | string = []

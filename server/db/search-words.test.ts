@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts'
 const template = new URL(inject('templateUrl'))
 const urlOf = (name: string) => Object.assign(new URL(template), { pathname: `/${name}` }).href
 
-/** A connection that ends with the test. */
+/** A connection that closes at the end of the test. */
 async function connected(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -15,7 +15,7 @@ async function connected(url: string): Promise<Client> {
 
 let made = 0
 
-/** An empty database of a locale; its address. */
+/** The address of a new, empty database with a locale. */
 async function emptyDatabase(locale: string): Promise<string> {
   const maintenance = await connected(urlOf('postgres'))
   const name = `words_${process.pid}_${(made += 1)}`
@@ -32,7 +32,7 @@ const LOCALES = [
   "locale_provider icu icu_locale 'tr-TR' locale 'C.UTF-8'",
 ]
 
-/** What is looked for, and whether «SAID» has it. */
+/** Search texts, and whether they match «SAID». */
 const SAID =
   '«Serie bloqueada» ¿Dónde está? ¡Urgente! “Periodo” (IVA) 1.250,50 € · INFORME—ANUAL de V031.4 en C:\\Ventas/Año2026_b ' +
   'PEN\u0303ISCOLA ÁÉÍÓÚÜ pingüino lucia@levante.example Mañana'
@@ -114,7 +114,7 @@ describe('the indexes that are built while others work', () => {
     await migrate(url)
     const client = await connected(url)
     await client.query("delete from migration where name = '0012_search.sql'")
-    // As a `reindex concurrently` leaves it that was cut off.
+    // As an interrupted `reindex concurrently` leaves it.
     await client.query('create index entry_by_words_ccnew on entry using gin (search_words(text))')
     await client.query("update pg_index set indisvalid = false where indexrelid = 'entry_by_words_ccnew'::regclass")
     await migrate(url)

@@ -1,7 +1,7 @@
 import { DatabaseSilent } from './away.ts'
 import { type ForWhom, type Sent, openConnections } from './connections.ts'
 
-/** A statement whose values travel apart from its text. Statements may stand inside one another. */
+/** A statement whose values travel apart from its text. Statements may be nested. */
 export interface Statement {
   readonly strings: readonly string[]
   readonly parts: readonly unknown[]
@@ -10,58 +10,58 @@ export interface Statement {
 /** Writes SQL: every `${value}` becomes a bind parameter, every `${sql`…`}` is spliced in. */
 export const sql = (strings: TemplateStringsArray, ...parts: readonly unknown[]): Statement => ({ strings, parts })
 
-/** Statements after one another, with SQL words between them. */
+/** Joins statements with SQL words. */
 export const join = (statements: readonly Statement[], separator: ' and ' | ', '): Statement => ({
   strings: statements.length === 0 ? [''] : ['', ...statements.slice(1).map(() => separator), ''],
   parts: statements,
 })
 
-/** A text to sort by as Spanish does: accents and case where they belong, Ñ after N; the same on every server. */
+/** Sorts a text as Spanish does: by accents and case, Ñ after N, alike on every server. */
 export const inSpanish = (text: Statement): Statement => sql`${text} collate "es-x-icu"`
 
-/** What a statement can be run on: a transaction, or the database, where each has one of its own. */
+/** Runs statements: a transaction, or the database, where each has a transaction of its own. */
 export interface Runner {
   rows<Row>(statement: Statement): Promise<Row[]>
-  /** The only row; throws when there is not exactly one. */
+  /** The only row; throws if there is not exactly one. */
   row<Row>(statement: Statement): Promise<Row>
   /** The first row, if any. */
   maybe<Row>(statement: Statement): Promise<Row | undefined>
 }
 
-/** A transaction that serves one client: row level security lets it reach no other's rows. */
+/** A transaction that serves one client: row level security hides the rows of all others. */
 export interface Transaction extends Runner {
   readonly client: number
-  /** `alias.client_id = <client>`: where every statement on a client's table starts. */
+  /** `alias.client_id = <client>`: every statement on a client's table starts with it. */
   own(alias: string): Statement
 }
 
-/** A transaction of the provider's people: as portal_staff it reaches every client, as portal_app none. */
+/** A technicians' transaction: as portal_staff it reaches every client, as portal_app none. */
 export interface StaffTransaction extends Runner {
-  /** The same transaction for the statements of one client, which both sides share. */
+  /** The same transaction for one client's statements, which customers and technicians share. */
   of(client: number): Transaction
 }
 
 export interface Database extends Runner {
-  /** The role that every statement is run as. */
+  /** The role that runs every statement. */
   readonly role: string
-  /** Runs work in one transaction that serves the client; commits when it returns and rolls back when it throws. */
+  /** Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same without a client: for what technicians do. */
+  /** The same without a client, for technicians. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
-  /** The database itself, for statements that serve no client yet, but wait for a connection as that client's do. */
+  /** The database itself, for statements that serve no client yet but wait for a connection in that client's line. */
   inLineOf(client: number): Runner
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** The role that the server acts as; never a superuser, nor one that row level security does not hold. */
+  /** The server's role; never a superuser or one exempt from row level security. */
   readonly role: string
   readonly connections: number
-  /** Off only in tests, which show that row level security alone holds too. */
+  /** Off in tests alone, which prove that row level security suffices. */
   readonly scoping: boolean
 }
 
-/** What a transaction may take as a whole, whatever each of its statements takes. */
+/** The limit of a whole transaction, beside the limit of each statement. */
 const LONGEST_MS = 60_000
 
 const DEFAULTS: DatabaseOptions = { role: 'portal_app', connections: 10, scoping: true }
@@ -83,7 +83,7 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     try {
       await connection.say(begin)
       const result = await work(runnerOf(run))
-      // A transaction in which a statement failed answers a commit with a rollback, and no error.
+      // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
       if ((await connection.say('commit')) !== 'COMMIT')
         throw new Error('The transaction was rolled back: an error inside it was not passed on')
       return result
@@ -118,10 +118,10 @@ function wholeNumber(client: number): number {
   return client
 }
 
-/** Nobody's client: no row belongs to it. */
+/** No row belongs to this client. */
 const NOBODY = 0
 
-/** Throws unless statements of every kind are run as the role that was asked for, and row level security holds it. */
+/** Throws unless every kind of statement runs under the intended role and row level security applies to it. */
 export async function insistOnLeastPrivilege(database: Database): Promise<void> {
   const who = sql`
     select r.rolname::text as name, r.rolsuper or r.rolbypassrls as free from pg_roles r where r.rolname = current_user`
@@ -170,7 +170,7 @@ function identifier(name: string): Identifier {
 const isStatement = (part: unknown): part is Statement =>
   typeof part === 'object' && part !== null && 'strings' in part && 'parts' in part
 
-/** What goes to PostgreSQL: the text with `$1`, `$2`… and their values. */
+/** The text for PostgreSQL with `$1`, `$2`… and their values. */
 export function flatten(statement: Statement): { text: string; values: unknown[] } {
   const values: unknown[] = []
   const write = ({ strings, parts }: Statement): string =>

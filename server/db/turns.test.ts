@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turns } from './turns.ts'
 
-/** Two at once, one of them one's; time stands still unless it is told to go on. */
+/** Room for two, of whom one client may be one; time advances on request alone. */
 function desk() {
   let now = 0
   const served: string[] = []
@@ -28,7 +28,7 @@ test('whoever takes long has fewer turns: each line has as much time', async () 
   ]
   leave()
   await Promise.all(all)
-  // While both wait, five short ones go in for each long one.
+  // While both wait, five short ones are served for each long one.
   expect(served.slice(0, served.lastIndexOf('short') + 1).filter((who) => who === 'long').length).toBeLessThanOrEqual(5)
   expect(served.filter((who) => who === 'long')).toHaveLength(20)
 })

@@ -1,21 +1,21 @@
-/** Ends what was begun; a second time it does nothing. */
+/** Ends what was begun; calling it again does nothing. */
 type Leave = () => void
 
 export interface Turns<Who> {
-  /** Waits until there is room for one more of theirs. */
+  /** Waits until there is room for one more of this line. */
   readonly enter: (who: Who) => Promise<Leave>
 }
 
 interface Line {
   inside: number
-  /** How long those inside have been there together, counted from where the others were when it came. */
+  /** The time that members of this line have spent inside; a new line starts at the level of the others. */
   had: number
   readonly waiting: (() => void)[]
 }
 
 /**
- * Lets `most` in at once, of whom `mostOf(who)` may be one's. Of the lines that wait the one goes first that has had the least
- * time: whoever wants much, or what takes long, waits for themselves.
+ * Admits `most` at once, of whom `mostOf(who)` may come from one line. The line that has had the least time goes first: whoever
+ * asks much or slowly waits for themselves.
  */
 export function turns<Who>(
   most: number,
@@ -23,7 +23,7 @@ export function turns<Who>(
   clock: () => number = () => performance.now(),
 ): Turns<Who> {
   let inside = 0
-  /** What the line had had that went in last: who comes anew begins there, and is owed nothing for the time before. */
+  /** The time of the line admitted last: a new line starts here and has no claim to the time before. */
   let reached = 0
   const lines = new Map<Who, Line>()
 

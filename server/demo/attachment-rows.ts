@@ -4,7 +4,7 @@ import type { FileStore } from '../db/file-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { SampleFile } from './sample-files.ts'
 
-/** Where an attachment belongs and whose it is. */
+/** The place of an attachment, and its owner. */
 export interface AttachmentOwner {
   readonly person: number
   readonly at: Date
@@ -14,10 +14,10 @@ export interface AttachmentOwner {
   readonly development?: number
 }
 
-/** Sessions are numbered from 1: no session added the files of the demo. */
+/** Sessions are numbered from 1: no session added the demo's files. */
 const NO_SESSION = 0
 
-/** The files of one transaction: they last once `keep` is done, and the transaction commits after that. */
+/** One transaction's files: `keep` makes them last, before the commit. */
 export interface SampleFiles {
   insert(tx: Transaction, files: readonly SampleFile[], owner: AttachmentOwner): Promise<void>
   keep(): Promise<void>

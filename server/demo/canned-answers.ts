@@ -1,7 +1,7 @@
 import { type Runner, sql } from '../db/sql.ts'
 import { SONIA } from './cast.ts'
 
-/** What technicians answer again and again. */
+/** Answers that technicians give again and again. */
 const CANNED = [
   {
     title: 'Pedir una captura y los pasos',
@@ -13,7 +13,7 @@ const CANNED = [
   },
 ] as const
 
-/** Where nobody wrote any. */
+/** Only if there are none. */
 export async function insertCannedAnswers(tx: Runner, now: Date): Promise<void> {
   if (await tx.maybe(sql`select from canned_answer a`)) return
   for (const { title, text } of CANNED) {

@@ -1,6 +1,6 @@
 import type { ClientArea, EntryMode, Visibility } from '#domain/account.ts'
 
-/** The fixed cast: people, tests and screenshots speak of the same names and codes. */
+/** The fixed cast: people, tests and screenshots use these names and codes. */
 export interface DemoClient {
   readonly client: number
   readonly name: string
@@ -24,7 +24,7 @@ export interface DemoContact {
   readonly email: string
   readonly phone: string
   readonly visibility: Visibility
-  /** The installations it belongs to, each with the codes of its companies there. */
+  /** The contact's installations, each with the codes of its companies there. */
   readonly installations: Readonly<Record<string, readonly string[]>>
   readonly login?: DemoLogin
 }
@@ -148,7 +148,7 @@ export const RAUL: DemoTechnician = {
   password: 'Demo-raul-1',
 }
 
-/** Who raises tickets: a contact or, without one, the client itself; from an installation. */
+/** The author of tickets at an installation: a contact or, without one, the client itself. */
 export interface DemoAuthor {
   readonly contact: DemoContact | null
   readonly installation: string

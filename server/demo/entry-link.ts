@@ -9,7 +9,7 @@ interface EntryKey {
   readonly secret: string
 }
 
-/** Signs an entry as an installation's application does (docs/integration.md). */
+/** Signs an entry as an installation does (docs/integration.md). */
 export async function signEntry({ key, payload }: { key: EntryKey; payload: SignedEntry }): Promise<string> {
   return new CompactSign(bytesOf(JSON.stringify(z.encode(signedEntry, payload))))
     .setProtectedHeader({ alg: key.algorithm, typ: ENTRY_TYPE, kid: key.kid })
@@ -18,10 +18,10 @@ export async function signEntry({ key, payload }: { key: EntryKey; payload: Sign
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Behind `#`, where no server's log and no Referer sees it. */
+/** Behind `#`, where neither a server's log nor a Referer shows it. */
 export const entryLink = (origin: string, token: string): string => `${origin}/public/home#t=${token}`
 
-/** The signing key of an installation of the demo. */
+/** The demo's signing key of an installation. */
 export const demoKey = (installation: string): EntryKey => ({
   kid: `demo-${installation}`,
   algorithm: 'HS256',
@@ -32,7 +32,7 @@ type DemoEntry = Pick<SignedEntry, 'subject' | 'caller' | 'name' | 'email' | 'co
   readonly installation: string
 }
 
-/** A fresh entry of the demo; each can be used once, within five minutes. */
+/** A new entry into the demo; valid once, within five minutes. */
 export function signDemoEntry({ installation, ...who }: DemoEntry, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   const times = { issuedAt, expiresAt: issuedAt + 300 }
@@ -43,6 +43,6 @@ export function signDemoEntry({ installation, ...who }: DemoEntry, now: Date): P
   })
 }
 
-/** The link that a start of the demo shows: Lucía Ferrer, for the first company of LEV-01. */
+/** The link in the demo's ready line: Lucía Ferrer, for the first company of LEV-01. */
 export const demoEntryLink = async (origin: string, now: Date): Promise<string> =>
   entryLink(origin, await signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: '001' } }, now))

@@ -2,7 +2,7 @@ import { RAUL } from './cast.ts'
 import { letter } from './sample-files.ts'
 import type { IncidentScript } from './work-script.ts'
 
-/** One in every state, and one that its situation alone delivers. */
+/** One in every state, and one that only its situation makes delivered. */
 export const LEVANTE_INCIDENTS: readonly IncidentScript[] = [
   {
     key: 'expired',

@@ -3,7 +3,7 @@ import { LONG_TEXT } from './long-text.ts'
 import { letter, screenshot } from './sample-files.ts'
 import { type TicketScript, answer, closing, query, question, reply } from './ticket-script.ts'
 
-/** Lucía's tickets in progress, by how they reached Soporte and what they carry. */
+/** Lucía's tickets in progress by channel and contents. */
 export const LUCIA_CHANNELS: readonly TicketScript[] = [
   {
     title: 'Del asistente, sin solucionar: traspaso de una reserva entre promociones',

@@ -12,7 +12,7 @@ import {
   silence,
 } from './ticket-script.ts'
 
-/** Lucía's tickets that she has accepted: what «Histórico» shows. */
+/** Lucía's accepted tickets: the list «Histórico». */
 export const LUCIA_HISTORY: readonly TicketScript[] = [
   {
     title: 'Aceptada con 5 (muy satisfecha): asiento de regularización de existencias',

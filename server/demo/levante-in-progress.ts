@@ -2,7 +2,7 @@ import { RAUL, SONIA } from './cast.ts'
 import { letter, screenshot } from './sample-files.ts'
 import { type TicketScript, answer, claim, closing, query, rejection, reply } from './ticket-script.ts'
 
-/** Lucía's tickets in progress, by whose turn it is: one for every state that the portal tells apart. */
+/** Lucía's tickets in progress by whose turn it is: one for every state that the portal distinguishes. */
 export const LUCIA_IN_PROGRESS: readonly TicketScript[] = [
   {
     title: 'Pendiente, Soporte le ha respondido: cierre del ejercicio con obra en curso',

@@ -409,7 +409,7 @@ test.each(fortnight())('every ticket could have come about by %s, each act allow
   }
 })
 
-/** Clients and how many tickets each has. */
+/** Clients and their numbers of tickets. */
 const SIZES = DEMO.map(({ cast, tickets }) => [cast.client, tickets.flatMap(({ scripts }) => scripts).length])
 
 /** What may follow in a timeline: the customer's acts by the rules, and answers while the ticket is open. */
@@ -430,7 +430,7 @@ const isAllowed = (standing: Standing, { kind, at }: StandingEntry): boolean =>
     assistance: isTalking(standing),
   })[kind]
 
-/** Fourteen days one after the other, at hours from midnight on. */
+/** Fourteen days in a row, at hours from midnight on. */
 function fortnight(): [string, Date][] {
   return Array.from({ length: 14 }, (_day, index) => {
     const at = new Date(Date.UTC(2026, 1, 20 + index, (index * 5) % 24, 7))

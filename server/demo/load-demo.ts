@@ -14,14 +14,14 @@ import { type FileStore, openFileStore } from '../db/file-store.ts'
 import { type PromiseRules, readPromises } from '../db/promise-store.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
 
-/** Any number, the same in every process: whoever holds it loads a client, the others wait. */
+/** Any number, the same in every process: its holder loads a client while the others wait. */
 const LOCK = 7_320_119
 
 /**
- * Loads the demo's cast and their tickets, with dates that lead up to `now`; needs the modules (`seedProviderData`).
- * Each client is loaded whole or not at all, so that a load that was cut off is finished by the next one.
- * @param filesFolder where the attachments' bytes go
- * @returns 'already' where there are clients, be they the demo's or anybody else's
+ * Loads the demo's cast and tickets, with dates that lead up to `now`. The modules must be there (`seedProviderData`). Each
+ * client is loaded whole or not at all, so that the next load completes an interrupted one.
+ * @param filesFolder the attachments' folder
+ * @returns 'already' if there are clients, the demo's or others
  */
 export async function loadDemo(
   { database: db, staff }: DemoDatabases,
@@ -52,7 +52,7 @@ export async function loadDemo(
   return 'loaded'
 }
 
-/** The same database as the customers' side and as the provider's people reach it. */
+/** The same database as customers and technicians reach it. */
 export interface DemoDatabases {
   readonly database: Database
   readonly staff: Database
@@ -67,7 +67,7 @@ interface Common {
   readonly silence: SilenceRules | null
 }
 
-/** What is not there of a demo that is all there is; nothing where the database is somebody else's. */
+/** The demo's missing clients if the database holds nothing else; none if it belongs to somebody. */
 async function missingClients(db: Database): Promise<readonly DemoScript[]> {
   const existing = await db.rows<{ client: number }>(sql`select d.client from door_clients() as d (client)`)
   for (const { client } of existing) {
@@ -76,7 +76,7 @@ async function missingClients(db: Database): Promise<readonly DemoScript[]> {
   return DEMO.filter(({ cast }) => existing.every(({ client }) => client !== cast.client))
 }
 
-/** A client's number alone proves nothing; that of the client whose installations have the demo's codes does. */
+/** A client's number proves nothing; installations with the demo's codes do. */
 async function isOfDemo(db: Database, client: number): Promise<boolean> {
   const code = DEMO.find(({ cast }) => cast.client === client)?.cast.installations[0]?.code
   const found = await db.maybe<{ client: number }>(
@@ -85,7 +85,7 @@ async function isOfDemo(db: Database, client: number): Promise<boolean> {
   return found?.client === client
 }
 
-/** False when another process was faster. */
+/** False if another process was faster. */
 async function loadClient(db: Database, script: DemoScript, store: FileStore, common: Common): Promise<boolean> {
   const { cast, valuations } = script
   const { now, hashes } = common
@@ -107,7 +107,7 @@ async function loadClient(db: Database, script: DemoScript, store: FileStore, co
   }
 }
 
-/** The authors as persons, and the incidents that their tickets link; then the tickets can be told. */
+/** Inserts the authors and the incidents that tickets refer to. */
 async function insertWhatTicketsNeed(
   { tx, files, now }: Omit<WorkContext, 'author'>,
   { cast, tickets, work }: DemoScript,
@@ -130,7 +130,7 @@ async function insertWhatTicketsNeed(
   return authored
 }
 
-/** Whether the transaction's client is not there, which then stays so for the others until the transaction ends. */
+/** Whether the transaction's client is missing; others wait until the transaction ends. */
 async function lockMissing(tx: Transaction): Promise<boolean> {
   await tx.rows(sql`select pg_advisory_xact_lock(${LOCK})`)
   return (await tx.maybe(sql`select from client c where ${tx.own('c')}`)) === undefined

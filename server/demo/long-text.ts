@@ -1,4 +1,4 @@
-/** A query of about three thousand characters, as people write them when several works are concerned. */
+/** A query of about three thousand characters, as people write them about several building sites. */
 export const LONG_TEXT = `Buenos días:
 
 Les escribimos porque llevamos varios días intentando cuadrar el seguimiento presupuestario de cuatro obras y encontramos diferencias que no sabemos explicar. Se lo contamos obra por obra, con lo que ya hemos comprobado, para que no tengan que volver a preguntarnos lo mismo.

@@ -1,7 +1,7 @@
 import { type Runner, sql } from '../db/sql.ts'
 import { RAUL } from './cast.ts'
 
-/** What the provider tells its customers: begun, to come and past, in days from the day of loading. */
+/** The provider's notices, current, future and past, in days from the load. */
 const NOTICES = [
   {
     area: 'main',
@@ -31,7 +31,7 @@ const NOTICES = [
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Where nobody wrote any. */
+/** Only if there are none. */
 export async function insertNotices(tx: Runner, now: Date): Promise<void> {
   if (await tx.maybe(sql`select from notice n`)) return
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)

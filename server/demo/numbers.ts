@@ -1,6 +1,6 @@
 import { type Transaction, sql } from '../db/sql.ts'
 
-/** Gives things their numbers from a sequence, in the order in which they came about. */
+/** Numbers things from a sequence, in the order of their dates. */
 export async function numbersFor<Thing>(
   tx: Transaction,
   sequence: 'ticket_number' | 'incident_number',

@@ -7,7 +7,6 @@ import { type Moment, instantOf } from './moment.ts'
 /** Password hashes by user name. */
 export type PasswordHashes = ReadonlyMap<string, string>
 
-/** A client with its installations, keys and contacts. */
 export async function insertPeople(
   tx: Transaction,
   cast: DemoClient,
@@ -48,7 +47,7 @@ export async function insertPeople(
   }
 }
 
-/** The provider's technicians, who belong to no client; only the demo's may do without a second factor. */
+/** The provider's technicians. Only the demo's may do without a second factor. */
 export async function insertTechnicians(tx: Runner, hashes: PasswordHashes): Promise<void> {
   for (const { username, name, role } of [SONIA, RAUL]) {
     await tx.rows(sql`
@@ -58,7 +57,7 @@ export async function insertTechnicians(tx: Runner, hashes: PasswordHashes): Pro
   }
 }
 
-/** The person that the author is when entering without a name of their own; answers its id. */
+/** The author as a person without a name of their own; returns the id. */
 export async function insertPerson(tx: Transaction, cast: DemoClient, author: DemoAuthor): Promise<number> {
   const { contact, installation } = author
   const source = contact?.login ? 'portal' : 'contact'
@@ -70,14 +69,14 @@ export async function insertPerson(tx: Transaction, cast: DemoClient, author: De
   return person
 }
 
-/** A change of personal data that a contact asked for, and nobody has handled. */
+/** A change of personal data that a contact asked for and nobody has handled. */
 export interface DataChangeScript {
   readonly contact: number
   readonly when: Moment
   readonly text: string
 }
 
-/** By the person that the contact is when entering without a name of their own, which tickets have made. */
+/** Asked for by the contact as a person without a name of their own; inserting the tickets has made that person. */
 export async function insertDataChanges(
   tx: Transaction,
   now: Date,

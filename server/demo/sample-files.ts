@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A small real file that goes with an entry of the demo. */
+/** A small real file of a demo entry. */
 export interface SampleFile {
   readonly name: string
   readonly bytes: () => Buffer
 }
 
-/** A picture like a captured screen: a window with rows, one of them marked. */
+/** A picture like a screen capture: a window with rows, one of them marked. */
 export const screenshot = (name: string): SampleFile => ({ name, bytes: () => png(640, 360, screenPixel) })
 
 /** A page with a heading and some lines. */
@@ -27,7 +27,7 @@ function screenPixel(x: number, y: number): Colour {
 }
 
 function png(width: number, height: number, pixel: (x: number, y: number) => Colour): Buffer {
-  const rowLength = 1 + width * 3 // the first byte says how the row is filtered: 0, not at all
+  const rowLength = 1 + width * 3 // the first byte is the row's filter: 0 is none
   const rows = Buffer.alloc(rowLength * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) rows.set(pixel(x, y), y * rowLength + 1 + x * 3)
@@ -35,7 +35,7 @@ function png(width: number, height: number, pixel: (x: number, y: number) => Col
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8) // 8 bits each of red, green and blue; nothing else special
+  header.set([8, 2, 0, 0, 0], 8) // 8 bits each of red, green and blue, and no options
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     pngChunk('IHDR', header),
@@ -71,7 +71,7 @@ function pdf(heading: string, lines: readonly string[]): Buffer {
   })
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`
   const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`
-  return Buffer.from(file + table + trailer, 'latin1') // where Spanish letters are what WinAnsi calls them
+  return Buffer.from(file + table + trailer, 'latin1') // WinAnsi has the Spanish letters at their Latin-1 codes
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\()]/g, String.raw`\$&`)

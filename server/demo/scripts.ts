@@ -26,7 +26,7 @@ import type { DataChangeScript } from './people-rows.ts'
 import type { TicketScript } from './ticket-script.ts'
 import type { ValuationScript, WorkScript } from './work-script.ts'
 
-/** All that the demo holds of one client. */
+/** Everything that the demo holds of one client. */
 export interface DemoScript {
   readonly cast: DemoClient
   readonly tickets: readonly { readonly author: DemoAuthor; readonly scripts: readonly TicketScript[] }[]

@@ -14,7 +14,7 @@ import { numbersFor } from './numbers.ts'
 import type { EntryScript, TicketScript } from './ticket-script.ts'
 import type { LinkedIncident } from './work-rows.ts'
 
-/** One author's tickets, with what they need to know of the rows that are there already. */
+/** One author's tickets, with what they need to know of existing rows. */
 export interface AuthoredTickets {
   readonly author: DemoAuthor
   readonly person: number
@@ -28,13 +28,13 @@ export interface TicketContext {
   readonly now: Date
   readonly files: SampleFiles
   readonly assistant: string
-  /** Who receives a claim of what nobody has answered yet. */
+  /** The recipient of claims before the first answer. */
   readonly provider: string
   readonly rules: PromiseRules
   readonly silence: SilenceRules | null
 }
 
-/** The tickets of a client, whoever raised them: their numbers and their replies' follow their dates. */
+/** Inserts a client's tickets, whoever raised them: numbers follow the dates. */
 export async function insertTickets(context: TicketContext, authored: readonly AuthoredTickets[]): Promise<void> {
   const messages = authored
     .flatMap(({ scripts }) => scripts)
@@ -116,7 +116,7 @@ async function insertTicket(
   }
 }
 
-/** Only what says so is near the end of its silence. */
+/** Only a ticket whose script says so is near the end of its silence. */
 function silentAt({ now, rules, silence }: TicketContext, { silentIn }: TicketScript, standing: Standing): Date | null {
   if (!silence || !countsDown(standing) || !standing.closedAt) return null
   if (silentIn !== undefined) return addOfficeDays(now, silentIn, rules.calendar)
@@ -129,7 +129,7 @@ function silentAt({ now, rules, silence }: TicketContext, { silentIn }: TicketSc
 
 const isTechnician = (by: EntryScript['by']): by is DemoTechnician => typeof by === 'object'
 
-/** Who a claim went to: the technician before it, or the supervisor, when no other may follow. */
+/** The recipient of a claim: the technician before it, or the supervisor if it is the last one allowed. */
 function recipientOf(entries: readonly EntryScript[], claim: EntryScript, provider: string): string | null {
   if (claim.kind !== 'claim') return null
   const before = entries.slice(0, entries.indexOf(claim))

@@ -5,12 +5,12 @@ import type { IncidentKey } from './work-script.ts'
 import type { Moment } from './moment.ts'
 import type { SampleFile } from './sample-files.ts'
 
-/** A ticket as a story: everything else, its standing above all, follows from the entries. */
+/** A ticket as a story: its standing and everything else follow from the entries. */
 export interface TicketScript {
-  /** Says what the ticket shows. */
+  /** It tells what the ticket demonstrates. */
   readonly title: string
   readonly module: string
-  /** Oldest first; the first one is the query. */
+  /** Oldest first, beginning with the query. */
   readonly entries: readonly EntryScript[]
   readonly area?: Area
   readonly kind?: TicketKind
@@ -21,7 +21,7 @@ export interface TicketScript {
   readonly fromAssistant?: boolean
   readonly callAt?: { readonly phone: string; readonly window: string }
   readonly incidents?: readonly IncidentKey[]
-  /** In so many office days it counts as accepted, unless its customer says otherwise; else that is far away. */
+  /** In how many office days silence will accept it; by default far in the future. */
   readonly silentIn?: number
 }
 
@@ -30,7 +30,7 @@ export interface EntryScript {
   readonly when: Moment
   readonly text: string
   readonly closes?: boolean
-  /** Who of the provider wrote it; the customer did when nobody is named. */
+  /** The author at the provider; without one, the customer. */
   readonly by?: DemoTechnician | 'assistant' | 'provider'
   readonly transcribed?: boolean
   readonly rating?: number | null
@@ -46,7 +46,7 @@ export const query = (when: Moment, text: string, extra: Extra = {}): EntryScrip
   ...extra,
 })
 
-/** What the assistant is asked. */
+/** A question to the assistant. */
 export const question = (when: Moment, text: string): EntryScript => ({ kind: 'question', when, text })
 
 export const reply = (when: Moment, text: string, extra: Extra = {}): EntryScript => ({
@@ -76,7 +76,7 @@ export const claim = (when: Moment): EntryScript => ({ kind: 'claim', when, text
 
 export const rejection = (when: Moment, text: string): EntryScript => ({ kind: 'rejection', when, text })
 
-/** Without a rating when it was the assistant that was accepted. */
+/** No rating if the assistant's answer was accepted. */
 export const acceptance = (when: Moment, rating: number | null): EntryScript => ({
   kind: 'acceptance',
   when,
@@ -84,5 +84,5 @@ export const acceptance = (when: Moment, rating: number | null): EntryScript => 
   rating,
 })
 
-/** Nobody said anything for so long that it counts as accepted. */
+/** Nobody answered for so long that the ticket counts as accepted. */
 export const silence = (when: Moment): EntryScript => ({ kind: 'silence', when, text: '', by: 'provider' })

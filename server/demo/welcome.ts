@@ -1,7 +1,7 @@
 import { demoEntryLink } from './entry-link.ts'
 import { DUERO, LEVANTE, RAUL, SONIA } from './cast.ts'
 
-/** Who may come in, on the same line, so that a script can read it as well as a person. */
+/** The logins, on one line, for scripts and people alike. */
 export async function demoWelcome(origin: string): Promise<string> {
   const link = await demoEntryLink(origin, new Date())
   const logins = [LEVANTE, DUERO].flatMap(({ contacts }) => contacts.flatMap(({ login }) => login ?? []))

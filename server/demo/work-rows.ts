@@ -18,7 +18,7 @@ import type {
   WorkScript,
 } from './work-script.ts'
 
-/** An incident as a ticket links it. */
+/** An incident that a ticket links to. */
 export interface LinkedIncident {
   readonly number: number
   readonly blocks: boolean
@@ -32,7 +32,7 @@ export interface WorkContext {
   readonly author: { readonly name: string; readonly person: number; readonly contact: number | null }
 }
 
-/** An installation's incidents and developments; answers the incidents by what tickets call them. */
+/** Inserts an installation's incidents and developments; returns the incidents by their keys. */
 export async function insertWork(
   context: WorkContext,
   installation: string,
@@ -142,7 +142,7 @@ interface DaysReached {
   readonly productionInstalledOn: string | null
 }
 
-/** On which days the work got to where it is; what is not told was done on the day of its state. */
+/** The day of each stage; a stage without a day falls on the day of the present state. */
 function daysReached(
   work: ProgressScript & { readonly state: IncidentScript['state']; readonly situation: string | null },
   stateOn: string | null,

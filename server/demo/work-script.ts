@@ -4,13 +4,13 @@ import type { WorkEvent } from '../incidents/work-store.ts'
 import type { Moment } from './moment.ts'
 import type { SampleFile } from './sample-files.ts'
 
-/** What the provider does for an installation. */
+/** The provider's work for an installation. */
 export interface WorkScript {
   readonly incidents: readonly IncidentScript[]
   readonly developments: readonly DevelopmentScript[]
 }
 
-/** What a ticket calls an incident of its client by: its state, unless two share it. */
+/** A ticket's name for an incident: its state, unless two incidents share it. */
 export type IncidentKey = IncidentState | 'situation-delivered'
 
 export interface IncidentScript extends ProgressScript {
@@ -22,7 +22,7 @@ export interface IncidentScript extends ProgressScript {
   readonly situation?: string
   readonly department?: string
   readonly sprint?: string
-  /** That it is delivered with. */
+  /** The version that delivers it. */
   readonly version?: string
   readonly claims?: readonly Moment[]
   readonly files?: readonly SampleFile[]
@@ -33,12 +33,12 @@ export interface DevelopmentScript extends ProgressScript {
   readonly budget: string
   readonly title: string
   readonly created: Moment
-  /** Days from the day of loading, 20 lies ahead, -20 behind. */
+  /** Days from the load: 20 lies ahead, -20 behind. */
   readonly requestedIn?: number
   readonly installedIn?: number
-  /** That it is delivered with. */
+  /** The version that delivers it. */
   readonly version?: string
-  /** Asked for by whoever raises the installation's tickets; of the others nobody knows. */
+  /** The author of the installation's tickets asked for it; otherwise nobody knows who did. */
   readonly byAuthor?: true
   readonly files?: readonly SampleFile[]
 }
@@ -47,11 +47,11 @@ export interface ValuationScript {
   readonly number: number
   readonly description: string
   readonly daysAgo: number
-  /** Of the development that it is about. */
+  /** The budget of the development that it is about. */
   readonly budget?: string
 }
 
-/** What incidents and developments have in common besides: planned days, days on which it was done, and its history. */
+/** What incidents and developments share besides: planned days, actual days and history. */
 export interface ProgressScript {
   readonly plannedIn?: number
   readonly plannedTestIn?: number
@@ -63,13 +63,13 @@ export interface ProgressScript {
   readonly history?: readonly WorkEventScript[]
 }
 
-/** What happened to some work: days from the day of loading, or words, as the kind wants. */
+/** An event of some work: days from the load, or words, as the kind requires. */
 export interface WorkEventScript {
   readonly kind: WorkEvent['kind']
   readonly when: Moment
   readonly from?: string | number
   readonly to: string | number
   readonly reason?: string
-  /** Of the provider; Sonia, when nobody is named. A validation is whose who raises the installation's tickets. */
+  /** Somebody of the provider, by default Sonia. The author of the tickets validates. */
   readonly by?: { readonly name: string }
 }

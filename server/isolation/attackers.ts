@@ -11,7 +11,7 @@ import { ofTeideItself } from './canaries.ts'
 import { type Attacker, DUERO, type Kind, LEVANTE, type Own, TEIDE, type Value } from './cast.ts'
 import { PNG, type Wire } from './request.ts'
 
-/** Those who have a session, from the widest to the narrowest of what a client's people may see. */
+/** People with a session, from the widest to the narrowest view of a client. */
 export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
   const { owner } = portal
   const lucia = await personOf(portal, await portal.enter('LEV-01', 11))
@@ -143,9 +143,9 @@ interface Person {
   readonly cookie: string
   readonly session: number
   readonly person: number
-  /** A staged file of theirs. */
+  /** Their staged file. */
   readonly waiting: string
-  /** A conversation of theirs with the assistant. */
+  /** Their conversation with the assistant. */
   readonly conversation: string
 }
 
@@ -174,7 +174,7 @@ async function stagedFilesOf(owner: pg.Client, clients: readonly number[], but: 
   return rows.map(({ id }) => id)
 }
 
-/** What of the client's rows is not this person's to touch, where `elsewhere` holds for a ticket or piece of work. */
+/** Rows of the client that this person must not touch; `elsewhere` is the condition for tickets and work. */
 const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] => {
   const ofTicket = `x.ticket_number in (
     select x.number from ticket x where x.client_id in (${LEVANTE}, ${TEIDE}) and ${elsewhere})`
@@ -202,7 +202,7 @@ const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] =>
 interface About extends Pick<Own, 'installation' | 'company' | 'contact'> {
   readonly records: Records
   readonly password?: NonNullable<Own['password']>
-  /** Who raises tickets, where the attacker may not. */
+  /** Who raises tickets, if the attacker may not. */
   readonly maker?: string
   /** How to enter without a signature. */
   readonly entry?: object
@@ -304,7 +304,7 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
   }
 }
 
-/** Of one who is not attacked from: whoever uses a link ends the sessions that the password before had opened. */
+/** For Marta, who attacks nothing: using a password link ends her sessions. */
 async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const until = new Date(clock.now.getTime() + 3_600_000)
@@ -316,7 +316,7 @@ async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {
   return token
 }
 
-/** Of two who are not attacked from either. */
+/** For two others who attack nothing. */
 async function secondFactorOf({ owner, clock }: TestApp, state: 'new' | 'in-force'): Promise<Wire> {
   const usuario = state === 'new' ? 'marta' : 'teo'
   const secret = randomBytes(20)
@@ -333,7 +333,7 @@ async function secondFactorOf({ owner, clock }: TestApp, state: 'new' | 'in-forc
   return { usuario, password: `Demo-${usuario}-1`, codigoVerificacion: codeAt(secret, clock.now) }
 }
 
-/** Nobody is in any more, or ever was: what they try is what the first attacker may do. */
+/** Sessions that are over or never existed; they try what the first attacker may do. */
 export async function makeIntruders(portal: TestApp, [somebody]: readonly Attacker[]): Promise<Attacker[]> {
   if (!somebody) throw new Error('There is nobody')
   const { owner } = portal
@@ -362,7 +362,7 @@ export async function makeIntruders(portal: TestApp, [somebody]: readonly Attack
     ])
   await age(expired, 'created_at', '12 h')
   await age(idle, 'seen_at', '60 min')
-  // A right password does not help either.
+  // Even with the right password.
   const own = { ...somebody.own, password: { usuario: 'andres', password: 'Demo-andres-1' } }
   const intruder = { ...somebody, own, mayRead: /^$/ }
   return [
@@ -382,7 +382,7 @@ interface Records {
   readonly files: string[]
 }
 
-/** A ticket, a reply, an incident, a development and their files, of the tickets and of the work `x` where these hold. */
+/** A ticket, a reply, an incident, a development and their files, from the tickets and the work `x` that meet the conditions. */
 async function recordsWhere(owner: pg.Client, tickets: string, work: string): Promise<Records> {
   const values = async <T>(statement: string) =>
     (await owner.query<{ value: T }>(statement)).rows.map(({ value }) => value)

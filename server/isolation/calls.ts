@@ -3,17 +3,17 @@ import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
 import type { Attacker, Own } from './cast.ts'
 
-/** How an endpoint is called with one's own records. */
+/** How an endpoint is called with the caller's own records. */
 interface Call {
-  /** Whether the attacker's session goes with it, a new one of the attacker's, or none. */
+  /** Whether the call uses the attacker's session, a new one, or none. */
   readonly browser?: 'fresh' | 'none'
   /** It takes files. */
   readonly file?: true
-  /** Inputs as they travel, each of which must succeed; null where the attacker has none such. */
+  /** Wire inputs that must all succeed; null if the attacker lacks the records. */
   readonly inputs: readonly ((own: Own) => Promise<Wire | null> | Wire | null)[]
 }
 
-/** One call of one's own for every endpoint of the contract: an endpoint that is not here fails the walk. */
+/** A successful call of every endpoint in the contract; an endpoint missing here fails the walk. */
 export const CALLS: Readonly<Record<string, Call>> = {
   'session.login': { browser: 'none', inputs: [({ password }) => password] },
   'session.newSecondFactor': {
@@ -256,7 +256,7 @@ export const draft = (about: Pick<Own, 'installation' | 'company'>, modulo: numb
   renuinst: about.installation,
 })
 
-/** The calls of an attacker that read the same again and again, and how each is recognised. */
+/** An attacker's calls that read the same every time, and how to recognise each. */
 export async function ownReads(attacker: Attacker) {
   const reads: { id: string; sent: Sent; read: (app: FastifyInstance) => Promise<string> }[] = []
   for (const { name, endpoint } of endpoints()) {

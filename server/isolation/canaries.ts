@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { LEVANTE, TEIDE } from './cast.ts'
 import { PNG } from './request.ts'
 
-/** Writes canaries into every text column that is in no key and no check; short ones, so that they pass every codec. */
+/** Writes canaries into every text column outside keys and checks; they are short, so that every codec accepts them. */
 export async function canaryWriter(owner: pg.Client) {
   const { rows: columns } = await owner.query<{ place: string; table: string; column: string; index: number }>(
     FREE_TEXT,
@@ -38,14 +38,14 @@ export async function canaryWriter(owner: pg.Client) {
   }
 }
 
-/** The limited session's own client is called by its name: that is no leak. */
+/** The limited session is told its own client's name: that is no leak. */
 export async function ofTeideItself(owner: pg.Client): Promise<RegExp> {
   const { rows } = await owner.query<{ table: string; index: number }>(FREE_TEXT)
   const own = rows.filter(({ table }) => ['client', 'installation', 'company'].includes(table))
   return new RegExp(`^CAN-${TEIDE}-(${own.map(({ index }) => index).join('|')})$`)
 }
 
-/** The bytes of everybody's files but the attackers' own hold a canary too. */
+/** All files but the attackers' own contain a canary too. */
 export async function writeCanariesInFiles(owner: pg.Client, folder: string): Promise<void> {
   const { rows } = await owner.query<{ client_id: string; attachment_id: string }>(
     `select client_id, attachment_id from attachment where name like 'CAN-%'`,
@@ -60,7 +60,7 @@ export async function writeCanariesInFiles(owner: pg.Client, folder: string): Pr
   }
 }
 
-/** Files and the SHA-256 of their bytes, with the canary that they hold. */
+/** Files and the SHA-256 of their contents, with the canary in each. */
 export async function hashesIn(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

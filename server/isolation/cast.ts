@@ -4,18 +4,18 @@ import type { Wire } from './request.ts'
 export const LEVANTE = 1001
 export const DUERO = 1002
 export const TEIDE = 1003
-/** A copy of a client under another number: its records carry the very numbers of the client's own. */
+/** A copy of a client under another number: its records have the same numbers as the original's. */
 export const TWINS = { [LEVANTE]: 901, [TEIDE]: 903 } as const
 
-/** Everybody's, and their twins' too. */
+/** Shared by everybody and their twins. */
 export const IDEMPOTENCY_KEY = 'isolation'
 
-/** The id of an entry that only the twin has had. */
+/** The id of an entry that only the twin has used. */
 export const USED_ENTRY = 'isolation-used'
 
 export type Value = number | string
 
-/** What is the provider's, so that there is none of another client's, or is named at the console alone. */
+/** Belongs to the provider, so that no other client has one, or occurs only at the console. */
 export const PROVIDERS = [
   'module',
   'technician',
@@ -25,7 +25,7 @@ export const PROVIDERS = [
   'data-change-request',
 ] as const
 
-/** What never existed, by what it would be. */
+/** Values that never existed, by kind. */
 export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeof PROVIDERS)[number]>, Value>> = {
   client: 987_654,
   installation: 'NUL-99',
@@ -42,50 +42,50 @@ export const NEVER: Readonly<Record<Exclude<Identity, 'none' | 'person' | (typeo
 }
 export type Kind = keyof typeof NEVER
 
-/** The records of an attacker's own that calls are made with. */
+/** An attacker's own records, with which calls are made. */
 export interface Own {
   readonly cookie: string
   readonly installation: string
   readonly company: string
   readonly contact: number | null
-  /** False where the attacker may raise no ticket. */
+  /** Whether the attacker may raise tickets. */
   readonly mayCreate: boolean
   readonly password: { readonly usuario: string; readonly password: string } | null
   readonly module: number
   readonly ticket: number
-  /** Another ticket, which an incident was opened for. */
+  /** Another ticket, with an incident. */
   readonly blocked: number | null
   readonly incident: number | null
   readonly development: number | null
   readonly file: string
-  /** A staged file that stays one. */
+  /** A staged file that is never sent. */
   readonly waiting: string
-  /** Each makes a record that is used up by the call it is for. */
+  /** Each makes a record that its call uses up. */
   readonly pending: () => Promise<number>
   readonly answered: () => Promise<number>
   readonly closed: () => Promise<number>
-  /** Accepted by silence, not long ago. */
+  /** A ticket that silence has just accepted. */
   readonly silent: () => Promise<number>
-  /** Written down by a technician, word by word. */
+  /** A transcript by a technician. */
   readonly transcribed: () => Promise<number>
   /** An incident that may be claimed. */
   readonly claimable: () => Promise<number>
-  /** An incident that is installed for testing. */
+  /** An incident installed for testing. */
   readonly tested: () => Promise<number>
-  /** A valuation of the client's; an administrator's is not decided yet. */
+  /** The client's valuation; for an administrator, one not yet decided. */
   readonly valuation: () => Promise<number>
   readonly staged: () => Promise<string>
   readonly entry: () => Promise<object>
   readonly freshCookie: () => Promise<string>
-  /** A conversation with the assistant that one question was asked in. */
+  /** A conversation with one question. */
   readonly conversation: string
-  /** The same, each time another. */
+  /** Another such conversation each time. */
   readonly asked: () => Promise<string>
-  /** One whose ticket goes along, with a question that is not in it yet; null where the attacker may raise no ticket. */
+  /** A conversation with its ticket and a question not yet in it; null if the attacker may not raise tickets. */
   readonly along: () => Promise<{ readonly conversation: string; readonly ticket: number } | null>
-  /** The token of a link for a colleague's password; null where nobody has one. */
+  /** The token of a colleague's password link; null if nobody has one. */
   readonly passwordLink: () => Promise<string | null>
-  /** A colleague who has a second factor, in force or not yet, with the code of now; null where nobody has one. */
+  /** A colleague with a second factor, in force or new, and its current code; null if nobody has one. */
   readonly secondFactor: (state: 'new' | 'in-force') => Promise<Wire | null>
 }
 
@@ -97,8 +97,8 @@ export interface Attacker {
   readonly administrator: boolean
   readonly own: Own
   readonly foreign: Readonly<Record<Kind, readonly Value[]>>
-  /** Canaries that are no leak. */
+  /** Canaries that the attacker may read. */
   readonly mayRead: RegExp
-  /** Rows of the attacker's client that are not the attacker's either, by table: an SQL condition on `x`. */
+  /** Rows of the attacker's own client that the attacker must not touch, by table: an SQL condition on `x`. */
   readonly others: Readonly<Record<string, string>>
 }

@@ -50,7 +50,7 @@ test('every table of the schema but those that are nobody’s or the provider’
   ])
 })
 
-/** Schemas that would leak, each with a word of the problem that must be found in it. */
+/** Schemas that would leak, each with a word that must appear in the reported problem. */
 const KNOWN_BAD: readonly (readonly [statement: string, problem: string])[] = [
   ['create table note (note_id bigint primary key, text text)', 'note has no client'],
   [
@@ -215,7 +215,7 @@ describe('the role that the server acts as', () => {
     return found.length
   }
 
-  /** As the server's role in a transaction of client 1002, which leaves no trace. */
+  /** Runs a statement under the server's role for client 1002, and rolls back. */
   async function asDuero(statement: string) {
     const { owner } = portal
     await owner.query('begin')

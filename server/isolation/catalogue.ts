@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that belong to no client, and why. */
+/** Tables without a client, and why. */
 const WITHOUT_CLIENT = {
   migration: 'what the schema is',
   failed_login: 'the user that was tried may not exist',
@@ -20,10 +20,10 @@ const WITHOUT_CLIENT = {
   audit: "the provider's, of what was done and read; it says of which client, where there is one",
 } as const
 
-/** What technicians keep about clients' records and no customer may ever be given: portal_app has no right there. */
+/** Technicians' records about clients that no customer may see: portal_app has no right to them. */
 const OF_STAFF = ['answer_draft', 'internal_note', 'password_link_request', 'presence'] as const
 
-/** Unique indexes that reach across clients: what a violation of each can tell, and to whom. */
+/** Unique indexes across clients: what a violation of each reveals, and to whom. */
 const ACROSS_CLIENTS = {
   installation_code_key: 'a link without a signature carries the code alone; written by the provider only',
   signing_key_kid_key: 'a signed entry carries the key id alone; written by the provider only',
@@ -43,7 +43,7 @@ const DOORS = [
   'door_session',
   'door_signing_key',
 ] as const
-/** What the doors read. */
+/** Tables that the doors read. */
 const OPEN_TO_DOORS = [
   'client',
   'contact',
@@ -56,7 +56,7 @@ const OPEN_TO_DOORS = [
   'signing_key',
 ] as const
 
-/** What the server's role may do to a table that is no client's. */
+/** The rights of the server's role on tables without a client. */
 const PRIVILEGES_WITHOUT_CLIENT = {
   failed_login: 'DELETE,INSERT,SELECT',
   notice: 'SELECT',
@@ -67,7 +67,7 @@ const PRIVILEGES_WITHOUT_CLIENT = {
 } as const
 const PRIVILEGES_ON_CLIENTS = 'DELETE,INSERT,SELECT,UPDATE'
 const SEQUENCES = ['incident_number', 'ticket_number'] as const
-/** Of single columns. A ticket is answered by somebody with a name, and a claim goes to who is there. */
+/** Rights on single columns. Customers see the names of those who answer and receive their claims. */
 const COLUMN_PRIVILEGES = [
   'draft.client_id: portal_staff SELECT',
   'draft.person_id: portal_staff SELECT',
@@ -81,7 +81,7 @@ const COLUMN_PRIVILEGES = [
   'technician.username: portal_app SELECT',
 ] as const
 
-/** What technicians may do, table by table: whatever is not here they cannot reach. */
+/** Technicians' rights, table by table: anything missing here is out of reach. */
 const PRIVILEGES_OF_STAFF = {
   answer_draft: 'DELETE,INSERT,SELECT,UPDATE',
   attachment: 'DELETE,INSERT,SELECT,UPDATE',
@@ -135,10 +135,10 @@ const PRIVILEGES_OF_STAFF = {
   draft: null,
 } as const
 
-/** As PostgreSQL writes down again what `protect` in the migrations says. */
+/** What `protect` in the migrations says, as PostgreSQL prints it. */
 const OWN_CLIENT = `(client_id = ( SELECT (NULLIF(current_setting('app.client'::text, true), ''::text))::bigint AS "nullif"))`
 
-/** The schema's relations, without those of pg-boss, and which of them hold a client's rows. */
+/** The schema's relations without those of pg-boss, and which of them hold clients' rows. */
 const RELATIONS = `
   with relation as (
     select c.oid, c.relname, c.relkind, c.relowner, c.relacl, c.reloptions, c.relrowsecurity, c.relforcerowsecurity,
@@ -153,7 +153,7 @@ interface Rule {
   readonly values?: readonly unknown[]
 }
 
-/** Each answers a row `problem` for everything that breaks it. */
+/** Each returns a row `problem` for every breach. */
 const RULES: readonly Rule[] = [
   {
     statement: `${RELATIONS} select relname || ' has no client and is not on the list' as problem from relation
@@ -198,7 +198,7 @@ const RULES: readonly Rule[] = [
         where own = t.client_column and referenced = r.client_column)`,
   },
   {
-    // The column that a reference ends in would change alone, and its client stay.
+    // It would change the referring column alone, and leave its client.
     statement: `${RELATIONS} select f.conname || ' changes rows by itself' as problem
       from pg_constraint f join tenant t on t.oid = f.conrelid
       where f.contype = 'f' and (f.confupdtype, f.confdeltype) <> ('a', 'a')`,
@@ -295,7 +295,7 @@ const RULES: readonly Rule[] = [
         and has_schema_privilege(r.oid, n.oid, 'CREATE')`,
   },
   {
-    // The jobs and the rest have nothing of one another.
+    // The roles of the jobs and of the server have no rights on each other's tables.
     statement: `select c.oid::regclass || ': ' || coalesce(g.rolname, 'everybody') || ' may ' || a.privilege_type as problem
       from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) a
       left join pg_roles g on g.oid = a.grantee
@@ -304,7 +304,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** What in the schema would let one client reach another; nothing, when it is as it must be. */
+/** What in the schema would let one client reach another; empty if nothing does. */
 export async function catalogueProblems(owner: pg.Client): Promise<string[]> {
   const problems: string[] = []
   for (const { statement, values = [] } of RULES) {
@@ -314,7 +314,7 @@ export async function catalogueProblems(owner: pg.Client): Promise<string[]> {
   return problems
 }
 
-/** The tables that hold clients' rows, those among them that only technicians reach apart. */
+/** The tables with clients' rows; those for technicians alone are listed apart. */
 export async function tenantTables(owner: pg.Client): Promise<{ customers: string[]; staff: string[] }> {
   const { rows } = await owner.query<{ relname: string }>(
     `${RELATIONS} select relname::text from tenant order by relname`,

@@ -16,7 +16,7 @@ export interface ConsoleCall {
 const LATER = new Date(NOON.getTime() + 86_400_000).toISOString()
 const AFTER_THAT = new Date(NOON.getTime() + 2 * 86_400_000).toISOString()
 
-/** A supervisor's call of every endpoint of the console, each of which succeeds when nothing came before. */
+/** A supervisor's successful call of every endpoint of the console, each independent of the others. */
 export async function consoleCalls(portal: TestApp): Promise<ConsoleCall[]> {
   const raul = await portal.consoleLogIn('raul')
   const real = await recordsThere(portal.owner)
@@ -29,7 +29,7 @@ export async function consoleCalls(portal: TestApp): Promise<ConsoleCall[]> {
   }))
 }
 
-/** Where an input of the right shape is not enough. */
+/** Calls that need more than an input of the right shape. */
 async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonly<Record<string, Wire>>> {
   const andres = await portal.logIn('andres', 'Demo-andres-1')
   const modules = await portal.call(andres, 'GET', '/consultas/get_lista_modulos')

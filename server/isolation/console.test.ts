@@ -8,8 +8,8 @@ import { tenantTables } from './catalogue.ts'
 import { type Records, plausible, recordsThere } from './plausible.ts'
 import { send } from './request.ts'
 
-// The two sides of the portal: no customer reaches the console, no technician's cookie the customers' side, and nobody
-// at the console more than the role allows.
+// The wall between the two sides: no customer reaches the console, no technician's cookie works on the customers' side, and
+// nobody at the console exceeds their role.
 
 let portal: TestApp
 let attackers: readonly Attacker[]
@@ -19,7 +19,7 @@ let real: Records
 beforeAll(async () => {
   portal = await testApp()
   const { owner } = portal
-  // Whoever comes from these is refused at the door anyway, once their key is revoked.
+  // People from these installations are refused at the door once their key is revoked.
   await owner.query(`
     insert into signing_key (client_id, kid, installation_code, algorithm, key_bytes, caller_optional, created_at)
     values (${LEVANTE}, 'isolation-revoked', 'LEV-01', 'HS256', 'a-secret-that-was-revoked-later-on', true, now());
@@ -101,11 +101,11 @@ describe('at the console', () => {
     ])
   })
 
-  // What was refused above was refused for want of a session or a role, and not for what was sent.
+  // The refusals above were for lack of a session or role, not for the input.
   test.each(guarded.map(({ name, endpoint }) => [name, endpoint] as const))(
     'a supervisor may call %s',
     async (_name, endpoint) => {
-      // Some calls end the session, and one might even be one's own.
+      // Some calls end the session, even the caller's own.
       const cookie = await portal.consoleLogIn('raul')
       const { status, raw } = await answerTo(endpoint, cookie)
       expect({ status, body: raw.body }).not.toMatchObject({ status: 403 })

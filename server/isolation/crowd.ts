@@ -6,7 +6,7 @@ import type { Server, World } from './world.ts'
 
 export interface Crowded {
   readonly persons: number
-  /** Reads that were answered, and calls that were cut off, refused in the middle of a transaction, or lost theirs. */
+  /** Reads that were answered, and calls that were cut off, failed in mid-transaction or lost their connection. */
   readonly answered: number
   readonly aborted: number
   readonly rolledBack: number
@@ -27,8 +27,8 @@ const PLACES = [
 const PERSONS = 20
 
 /**
- * People of three clients at once over real connections, while requests are cut off, transactions fail and time out and
- * connections to the database are killed under them.
+ * People of three clients at once over real connections, while requests are cut off, transactions fail or time out, and database
+ * connections are killed.
  */
 export async function crowd(world: World, server: Server, requests: number): Promise<Crowded> {
   await world.restore()
@@ -58,7 +58,7 @@ export async function crowd(world: World, server: Server, requests: number): Pro
   const done = { answered: 0, aborted: 0, rolledBack: 0, broken: 0 }
   let left = requests
   await Promise.all(persons.map((person, seat) => sit(person, seat)))
-  // Some were cut off before they had asked for anything: closing would wait for them to.
+  // Connections cut off before any request would make closing wait.
   server.app.server.closeAllConnections()
   return { persons: PERSONS, ...done, foreign }
 
@@ -109,7 +109,7 @@ export async function crowd(world: World, server: Server, requests: number): Pro
     if (told !== undefined && Number(told) !== client) foreign.push(`client ${client} was taken for ${told}`)
   }
 
-  /** Everything is written, and then a file turns out not to be there; or the statement fails, or takes too long. */
+  /** Everything is written, then a file proves missing; or a statement fails or takes too long. */
   async function failInTransaction({ client, cookie }: Person, turn: number) {
     if (turn % 3 === 0) {
       const body = { ...draft({ installation: '', company: '001' }, 1), documentos: [{ id_temporal: NEVER.file }] }

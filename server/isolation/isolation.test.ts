@@ -8,7 +8,7 @@ import { walk } from './walk.ts'
 import { BYPASS, type World, buildWorld, serve } from './world.ts'
 
 let world: World
-/** One line for each run, shown at the end. */
+/** One line for each run, printed at the end. */
 const figures: string[] = []
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('a crowd of three clients on two connections', () => {
   })
 })
 
-/** All the others stand in `leaking-portals.long.test.ts`. */
+/** `leaking-portals.long.test.ts` has all the others. */
 test('a portal that leaks is found out', async () => {
   await using server = await serve(world, { role: BYPASS, scoping: false })
   expect((await walk(world, server, { stopAtFirst: true })).leaks).not.toEqual([])

@@ -1,4 +1,4 @@
-// Portals that are wrong in one place each: the walk of `isolation.test.ts` has to find every one.
+// Portals with one fault each: the walk of `isolation.test.ts` must find every one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Said, misspoken, overheard, withoutOwn } from './mutants.ts'
@@ -7,12 +7,12 @@ import { type Step, walk } from './walk.ts'
 import { BYPASS, type Server, type World, buildWorld, serve } from './world.ts'
 
 /**
- * Without row level security nothing is lost: these are never read but beside rows of the same client, and a link by 256
- * random bits.
+ * Row level security adds nothing here: these are read only together with rows of the same client, or by a link of 256 random
+ * bits.
  */
 const HELD_OTHERWISE = ['client', 'development_ticket', 'incident_ticket', 'password_link']
 
-/** Conditions, and what makes them hold for everybody. */
+/** Conditions, and what makes them true for everybody. */
 const LESS = [
   ['a.person_id = ', 'a.person_id <> 0 * '],
   ['d.person_id = ', 'd.person_id <> 0 * '],
@@ -36,7 +36,7 @@ const LESS = [
 ] as const
 
 let world: World
-/** What a portal without fault says to its database. */
+/** What a faultless portal says to its database. */
 const said: Said = { statements: new Set(), aliases: new Set() }
 const killed: string[] = []
 const survived: string[] = []
@@ -75,7 +75,7 @@ test('row level security off on one table that is read, and nothing else', async
   const text = [...said.statements].join(';\n')
   const read = world.customersTables.filter((table) => new RegExp(`\\b(from|join|update) ${table}\\b`).test(text))
   expect(world.customersTables.filter((table) => !read.includes(table))).toEqual([
-    // Only the doors read this; persons are written down.
+    // Only the doors read it; the server only inserts persons.
     'person',
     'signing_key',
   ])

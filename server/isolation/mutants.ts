@@ -1,7 +1,7 @@
 import type { Database, Statement, Transaction } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
 
-/** A database whose statements do not start from the client where they read by this alias. */
+/** A database that omits the client from statements that use this alias. */
 export const withoutOwn =
   (broken: { alias: string | null }) =>
   (database: Database): Database => ({
@@ -12,7 +12,7 @@ export const withoutOwn =
       ),
   })
 
-/** A database that says on whichever connection is free whom it serves, and goes on on whichever is free. */
+/** A database that names the client on any free connection, and continues on any other. */
 export const careless = (database: Database): Database => ({
   ...database,
   inClient: async (client, work) => {
@@ -24,11 +24,11 @@ export const careless = (database: Database): Database => ({
 /** What a server said to its database. */
 export interface Said {
   readonly statements: Set<string>
-  /** The aliases under which statements started from the client. */
+  /** The aliases under which statements started at the client. */
   readonly aliases: Set<string>
 }
 
-/** A database that writes down what it is asked. */
+/** A database that records its statements. */
 export const overheard =
   ({ statements, aliases }: Said) =>
   (database: Database): Database => ({
@@ -47,7 +47,7 @@ export const overheard =
       }),
   })
 
-/** A database that says something else than the code does. */
+/** A database that runs altered statements. */
 export const misspoken =
   (said: { text: string; instead: string }) =>
   (database: Database): Database => {

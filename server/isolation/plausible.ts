@@ -8,7 +8,7 @@ import type { Wire } from './request.ts'
 
 export type Records = Readonly<Partial<Record<Identity, Value | undefined>>>
 
-/** Records that are there, so that a call that is let in finds something to do. */
+/** Existing records, so that an admitted call has something to work on. */
 export async function recordsThere(owner: pg.Client): Promise<Records> {
   const one = async (text: string) => (await owner.query<{ value: Value }>(text)).rows[0]?.value
   return {
@@ -41,14 +41,14 @@ interface Schema {
   readonly minimum?: number
 }
 
-/** An input of the right shape that names records which are there. */
+/** An input of the right shape that names existing records. */
 export const plausible = ({ input }: Endpoint, real: Records): Wire =>
   valueFor(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema, shapeOf(input), real) as Wire
 
 function valueFor(schema: Schema, shape: Shape, real: Records): unknown {
   const chosen = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   if ('fields' in shape) {
-    // What may be left out is, unless it names a record: a place in a list is not to be guessed.
+    // Optional values are omitted, unless they name a record; list cursors cannot be guessed.
     const sent = Object.values(shape.fields).filter(
       ({ wire, shape: inner }) =>
         chosen.required?.includes(wire) || !('identity' in inner) || inner.identity !== 'none',

@@ -2,7 +2,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { form } from '../testing/test-app.ts'
 
-/** An input by wire names; an address and a form carry what is not text as JSON. */
+/** An input by wire names; addresses and forms carry values other than text as JSON. */
 export type Wire = Readonly<Record<string, unknown>>
 
 export interface Sent {
@@ -31,8 +31,8 @@ export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotency
 }
 
 /**
- * All that an answer tells, but when. What a call made is called differently every time: in an answer to a change that
- * succeeded, numbers, random names and recovery codes count as equal.
+ * Everything in an answer but its times. Whatever a call creates has a new name every time: so in a successful change, numbers,
+ * random names and recovery codes count as equal.
  */
 export function faceOf(raw: LightMyRequestResponse): string {
   const { date: _, ...headers } = raw.headers

@@ -12,28 +12,28 @@ import type { Server, World } from './world.ts'
 
 export interface Walked {
   readonly endpoints: number
-  /** Places in inputs where a record is named. */
+  /** Places in inputs that name a record. */
   readonly positions: number
   readonly attackers: number
   readonly requests: number
-  /** What one could learn of, or do to, another's. */
+  /** What a caller could learn of, or do to, somebody else's records. */
   readonly leaks: readonly string[]
 }
 
 export type Step = 'own reads' | 'signed entries' | 'others' | 'nobody' | 'spilled'
 
 interface Options {
-  /** All, unless a few are enough. */
+  /** By default, all. */
   readonly only?: readonly Step[]
-  /** The first leak is enough. */
+  /** Stops at the first leak. */
   readonly stopAtFirst?: boolean
-  /** Stands for a portal that looks at less of a request than it should. */
+  /** Simulates a portal that checks less of a request than it should. */
   readonly tamper?: (sent: Sent) => Sent
   /** SQL that runs before the first request. */
   readonly sabotage?: string
 }
 
-/** Calls every endpoint of the contract with records of others in every place where a record is named. */
+/** Calls every endpoint of the contract with others' records wherever an input names one. */
 export async function walk(
   world: World,
   server: Server,
@@ -68,7 +68,7 @@ export async function walk(
     leaks,
   }
 
-  /** One's own are the same as when there was nobody who shared a number. */
+  /** Own reads answer the same as before anybody shared a number. */
   async function ownReadsStay() {
     for (const attacker of world.attackers) {
       const before = await sumsOfOthers(attacker)
@@ -136,7 +136,7 @@ export async function walk(
     await base.renewAfter(answer)
   }
 
-  /** Another's record must be answered as one that never was, to the byte. */
+  /** Another's record must be answered exactly like one that never existed. */
   async function attack(
     attacker: Attacker,
     name: string,
@@ -166,7 +166,7 @@ export async function walk(
     }
   }
 
-  /** The same for what an installation signs. */
+  /** The same for signed entries. */
   async function signedEntries() {
     const [attacker] = world.attackers
     const enter = endpoints().find(({ name }) => name === 'session.enter')?.endpoint
@@ -193,7 +193,7 @@ export async function walk(
     await insistOnOwnTexts()
   }
 
-  /** No text of one client stands in a row of another. */
+  /** No row holds a text of another client. */
   async function insistOnOwnTexts() {
     for (const table of world.tables) {
       const { rows } = await world.portal.owner.query<{ client_id: string; found: string }>(
@@ -204,7 +204,7 @@ export async function walk(
     }
   }
 
-  /** Nor in another's file; and no file changed. */
+  /** No file holds another's canary, and no file has changed. */
   async function nothingSpilled() {
     await insistOnOwnTexts()
     const filesAfter = await world.files()
@@ -260,7 +260,7 @@ class Enough extends Error {}
 interface Base {
   wire: Wire
   readonly cookie: () => Promise<string | null>
-  /** A call that was done has used its records up. */
+  /** A successful call has used its records up. */
   readonly renewAfter: (answer: LightMyRequestResponse) => Promise<void>
 }
 
@@ -290,9 +290,9 @@ const roleMissing = ({ access }: Endpoint, { limited, administrator }: Attacker)
   (access === 'full-session' && limited) || (access === 'administrator' && !administrator)
 
 const ITEM = '[]'
-/** May come with every call. */
+/** Every call may carry these. */
 const CLAIMS = new Set(['codigoCliente', 'codigoInstalacion'])
-/** Where they are not looked at (api.md, Keys accepted). */
+/** Calls that ignore them (api.md, Keys accepted). */
 const UNCHECKED = /^\/login\/|^\/consultas\/get_documento$/
 
 interface Position {
@@ -300,21 +300,21 @@ interface Position {
   readonly path: readonly string[]
 }
 
-/** The places of an input where a record of a client is named. */
+/** The places of an input that name a client's record. */
 export function positionsIn(shape: Shape, path: readonly string[] = []): Position[] {
   if ('identity' in shape) return isClients(shape.identity) ? [{ kind: shape.identity, path }] : []
   if ('list' in shape) return positionsIn(shape.list, [...path, ITEM])
   return Object.values(shape.fields).flatMap(({ wire, shape: inner }) => positionsIn(inner, [...path, wire]))
 }
 
-/** Whether a client has records of the kind, and so another client might. */
+/** Whether clients have records of the kind, so that another client might. */
 function isClients(identity: Identity): identity is Kind {
   if (identity === 'none' || PROVIDERS.some((kind) => kind === identity)) return false
   if (identity in NEVER) return true
   throw new Error(`The walk knows no record of the kind ${identity}`)
 }
 
-/** Records of other kinds than the place asks for. */
+/** Records of other kinds than the place expects. */
 const OTHER_KINDS: Readonly<Record<Kind, readonly Kind[]>> = {
   client: ['contact'],
   contact: ['client'],
@@ -338,7 +338,7 @@ function substitutesFor(kind: Kind, { foreign }: Attacker): Value[] {
 const foreignInputs = ({ kind, path }: Position, wire: Wire, { foreign }: Attacker): Wire[] =>
   foreign[kind].slice(0, 1).map((value) => put(wire, path, value, false) as Wire)
 
-/** The input with a value in a place; in a list alone, or beside what stands there. */
+/** The input with a value in a place; in a list alone, or beside the others. */
 function put(node: unknown, [step, ...rest]: readonly string[], value: Value, beside: boolean): unknown {
   if (step === undefined) return value
   if (step === ITEM) return [...(beside && Array.isArray(node) ? node : []), put({}, rest, value, beside)]
@@ -346,7 +346,7 @@ function put(node: unknown, [step, ...rest]: readonly string[], value: Value, be
   return { ...object, [step]: put(Reflect.get(object, step), rest, value, beside) }
 }
 
-/** What is named inside a signed entry. The client's own contact 13 belongs to no installation, and 15 has left. */
+/** Records named in a signed entry. The client's own contact 13 belongs to no installation, and 15 has left. */
 const SIGNED: readonly {
   readonly what: string
   readonly never: Value

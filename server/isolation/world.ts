@@ -17,30 +17,30 @@ import { addToTwins, makeTwin } from './twins.ts'
 
 export interface World {
   readonly portal: TestApp
-  /** Those that hold clients' rows. */
+  /** Tables with clients' rows. */
   readonly tables: readonly string[]
-  /** Those among them that customers' calls may reach. */
+  /** Those that customers' calls may reach. */
   readonly customersTables: readonly string[]
-  /** What each attacker's own reads were answered with before anybody shared a number, by attacker and read. */
+  /** The answers to each attacker's own reads before anybody shared a number, by attacker and read. */
   readonly readsAlone: ReadonlyMap<string, string>
   readonly attackers: readonly Attacker[]
-  /** Their session is over, or there never was one. */
+  /** Their session is over, or never existed. */
   readonly intruders: readonly Attacker[]
-  /** What a canary stands in, by its text. */
+  /** Where a canary stands, by its text. */
   readonly placeOf: (canary: string) => string
-  /** Puts every row back to where the world began, and the clock on. */
+  /** Restores every row to the world's beginning, and moves the clock on. */
   readonly restore: () => Promise<void>
-  /** Files and the SHA-256 of their bytes. */
+  /** Files and the SHA-256 of their contents. */
   readonly files: () => Promise<Map<string, string>>
   readonly close: () => Promise<void>
 }
 
-/** A role that row level security does not hold. */
+/** A role exempt from row level security. */
 export const BYPASS = `isolation_bypass_${process.pid}`
 
 /**
- * The demo with clients that share every number with the two that are attacked from, and with a canary in every free
- * text of what an attacker may not read.
+ * The demo with clients that share every number with two attacked ones, and a canary in every free text that an attacker must not
+ * read.
  */
 export async function buildWorld(): Promise<World> {
   const portal = await testApp({ settings: unlimited })
@@ -85,7 +85,7 @@ export async function buildWorld(): Promise<World> {
   await writeCanariesInFiles(owner, files)
 
   await owner.query('create schema kept')
-  // Twins first: whoever reads both takes the wrong one.
+  // Twins come first: a query over both would find the wrong one.
   for (const table of tables) {
     await owner.query(`create table kept.${table} as select * from public.${table} order by client_id`)
   }
@@ -104,7 +104,7 @@ export async function buildWorld(): Promise<World> {
         truncate ${tables.join(', ')};
         ${puttingBack.join(';\n')};
         reset session_replication_role`)
-      // Late enough for a session to be noted as in use.
+      // Late enough that the session's use is recorded.
       portal.clock.now = new Date(NOON.getTime() + 61_000)
     },
     files: () => hashesIn(files),
@@ -115,14 +115,14 @@ export async function buildWorld(): Promise<World> {
   }
 }
 
-/** The portal once more, over the same rows and files. */
+/** The same portal once more, over the same rows and files. */
 export interface Server extends AsyncDisposable {
   readonly app: FastifyInstance
   readonly database: Database
   readonly logged: string[]
 }
 
-/** `alter` stands for code that is wrong. */
+/** `alter` simulates wrong code. */
 export async function serve(
   { portal }: World,
   options: Partial<DatabaseOptions> = {},
@@ -152,7 +152,7 @@ export async function serve(
   return { app, database, logged, [Symbol.asyncDispose]: close }
 }
 
-/** Versions are canaries now: a notice of each tells whoever does not have it of another's. */
+/** Versions are canaries now: a notice of each would tell of it to others. */
 const tellOfVersions = (owner: pg.Client) =>
   owner.query(
     `insert into notice (version, text_es, text_en, shown_from, shown_until, written_by)
@@ -162,7 +162,7 @@ const tellOfVersions = (owner: pg.Client) =>
     [NOON],
   )
 
-/** What the demo lacks. */
+/** Records that the demo lacks. */
 async function addRecords(owner: pg.Client): Promise<void> {
   await owner.query(`
     -- What a later version brought is left to be told.

@@ -39,7 +39,7 @@ test.each(['the server', 'the database', 'both'] as const)(
     if (victim !== 'the server') expect(isAlive(postmaster)).toBe(false)
     if (victim !== 'the database') await portal.ended
 
-    // A server whose database was killed gets it back by itself; a killed server is started again.
+    // A server survives the death of its database; a killed server is started again.
     const next = victim === 'the database' ? portal : await portalFor(folder)
     await eventually(async () => expect((await fetch(`${next.origin}/api/ready`)).status).toBe(200), { within: 15_000 })
     const present = await titlesIn(next)
@@ -108,7 +108,7 @@ test.runIf(process.getuid?.() === 0)('root may keep its data where only root may
 })
 
 test.runIf(process.getuid?.() === 0)('an ordinary user runs the database as it is', async () => {
-  // In a namespace where root has another number: an ordinary user who can read this clone wherever it lies.
+  // In a user namespace root gets another number: an ordinary user who can still read this clone.
   const ordinary = ['unshare', '--user', '--map-user=65534', '--map-group=65534', ...SERVER]
   const folder = await freshFolder()
   const portal = await portalFor(folder, {}, ordinary)
@@ -117,7 +117,7 @@ test.runIf(process.getuid?.() === 0)('an ordinary user runs the database as it i
   expect(await namespaceOf(await postmasterOf(folder))).toBe(await namespaceOf(portal.pid))
 })
 
-/** A portal that is stopped when the test is over, whatever came of it. */
+/** A portal that is stopped at the end of the test, whatever its result. */
 async function portalFor(
   folder: string,
   variables: Record<string, string> = {},
@@ -128,7 +128,7 @@ async function portalFor(
   return portal
 }
 
-/** One colleague at Lucía's desk who raises ticket after ticket and remembers which of them were acknowledged. */
+/** A colleague at Lucía's desk who raises ticket after ticket and remembers the acknowledged ones. */
 async function writerAs(portal: PortalProcess, caller: string) {
   const call = await enter(portal, caller)
   const acknowledged: string[] = []
@@ -172,7 +172,7 @@ async function titlesIn(portal: PortalProcess): Promise<string[]> {
   }
 }
 
-/** Enters by a signed link; answers how to call /api/consultas with the session. */
+/** Enters by a signed link; returns a function that calls /api/consultas in the session. */
 async function enter({ origin }: PortalProcess, caller: string) {
   const t = await signDemoEntry(
     { installation: 'LEV-01', subject: '11', caller, context: { company: '001' } },

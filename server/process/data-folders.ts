@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder that is gone after the test; like every temporary one, only its owner may enter it (mode 0700). */
+/** A folder that is deleted after the test; only its owner may enter it (mode 0700). */
 export async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-process-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }))

@@ -33,12 +33,12 @@ test('npm run dev: at one address both sides log in, a component changes in plac
   await touch('portal/pages/home-page.tsx')
   expect(await next()).toMatchObject({ type: 'update', updates: [{ path: '/pages/home-page.tsx' }] })
   await touch('portal/messages/entrance-es.ts')
-  // Were the first file run again, it would draw a second page into the first.
+  // Running the first file again would draw a second page into the first.
   const { updates = [] } = await next()
   expect(updates.map(({ path }) => path)).not.toContain('/main.tsx')
 })
 
-/** What a browser asks for at once: a module and all that it names, but for the packages. */
+/** Everything a browser loads at the start: a module and its imports, without packages. */
 async function readAll(origin: string, path: string, read = new Set<string>()): Promise<void> {
   if (read.has(path)) return
   read.add(path)
@@ -47,7 +47,7 @@ async function readAll(origin: string, path: string, read = new Set<string>()): 
   for (const name of named) if (!/node_modules|\.cache/.test(name)) await readAll(origin, name, read)
 }
 
-/** The changes that the development server tells the browser of. */
+/** The changes that the development server announces to browsers. */
 async function watchChanges(origin: string) {
   const client = await (await fetch(`${origin}/public/@vite/client`)).text()
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? ''
@@ -75,7 +75,7 @@ async function watchChanges(origin: string) {
   }
 }
 
-/** Saves a file as it is. */
+/** Saves a file unchanged. */
 async function touch(file: string): Promise<void> {
   const now = new Date()
   await utimes(new URL(`../../${file}`, import.meta.url), now, now)

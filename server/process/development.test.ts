@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type PortalProcess, startPortal } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
 
-// CONTRIBUTING: «To work on screens: `npm start`, and `npx vite` beside it».
+// CONTRIBUTING: `npm start`, with `npx vite` beside it.
 
 let portal: PortalProcess
 let folder: string
@@ -49,13 +49,13 @@ test.each([
   expect((await from('http://localhost:1')).status).toBe(403)
 })
 
-/** The development server of a configuration, as `npx vite` starts it beside the portal; its address. */
+/** Starts a configuration's development server, as `npx vite` does beside the portal; returns its address. */
 async function develop(config: string): Promise<string> {
   vi.stubEnv('PORT', new URL(portal.origin).port)
   onTestFinished(() => void vi.unstubAllEnvs())
   const vite = await createServer({
     configFile: fileURLToPath(new URL(`../../${config}`, import.meta.url)),
-    // Nothing of it is drawn here.
+    // This test draws nothing.
     cacheDir: await freshFolder(),
     optimizeDeps: { noDiscovery: true, include: [] },
     logLevel: 'error',

@@ -10,7 +10,7 @@ import { patient } from '../testing/patience.ts'
 
 const FROZEN_MS = EFFORT > 1 ? 30_000 : 5000
 const CLIENTS = 30
-/** Two seconds and what a busy machine adds. */
+/** Two seconds, and what a busy machine adds. */
 const LATEST_MS = patient(2500)
 
 test('while the database is frozen everybody is told so within two seconds, and afterwards everybody goes on', async () => {
@@ -51,7 +51,7 @@ test('while the database is frozen everybody is told so within two seconds, and 
   process.stdout.write(
     `frozen ${FROZEN_MS} ms: ${of(503)} × 503, ${of(200)} × 200, slowest ${slowest} ms, back in ${Math.round(recoveredMs)} ms\n`,
   )
-  // The fault was there: nobody was given anything by the database, and each had waited for it.
+  // The fault really happened: everybody waited for the database, and nobody got anything.
   expect(of(503)).toBeGreaterThan(CLIENTS)
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
   expect(answers.filter(({ status, retryAfter }) => status === 503 && retryAfter === null)).toEqual([])
@@ -95,7 +95,7 @@ async function loggedIn({ origin }: PortalProcess, path: string, sent: object) {
   return { cookie, ask: '/api/console/tickets' }
 }
 
-/** Stops the one that begins the others first, so that none is begun behind its back. */
+/** Stops the postmaster first, so that it starts no new process meanwhile. */
 async function freeze(postmaster: number): Promise<() => void> {
   process.kill(postmaster, 'SIGSTOP')
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')

@@ -1,6 +1,9 @@
 import { buildWeb } from '../../scripts/setup.mjs'
 
-/** The servers of these tests serve the web, and `npm start` builds it when it is old: not under the others' feet. */
+/**
+ * These tests' servers serve the web, and `npm start` rebuilds it when it is out of date: so it is built first, not while others
+ * use it.
+ */
 export async function setup(): Promise<void> {
   const problem = await buildWeb()
   if (problem) throw new Error(problem)

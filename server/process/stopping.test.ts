@@ -11,7 +11,7 @@ import { patient } from '../testing/patience.ts'
 async function startedPortal(command?: string[]) {
   const folder = await freshFolder()
   const portal = await startPortal({ DATA_DIR: folder }, command)
-  // A test that fails must not leave its processes behind.
+  // A failing test must not leave processes behind.
   onTestFinished(async () => {
     if (isAlive(portal.pid)) process.kill(-portal.pid, 'SIGTERM')
     await portal.ended
@@ -71,7 +71,7 @@ test('a signal during the first start ends it, and the next start is whole', asy
   expect((await portal.stop()).code).toBe(0)
 })
 
-/** One connection that has been used and is kept, and one on which half a request was sent. */
+/** One idle connection that was used before, and one with half a request. */
 async function holdConnections({ origin }: PortalProcess): Promise<void> {
   await (await fetch(`${origin}/api/health`)).text()
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')

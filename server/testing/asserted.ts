@@ -4,11 +4,11 @@ import { afterEach, beforeEach, chai } from 'vitest'
 import type { Database, Runner, StaffTransaction, Statement } from '../db/sql.ts'
 import { CALLS, FALSIFIED, asPattern, falsifiedText, messageIn, nameOf, note } from './specified.ts'
 
-// Which calls and sentences a test's expectations compare, noted while it runs: docs/coverage.md is written from it.
-// With `FALSIFIED` a test is answered falsely instead, and has to notice.
+// Records which calls and sentences a test's expectations compare; docs/coverage.md is written from it. With `FALSIFIED` the test
+// gets false answers instead, and must fail.
 
 interface Asked {
-  /** How much had been expected before. */
+  /** The number of expectations before it. */
   readonly before: number
   readonly raw: LightMyRequestResponse
 }
@@ -17,13 +17,13 @@ interface Expectation {
   readonly compared: readonly unknown[]
 }
 
-/** Of one call no more are looked at: what is asked so often in one test is no subject of it. */
+/** Further answers to the same call are ignored: a call repeated so often is not what the test is about. */
 const MOST_ANSWERS = 40
 const MOST_VALUES = 5_000
 
 let answers = new Map<string, Asked[]>()
 let expectations: Expectation[] = []
-/** The row that the present test is shown falsely. */
+/** The row that this test is shown falsely. */
 let falsified: string | undefined
 
 beforeEach(({ task, skip }) => {
@@ -53,8 +53,8 @@ for (const name of Object.getOwnPropertyNames(chai.Assertion.prototype).filter((
 }
 
 /**
- * Calls that succeeded and whose answer was then compared. An act may show in what is asked later, and what is no JSON was
- * read in some way before it was compared: there any later expectation will do. Which of them hold, `scripts/falsify.ts` tells.
+ * Successful calls whose answers were compared afterwards. An act may show in a later read, and what is not JSON was parsed
+ * before it was compared: for these any later expectation counts. `scripts/falsify.ts` tells which of them are real.
  */
 const callsCompared = (): string[] =>
   [...answers].flatMap(([call, all]) => {
@@ -67,7 +67,7 @@ const callsCompared = (): string[] =>
     return later.some(({ subject }) => valuesIn(subject).some((value) => answered.has(value))) ? [call] : []
   })
 
-/** Messages that were expected to the letter, and stood in an answer to a customer. */
+/** Messages that were expected to the letter and appeared in an answer to a customer. */
 function messagesCompared(): string[] {
   const expected = new Set(expectations.flatMap(({ compared }) => valuesIn(compared)).map(String))
   const messages = [...expected].flatMap((text) => messageIn(text) ?? [])
@@ -76,7 +76,7 @@ function messagesCompared(): string[] {
   return [...new Set(messages)].filter((message) => said.some((text) => asValue(message).test(text)))
 }
 
-/** As an answer holds it: a whole string of its JSON. */
+/** The message as a whole JSON string of an answer. */
 const asValue = (message: string): RegExp => new RegExp(asPattern(JSON.stringify(message), '(?:[^"\\\\]|\\\\.)*'), 'g')
 
 function valuesIn(value: unknown, found: unknown[] = []): unknown[] {
@@ -89,14 +89,14 @@ function valuesIn(value: unknown, found: unknown[] = []): unknown[] {
 const isJson = (raw: LightMyRequestResponse): boolean =>
   raw.payload !== '' && String(raw.headers['content-type']).includes('json')
 
-/** The same application, whose answers are noted, or falsified. */
+/** The same application, with its answers recorded or falsified. */
 export function noted(app: FastifyInstance): FastifyInstance {
   const ask = app.inject.bind(app) as (asked: InjectOptions | string) => Promise<LightMyRequestResponse>
   const inject = async (asked: InjectOptions | string) => {
     const call = callOf(asked)
     const before = expectations.length
     const isFalse = falsified !== undefined && call === falsified
-    // Asked within: an answer that nobody waits for yet has not been asked for.
+    // Called inside: injection starts only when somebody waits for it.
     const raw = await (isFalse ? withoutDoing.run(true, async () => await ask(asked)) : ask(asked))
     if (isFalse && raw.statusCode < 300) answerFalsely(raw, falsifiedBody)
     else if (falsified !== undefined && !CALLS.has(falsified)) {
@@ -118,10 +118,10 @@ function callOf(asked: InjectOptions | string): string {
   return `${method} ${path}`
 }
 
-/** Set while a call is carried out that is to leave nothing behind. */
+/** Set while a call runs that must leave nothing behind. */
 const withoutDoing = new AsyncLocalStorage<true>()
 
-/** The same database, in which the acts of a falsified call are undone once they are answered. */
+/** The same database, which undoes what a falsified call did once it is answered. */
 export function undoing(database: Database): Database {
   if (!FALSIFIED) return database
   const isUndone = () => withoutDoing.getStore() === true
@@ -171,7 +171,7 @@ function answerFalsely(
   Object.assign(raw, { payload, body: payload, rawPayload: bytes, json: () => JSON.parse(payload) })
 }
 
-/** Of the same form, but nothing in it is so. */
+/** The same structure with every value changed. */
 function falsifiedBody(payload: string, raw: LightMyRequestResponse): string {
   if (!isJson(raw)) {
     return /^data: /m.test(payload)

@@ -1,4 +1,4 @@
-/** The bytes of a secret or a recovery code as it is shown. */
+/** The bytes of a secret or recovery code in its displayed form. */
 export function fromBase32(text: string): Buffer {
   const bits = Array.from(text)
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))

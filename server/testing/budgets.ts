@@ -2,7 +2,7 @@ import type { Settings } from '#domain/settings.ts'
 
 const PLENTY = 1e9
 
-/** For tests whose clock stands still while they do more than anybody would in a minute. */
+/** For tests whose clock stands still during more calls than anybody makes in a minute. */
 export const withoutBudgets = (limits: Settings['limits']): Settings['limits'] => ({
   ...limits,
   creationsPerMinute: PLENTY,

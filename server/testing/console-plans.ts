@@ -5,15 +5,15 @@ import { type Recorded, recordingDatabase } from './recording-database.ts'
 import { secondServer } from './second-server.ts'
 import { type TestApp, answerOf } from './test-app.ts'
 
-/** How much a statement may read. */
+/** The most that a statement may read. */
 export interface Limit {
   readonly rows: number
   readonly pages: number
-  /** What has to look at each row may go through a table in order. */
+  /** Set if the query has to look at each row: then a table may be read in order. */
   readonly inOrder?: true
 }
 
-/** A console whose statements are looked at: what is asked of it, and what of the given tables they read for that. */
+/** A console whose statements are examined: runs requests and tells how much of the given tables their statements read. */
 export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>, username = 'sonia') {
   const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const { recorded, database } = recordingDatabase(staff)
@@ -21,7 +21,7 @@ export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>,
   server.addHook('onClose', () => staff.close())
   const cookie = await portal.consoleLogIn(username)
 
-  /** A request, its answer and the statements that it ran. */
+  /** Sends a request; returns its answer and the statements that it ran. */
   async function ask(path: string, query: Readonly<Record<string, string>> = {}) {
     recorded.length = 0
     const raw = await server.inject({ method: 'GET', url: `/api/console${path}`, query, headers: { cookie } })
@@ -35,12 +35,14 @@ export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>,
     }
   }
 
-  /** What the statements read beyond the limit, whichever plan PostgreSQL takes. `without`: after this drop. */
+  /**
+   * Where the statements read more than the limit under any plan that PostgreSQL chooses; `without` names what is dropped first.
+   */
   async function excesses(statements: readonly Recorded[], limit: Limit, without?: string): Promise<string[]> {
     const found: string[] = []
     for (const statement of statements) {
       const plans = await plansOf({ owner: portal.owner, role: 'portal_staff', client: null, without }, statement)
-      // Searches are planned for their words each time.
+      // Searches are planned anew for their words each time.
       const taken = statement.text.includes('search_words') ? { 'the first plan': plans['the first plan'] } : plans
       for (const [name, plan] of Object.entries(taken)) {
         const { rows, pages, inOrder } = readingOf(plan, tables)

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 
 interface Copied {
-  /** Where the rows are; with columns of the same names. */
+  /** The source of the rows; its columns have the same names. */
   readonly from: string
-  /** What a column gets instead of what it is there. */
+  /** Values that replace those of a column. */
   readonly instead?: Readonly<Record<string, string>>
   readonly where?: string
 }
 
-/** Statements that give tables rows of others, one for each table. What PostgreSQL generates it generates again. */
+/** Statements that copy rows into tables, one for each table. PostgreSQL generates generated columns again. */
 export async function copyingStatements(
   owner: pg.Client,
   tables: readonly string[],

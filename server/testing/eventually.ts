@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { patient, WAIT_MS } from './patience.ts'
 
-/** Asks again and again until it no longer throws, and answers what it then said. `within`: a promise, in milliseconds. */
+/** Repeats until nothing is thrown and returns the result. `within`: a time limit that is itself asserted, in milliseconds. */
 export function eventually<T>(
   ask: () => T | Promise<T>,
   { within, interval = 50 }: { readonly within?: number; readonly interval?: number } = {},

@@ -9,20 +9,20 @@ import { type Database, openDatabase } from '../db/sql.ts'
 export interface FreshDatabase {
   readonly url: string
   readonly db: Database
-  /** The same as portal_staff. */
+  /** The same, as portal_staff. */
   readonly staff: Database
-  /** The database as its owner, whom row level security does not hold back when it is a superuser. */
+  /** The database as its owner: a superuser, whom row level security does not restrict. */
   readonly owner: Client
   /** An empty folder for files. */
   readonly files: string
-  /** Rows as arrays, over all clients. */
+  /** Rows as arrays, from all clients. */
   readonly list: <Row extends unknown[]>(text: string) => Promise<Row[]>
   readonly drop: () => Promise<void>
 }
 
 let copies = 0
 
-/** A migrated database with the provider's data and nobody in it. */
+/** A migrated database with the provider's data and no people. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template = new URL(inject('templateUrl'))
   const name = `fresh_${process.pid}_${(copies += 1)}`
@@ -58,7 +58,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
 
 const BIGINT = 20
 
-/** As the product reads them: numbers here stay far below 2^53. */
+/** As the product reads them: no number here comes near 2^53. */
 function numbersForBigints(): TypeOverrides {
   const types = new TypeOverrides()
   types.setTypeParser(BIGINT, Number)

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 
-// Contacts who do whatever costs the service most, as fast as they are answered: in a thread of their own, so that those who
-// are measured beside them have theirs.
+// Contacts who do whatever costs the service most, as fast as it answers. They run in a thread of their own, so that they do not
+// slow the measured ones down.
 
 const { origin, cookies, ticket, endsAt } = z
   .object({ origin: z.string(), cookies: z.array(z.string()), ticket: z.int(), endsAt: z.number() })

@@ -5,23 +5,23 @@ import type { AddressInfo } from 'node:net'
 import { type JWTHeaderParameters, type JWTPayload, SignJWT, decodeJwt, decodeProtectedHeader } from 'jose'
 import { Provider } from 'oidc-provider'
 
-/** The provider says nothing of a second factor. */
+/** The provider does not mention a second factor. */
 const NONE: Readonly<Record<'acr' | 'amr', readonly string[]>> = { acr: [], amr: [] }
 
-/** What the company's identity provider knows of somebody. */
+/** What the identity provider knows of a person. */
 export interface Vouched {
   readonly email?: string
   readonly email_verified?: boolean
   readonly preferred_username?: string
 }
 
-/** An id token as the provider made it, and what takes its place. */
+/** Replaces the provider's genuine id token. */
 export type Forgery = (token: GenuineToken) => Promise<string>
 export interface GenuineToken {
   readonly text: string
   readonly header: JWTHeaderParameters
   readonly claims: JWTPayload
-  /** Signs as the provider does, unless with another key. */
+  /** Signs as the provider does, or with another key. */
   readonly sign: (claims: JWTPayload, header?: Partial<JWTHeaderParameters>, key?: KeyObject) => Promise<string>
 }
 
@@ -29,14 +29,14 @@ export interface IdentityProvider {
   readonly settings: Readonly<Record<'issuer' | 'clientId' | 'clientSecret', string>> & {
     readonly secondFactor: typeof NONE
   }
-  /** What a browser does at the provider: logs in there, agrees, and comes away with the address that it is sent back to. */
+  /** Acts as a browser at the provider: logs in, agrees, and returns the address that it is sent back to. */
   readonly logIn: (address: string, login: string) => Promise<string>
-  /** What becomes of the id tokens from now on; null: nothing. */
+  /** Forges the id tokens from now on; null stops it. */
   readonly forge: (forgery: Forgery | null) => void
   readonly close: () => Promise<void>
 }
 
-/** A real OpenID provider on loopback, whose own log-in page believes any password. */
+/** A real OpenID provider on loopback; its login page accepts any password. */
 export async function identityProvider(
   redirectTo: string,
   people: Readonly<Record<string, Vouched>>,
@@ -98,7 +98,7 @@ function replaceIdToken(response: ServerResponse, forgery: Forgery, providersKey
   }) as typeof response.end
 }
 
-/** Follows the provider's pages, sends their forms, and stops at the first address that is not the provider's. */
+/** Follows the provider's pages and submits their forms, up to the first address outside the provider. */
 async function browse(start: string, login: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>()
   let next: { address: string; form?: URLSearchParams } = { address: start }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { copyingStatements } from './copied-rows.ts'
 
-/** A database as it is now, to be put back to. */
+/** A copy of the database's present state. */
 export interface KeptDatabase {
-  /** Puts every row back to where it was; answers the tables that were different. */
+  /** Restores every row; returns the tables that had changed. */
   readonly restore: () => Promise<string[]>
 }
 
-/** Keeps a copy of every row, and notes from then on which tables are written to. Sequences go on. */
+/** Copies every row, and records from then on which tables are written to. Sequences are not reset. */
 export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
   await owner.query(`
     create schema kept;

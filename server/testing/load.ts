@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { type EntryKind, MESSAGES, standingOf } from '#domain/ticket.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
 
-/** How much there is once the load is in. */
+/** The size of the load. */
 export const CLIENTS = 200
 export const TICKETS = 100_000
 const LARGEST_SHARE = 0.2
 const TICKETS_A_PERSON = 50
-/** `carga-0`, `carga-1`…: two thirds of what is open are theirs. */
+/** `carga-0`, `carga-1`…: two thirds of the open tickets are theirs. */
 const TECHNICIANS = 20
 
-/** Somebody with a live session: a contact of one of the loaded clients. */
+/** A contact of a loaded client with a live session. */
 export interface LoadedPerson {
   readonly client: number
   readonly contact: number
@@ -21,11 +21,10 @@ export interface LoadedPerson {
 }
 
 /**
- * Fills a migrated database, which has the provider's data, with what 200 clients of very different sizes leave behind
- * in three years: one has a fifth of all tickets, many have some tens. The same at every run, but for the sessions'
- * tokens. The connection must be a superuser's: rows are written for all clients at once, and references, right by
- * construction, are not looked up one by one. Texts are not indexed by their words, which takes its time, unless they are
- * to be searched.
+ * Fills a migrated database that has the provider's data with what 200 clients of very different sizes produce in three years:
+ * one has a fifth of all tickets, many have some tens. Every run is the same but for the session tokens. The connection must be a
+ * superuser's: it writes rows of all clients at once, and skips checking references, which are correct. Words are only indexed if
+ * the texts are to be searched, because that takes long.
  */
 export async function load(owner: pg.Client, now: Date, { searchable = false } = {}): Promise<LoadedPerson[]> {
   const clients = clientSizes().map((tickets, index) => ({ client: FIRST_CLIENT + index, tickets }))
@@ -41,23 +40,23 @@ export async function load(owner: pg.Client, now: Date, { searchable = false } =
   await insertConversations(owner)
   if (searchable) await owner.query(WORD_INDEXES)
   await owner.query('reset session_replication_role; reset work_mem; reset jit')
-  // What autovacuum does in time: statistics, and the map by which an index alone can answer.
+  // What autovacuum does in time: the statistics, and the visibility map that lets an index alone answer.
   await owner.query('vacuum analyze')
   return people
 }
 
-/** As 0005_console.sql has them. */
+/** The same as in 0005_console.sql. */
 const WORD_INDEXES = `
   create index ticket_by_words on ticket using gin (search_words(title));
   create index entry_by_words on entry using gin (search_words(text))`
 
 const FIRST_CLIENT = 700_001
 const YEARS_MS = 3 * 365 * 86_400_000
-/** No story is longer, so that none ends in the future. */
+/** No story lasts longer, so that none ends in the future. */
 const NEWEST_MS = 15 * 86_400_000
-/** Of the tickets, by age, the last tenth is what people are still busy with. */
+/** The newest tenth of the tickets is what people still work on. */
 const RECENT_FROM = 0.9
-/** Room for a ticket's number and those of its replies. */
+/** Numbers reserved for a ticket and its replies. */
 const NUMBERS_A_TICKET = 4
 
 interface Step {
@@ -90,7 +89,7 @@ const KINDS: Record<string, EntryKind> = {
   w: 'withdrawal',
 }
 
-/** What happens to tickets; the standing follows from it by the product's own rule. */
+/** What happens to tickets; the product's own rule derives the standing. */
 const CONCLUDED = ['q A! y', 'q A! y', 'q a r A! y', 'q c a r c A! y', 'q w', 'q a r A! x a A! y'].map((told) =>
   story(told),
 )
@@ -106,7 +105,7 @@ interface Client {
   readonly tickets: number
 }
 
-/** A fifth for the first; the rest falls off steeply, to some thirty tickets for the last. */
+/** The first client has a fifth; the others drop steeply, to some thirty tickets for the last. */
 function clientSizes(): number[] {
   const largest = TICKETS * LARGEST_SHARE
   const weights = Array.from({ length: CLIENTS - 1 }, (_, index) => (index + 12) ** -1.8)
@@ -142,7 +141,7 @@ async function insertClients(owner: pg.Client, clients: readonly Client[]): Prom
       select client_id, code, '001', 'Empresa de ' || code from installation where client_id >= ${FIRST_CLIENT}`)
 }
 
-/** The first of a client sees all of it, some only what is theirs; the others see an installation, a third of them two. */
+/** A client's first contact sees everything, some see only their own; the others see an installation, and a third of them two. */
 async function insertPeople(owner: pg.Client, clients: readonly Client[], now: Date): Promise<LoadedPerson[]> {
   await owner.query(`
     create temp table load_person as
@@ -184,7 +183,7 @@ async function insertPeople(owner: pg.Client, clients: readonly Client[], now: D
   }))
 }
 
-/** Which ticket is whose and what happens to it: oldest first, the clients' mixed as they come in life. */
+/** Each ticket's owner and story, oldest first, with the clients mixed as in reality. */
 async function planTickets(owner: pg.Client, clients: readonly Client[], now: Date): Promise<void> {
   const random = randomNumbers()
   const turns = clients.flatMap((client) => Array.from({ length: client.tickets }, () => client))
@@ -220,7 +219,7 @@ async function planTickets(owner: pg.Client, clients: readonly Client[], now: Da
   )
 }
 
-/** Each story once, with the standing that the product gives it; then each ticket as its story says. */
+/** Inserts each story once with the standing that the product derives, then each ticket by its story. */
 async function insertTickets(owner: pg.Client): Promise<void> {
   const at = (hours: number) => new Date(hours * 3_600_000)
   const hoursOf = (date: Date | null) => date && date.getTime() / 3_600_000
@@ -322,7 +321,7 @@ async function insertWork(owner: pg.Client): Promise<void> {
       order by position`)
 }
 
-/** A tenth of the tickets began with the assistant, whose words are their first answer where they have one. */
+/** A tenth of the tickets began with the assistant; its words are their first answer, if they have one. */
 async function insertConversations(owner: pg.Client): Promise<void> {
   await owner.query(`
     insert into conversation (client_id, conversation_id, person_id, contact_id, person_name, outcome, outcome_at,
@@ -341,7 +340,7 @@ async function insertConversations(owner: pg.Client): Promise<void> {
       where t.position % 10 = 0 order by t.position`)
 }
 
-/** The same numbers from 0 to 1 at every run (mulberry32). */
+/** The same numbers from 0 to 1 in every run (mulberry32). */
 function randomNumbers(): () => number {
   let state = 20_261_118
   return () => {

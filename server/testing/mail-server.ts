@@ -12,7 +12,7 @@ export interface MailServer {
   readonly close: () => Promise<void>
 }
 
-/** A mail server on loopback that takes whatever it is handed. */
+/** A mail server on loopback that accepts everything. */
 export async function mailServer(): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What it was asked with: the body of one call. */
+/** The body of one call to it. */
 export interface Prompt {
   readonly model: string
   readonly stream: boolean
@@ -10,21 +10,21 @@ export interface Prompt {
   readonly authorization: string | undefined
 }
 
-/** How it answers one call. */
+/** Answers one call. */
 export type Script = (response: ServerResponse, prompt: Prompt) => Promise<unknown> | void
 
 export interface ModelServer {
   readonly baseUrl: string
-  /** All calls, in their order. */
+  /** All calls in order. */
   readonly prompts: Prompt[]
-  /** When those that whoever asked broke off were, by `performance.now()`. */
+  /** When callers broke off their calls, by `performance.now()`. */
   readonly brokenOff: number[]
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   answer: (script: Script) => void
   close: () => void
 }
 
-/** An OpenAI-compatible server that does what a test tells it to. */
+/** An OpenAI-compatible server that answers as a test scripts it. */
 export async function modelServer(): Promise<ModelServer> {
   const prompts: Prompt[] = []
   const brokenOff: number[] = []
@@ -68,7 +68,7 @@ export const piece = (content: string): string =>
 export const finish = (reason = 'stop'): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}\n\ndata: [DONE]\n\n`
 
-/** Says a text, a few letters at a time. */
+/** Streams a text, a few letters at a time. */
 export const saying =
   (
     text: string,
@@ -87,7 +87,7 @@ export const saying =
 
 const TEXT = 'Pulse el botón Enviar, que está abajo [1].'
 
-/** What can go wrong with one, by what it is called. */
+/** Faults of a model server, by name. */
 export const FAULTS: Readonly<Record<string, Script>> = {
   'no finish': (response) => void begin(response).end(piece(TEXT)),
   'only [DONE]': (response) => void begin(response).end(`${piece(TEXT)}data: [DONE]\n\n`),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** What a field is given, as it stands in a JSON text; what is no JSON breaks the whole of it. */
+/** A field's value as JSON text; invalid JSON spoils the whole body. */
 export type Raw = string
 
 const said = (value: string): Raw => JSON.stringify(value)
 
 const NUMBERS: readonly Raw[] = [
   ['0', '-0', '-1', '1', '1.5', '1e400', '-1e400', '1e-400', '1E+2', 'NaN', 'Infinity', '0x10', '007', '1_000'],
-  // Past what a smallint, an integer, a whole number of a double, a bigint and an address hold.
+  // Beyond a smallint, an integer, a double's whole numbers, a bigint and an address.
   ['32768', '2147483647', '2147483648', '9007199254740991', '9007199254740992', '9007199254740993'],
   ['-9007199254740991', '999999999999999', '9223372036854775807', '9223372036854775808', '9'.repeat(400)],
 ].flat()
@@ -33,10 +33,10 @@ const TEXTS: readonly Raw[] = [
   ["'; drop table ticket; --", "' or 1=1 --", "'", '$1', '$$', '{{client}}', '<script>alert(1)</script>', '&<>"'],
   ['../../etc/passwd', 'C:\\x', 'null', 'undefined', 'true', 'NaN', '[]', '{}', '1e5', '0x10', '١٢٣', '１２', '=1+1'],
   ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '\r\nSet-Cookie: x=1'],
-  // Half of a surrogate pair, NUL, non-characters, marks that turn the direction, letters that case or folding changes.
+  // Half a surrogate pair, NUL, non-characters, direction marks, and letters that change length by case or folding.
   ['\ud800', 'a\udc00b', '\udfff\ud800', '\0', 'a\0b', '\uffff', '\u202e\u200f\u2066abc', '\u0007\u001b[31m'],
   ['İıſßﬁǅ', 'e\u0301'.repeat(50), '👩‍👩‍👧‍👦🏳️‍🌈', '\u0301', '🙂'.repeat(100)],
-  // What means something to a search.
+  // Operators of a search.
   ['ñ:*', 'a & b | !c <-> (', "'a' | 'b", '(', '[', '*', '+', '?', '.', '^$', '"a" -b or'],
   ['a@b', 'a@b.example', '+34 600 000 000', 'http://[::1', 'javascript:alert(1)', 'data:,x'],
 ]
@@ -63,7 +63,7 @@ const SHAPES: readonly Raw[] = [
   ['{"then":1}', '{"toJSON":1}', '[1,]', '{a:1}', "'a'", '', '@', '/**/1', '"', '\\', '\0', '\u2028', '1 2', '}'],
 ].flat()
 
-/** Larger or deeper than anything a form sends. */
+/** Larger or deeper than any form sends. */
 const LARGE: readonly Raw[] = [
   `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
   `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
@@ -74,7 +74,7 @@ const LARGE: readonly Raw[] = [
   said(' '.repeat(100_000)),
   said('a '.repeat(50_000)),
   said('x'.repeat(1_000_000)),
-  // Exactly what many fields take, and in as many bytes as can be.
+  // Exactly as long as many fields allow, in as many bytes as possible.
   ...[20, 100, 200, 1000, 2000, 20_000].map((length) => said('ﷺ'.repeat(length))),
 ]
 
@@ -91,7 +91,7 @@ const DRAWN = fc.oneof(
   fc.json(),
 )
 
-/** What is odd in any field, and as many more that are drawn. */
+/** Values that are odd in any field, and as many more drawn at random. */
 export const oddValues = (seed: number, drawn: number): Raw[] => [
   ...NUMBERS,
   ...DATES,
@@ -101,7 +101,7 @@ export const oddValues = (seed: number, drawn: number): Raw[] => [
   ...fc.sample(DRAWN, { seed, numRuns: drawn }),
 ]
 
-/** A body that is odd as a whole, and what it says it is. */
+/** A body that is odd as a whole, and its content type. */
 export interface OddBody {
   readonly what: string
   readonly payload: string | Buffer
@@ -119,7 +119,7 @@ const TYPES = [
   ],
 ].flat()
 
-/** Bodies made of one that is right. */
+/** Odd bodies made from a correct one. */
 export function oddBodies(right: string): OddBody[] {
   const rest = right === '{}' ? '}' : `,${right.slice(1)}`
   const payloads: [what: string, payload: string | Buffer][] = [
@@ -152,7 +152,7 @@ export function oddBodies(right: string): OddBody[] {
   ]
 }
 
-/** What an address has after its question mark, odd about one of its names. */
+/** Query strings that are odd about one name. */
 export const oddQueries = (name: string): string[] =>
   [
     ['', '=', '=%', '=%zz', '=%00', '=%ff%fe', '=%ED%A0%80', '=+', '=%2B', '=%0d%0aSet-Cookie:x', '[]=1', '[a]=1'].map(
@@ -168,7 +168,7 @@ export const oddQueries = (name: string): string[] =>
     Array.from({ length: 1500 }, (_, key) => `k${key}=1`).join('&'),
   ].flat()
 
-/** Forms with files that are odd as a whole; `file` is one that would be taken. */
+/** Odd forms with files; `file` is one that would be accepted. */
 export function oddForms(file: Buffer): OddBody[] {
   const B = 'odd-boundary-4c1'
   const part = (headers: string, value: string | Buffer) =>
@@ -222,7 +222,7 @@ export function oddForms(file: Buffer): OddBody[] {
   return payloads.map(([what, payload]) => ({ what, payload, headers }))
 }
 
-/** Headers that calls are made with, odd. */
+/** Odd headers for calls. */
 export const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
   ...['', ' ', 'x'.repeat(100), 'x'.repeat(101), '\u00ff\u00fe', '__proto__', '%00'].map((key) => ({
     'idempotency-key': key,

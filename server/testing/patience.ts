@@ -1,12 +1,12 @@
 const FACTOR = Math.max(1, Number(process.env.TEST_PATIENCE ?? 1))
 
 /**
- * How long something may take in a test, on a machine so many times as slow as a quiet one: `TEST_PATIENCE`, which
- * `npm test` measures unless it is set. Every wait and every bound in time of every test goes through here.
+ * A time limit for tests, multiplied by how much slower than a quiet machine this one is: `TEST_PATIENCE`, which `npm test`
+ * measures unless it is set. All waits and time limits of tests go through here.
  */
 export const patient = (milliseconds: number): number => milliseconds * FACTOR
 
-/** What a test waits for comes by then or not at all; what has to be quicker has a bound of its own. */
+/** What a test waits for comes within this or never; what must be faster has a limit of its own. */
 export const WAIT_MS = patient(30_000)
 
 /** A test that lasts longer hangs. */

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A real PgBouncer before the PostgreSQL of a URL, as a distribution packages it. */
+/** A real PgBouncer in front of a URL's PostgreSQL, as distributions package it. */
 export interface Pooler {
-  /** The same database by way of it. */
+  /** The same database through it. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
-/** What an operator sets who has read that it does not know the start-up options of this or that client. */
+/** The usual setting: PgBouncer otherwise refuses clients with start-up options that it does not know. */
 const USUAL = 'ignore_startup_parameters = options,extra_float_digits'
 /** PgBouncer does not run as root. */
 const NOBODY = 65_534

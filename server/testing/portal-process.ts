@@ -8,17 +8,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Variables = Record<string, string>
 
-/** A portal in a process of its own, as an operator runs it. */
+/** A portal in a process of its own, as operators run it. */
 export interface PortalProcess {
   readonly origin: string
-  /** The line that it printed when it was ready. */
+  /** The ready line. */
   readonly ready: string
   readonly pid: number
-  /** All that it wrote to either output so far. */
+  /** Everything it has written to both outputs so far. */
   readonly written: () => string
   readonly kill: (signal: NodeJS.Signals) => void
   readonly ended: Promise<Ended>
-  /** Ends it as Ctrl-C does. */
+  /** Ends it like Ctrl-C. */
   readonly stop: () => Promise<Ended>
 }
 
@@ -28,11 +28,11 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** The ways a portal is started: the server alone, or all of `npm start`. */
+/** The two ways to start a portal: the server alone, or all of `npm start`. */
 export const SERVER = [process.execPath, join(ROOT, 'server/main.ts')]
 export const NPM_START = ['npm', 'start']
 
-/** Starts a portal and waits until it is ready; throws what it said when it ends before. */
+/** Starts a portal and waits for the ready line; if it ends before, throws what it wrote. */
 export async function startPortal(variables: Variables, command = SERVER): Promise<PortalProcess> {
   const { child, written, ended } = launch(variables, command)
   const { stdout } = child
@@ -58,7 +58,7 @@ export async function startPortal(variables: Variables, command = SERVER): Promi
   }
 }
 
-/** Runs a portal that is expected to end by itself. */
+/** Runs a portal that should end by itself. */
 export function runPortal(variables: Variables, command = SERVER): Promise<Ended> {
   return launch(variables, command).ended
 }
@@ -69,7 +69,7 @@ export function launch(variables: Variables, [command = '', ...args] = SERVER) {
   const child = spawn(command, args, {
     cwd: ROOT,
     env: { PATH, HOME, PORT: '0', ...variables },
-    // With the channel it ends when the tests are killed. In a group of its own it can be sent signals as a terminal does.
+    // The channel ends it when the tests are killed. The process group lets it be signalled as by a terminal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
@@ -81,12 +81,12 @@ export function launch(variables: Variables, [command = '', ...args] = SERVER) {
   return { child, written, ended: endOf(child).then((code) => ({ code, ...written() })) }
 }
 
-/** The process of the PostgreSQL that belongs to this DATA_DIR. */
+/** The PostgreSQL process of this DATA_DIR. */
 export async function postmasterOf(dataFolder: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
 }
 
-/** The database of it, for its owner. */
+/** Its database, as the owner. */
 export async function databaseUrlOf(dataFolder: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
   return `postgres://postgres:${await readFile(join(dataFolder, 'postgres/password'), 'utf8')}@127.0.0.1:${port}/portal`

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Recorded } from './recording-database.ts'
 
-/** Whose rights a statement is run with. */
+/** The rights under which a statement runs. */
 export interface Acting {
   readonly owner: pg.Client
   readonly role: string
   readonly client: number | null
-  /** What is dropped first, to see what then happens. */
+  /** What is dropped first, to see the effect. */
   readonly without?: string | undefined
 }
 
@@ -22,7 +22,10 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The plan of the first execution, of the seventh (when one plan for all values may have been taken), and that one itself. */
+/**
+ * The plans of the first and the seventh execution (by then PostgreSQL may have chosen one plan for all values), and the generic
+ * plan itself.
+ */
 export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' | 'values'>) =>
   asServer(acting, async () => {
     const explained = `explain (analyze, buffers, format json) execute asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`
@@ -40,10 +43,10 @@ export const plansOf = (acting: Acting, { text, values }: Pick<Recorded, 'text' 
     return { 'the first plan': first, 'the seventh plan': seventh, 'the plan for all values': await explain() }
   })
 
-/** What goes on on each connection: a test that was given up is still at work while the next one begins. */
+/** The work on each connection: a test that was given up may still run while the next one begins. */
 const underWay = new WeakMap<pg.Client, Promise<unknown>>()
 
-/** In a transaction that is rolled back, with the rights and settings of the server's own; one after the other. */
+/** Runs in a transaction that is rolled back, with the server's rights and settings; one after the other. */
 export function asServer<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
   const { owner } = acting
   const turn = (underWay.get(owner) ?? Promise.resolve()).then(() => rolledBack(acting, work))
@@ -61,12 +64,12 @@ async function rolledBack<T>({ owner, role, client, without }: Acting, work: () 
     await owner.query(`set local role ${role}; select set_config('app.client', '${client ?? ''}', true)`)
     return await work()
   } finally {
-    // What was prepared outlives its transaction.
+    // Prepared statements outlive their transaction.
     await owner.query('rollback; deallocate all')
   }
 }
 
-/** What a plan read of the given tables; and which of them it went through in order, from end to end. */
+/** How much a plan reads of the given tables, and which of them it reads from end to end. */
 export function readingOf(plan: PlanNode, tables: ReadonlySet<string>) {
   const nodes = nodesOf(plan).filter(({ 'Relation Name': name = '' }) => tables.has(name))
   const rows = nodes.reduce((sum, node) => {
@@ -85,6 +88,6 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 function literal(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => JSON.stringify(item)).join(',')}}`)
-  // A date's JSON is in quotes.
+  // The JSON of a date has quotes.
   return pg.escapeLiteral(typeof value === 'string' ? value : JSON.stringify(value).replaceAll('"', ''))
 }

@@ -1,13 +1,13 @@
 import { type Database, type Runner, type Statement, flatten } from '../db/sql.ts'
 
-/** A statement as it went to PostgreSQL, and the client that its transaction served; null outside one. */
+/** A statement as sent to PostgreSQL, and the client that its transaction serves; null outside one. */
 export interface Recorded {
   readonly client: number | null
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** The same database, which also tells what was run on it. */
+/** The same database, which also records its statements. */
 export function recordingDatabase(database: Database): { database: Database; recorded: Recorded[] } {
   const recorded: Recorded[] = []
   const record = (runner: Runner, client: number | null): Runner => {

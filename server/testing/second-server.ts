@@ -5,7 +5,10 @@ import { openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
 import { TEST_KEY, type TestApp } from './test-app.ts'
 
-/** Another process of the same portal, or the same one after a restart: it shares nothing with the first but the database. `url`: by another way. */
+/**
+ * Another process of the same portal, or the same one after a restart: the database is all they share. `url` reaches it another
+ * way.
+ */
 export async function secondServer(
   portal: TestApp,
   dependencies: Partial<AppDependencies> = {},

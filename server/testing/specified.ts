@@ -3,14 +3,14 @@ import { dirname } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { customersEndpoints } from '#contract/openapi.ts'
 
-// What docs/coverage.md has a row for. Which test shows it is no part of this: that is noted by a run.
+// The rows of docs/coverage.md. Which test shows them is recorded by a run.
 
-/** Calls of the contract that customers make. */
+/** The contract's calls for customers. */
 export const CALLS: ReadonlyMap<string, Endpoint> = new Map(
   customersEndpoints().map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
 )
 
-/** Screens of the specification and those beside them, by their address below `/public/`. */
+/** Screens, specified and additional, by their address below `/public/`. */
 export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['login', 'Login and its security notice'],
   ['', 'Home, with the assistant’s card'],
@@ -35,7 +35,7 @@ export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['contrasena', 'Setting a password by a link'],
 ]
 
-/** To the letter of the specification (§4, §5 and §8); what stands in braces is another value each time. */
+/** To the letter of the specification (§4, §5 and §8); braces mark a value that varies. */
 export const MESSAGES: readonly string[] = [
   'Necesita iniciar sesión para acceder a esta página',
   'Usuario o contraseña incorrectos',
@@ -89,13 +89,13 @@ export const MESSAGES: readonly string[] = [
 ]
 
 const VALUE = /\{[^}]*\}/
-/** What stands for a value, in a text or in the source of an expression. */
+/** Stands for a value in a text, or in the source of an expression. */
 const ANY_VALUE = String.raw`(?:[\d.]+|\\d\+|[^.]{1,60}?)`
 
-/** The message of the specification that a text is, to the letter and as a whole; a short one is not found in a long one. */
+/** The specification's message that equals the whole text, so that a short one is not found within a longer one. */
 export const messageIn = (text: string): string | undefined => PATTERNS.find(([, pattern]) => pattern.test(text))?.[0]
 
-/** The literal parts of a message, between its values. */
+/** A message's literal parts between its values. */
 export const partsOf = (message: string): string[] => message.split(VALUE)
 
 export const asPattern = (message: string, value: string): string =>
@@ -105,10 +105,10 @@ export const asPattern = (message: string, value: string): string =>
 
 const PATTERNS = MESSAGES.map((message) => [message, new RegExp(`^${asPattern(message, ANY_VALUE)}$`)] as const)
 
-/** What no test that looks at it takes for the truth, and no person reads over. */
+/** Anything that no test takes for true and no reader overlooks. */
 export const falsifiedText = (text: string): string => text.split('').toReversed().join('')
 
-/** What a run notes of each of its tests, a line each. */
+/** What a run records of each test, one line each. */
 export interface Shown {
   readonly file: string
   readonly test: string
@@ -116,16 +116,16 @@ export interface Shown {
   readonly rows: readonly string[]
 }
 
-/** Where a run notes them; `npm test` begins with none. */
+/** The record of a run; `npm test` begins with an empty one. */
 export const SHOWN = '.cache/tests/shown.jsonl'
 
-/** Which row a test is shown falsely, by `nameOf`; every other test is left out. Set by `scripts/falsify.ts`. */
+/** Which row each test is shown falsely, by `nameOf`; other tests are skipped. `scripts/falsify.ts` sets it. */
 export const FALSIFIED: Readonly<Record<string, string>> | undefined =
   process.env.FALSIFIED === undefined ? undefined : JSON.parse(readFileSync(process.env.FALSIFIED, 'utf8'))
 
 export const nameOf = ({ file, test }: { file: string; test: string }): string => `${file} › ${test}`
 
-/** Kept for whoever writes docs/coverage.md. */
+/** Records it for docs/coverage.md. */
 export function note(shown: Shown): void {
   if (shown.rows.length === 0 || FALSIFIED) return
   mkdirSync(dirname(SHOWN), { recursive: true })

@@ -1,12 +1,12 @@
 import { beforeAll } from 'vitest'
 import { portal } from './ticket-desk.ts'
 
-// The other side of Lucía's desk: Sonia's and Raúl's sessions at the console of the same portal.
+// The other side of Lucía's desk: the sessions of Sonia and Raúl at the same portal's console.
 
 export let sonia: string
 export let raul: string
 
-/** They log in again: their sessions have ended where a test moved the clock. */
+/** Log in again: moving the clock has ended their sessions. */
 export async function logInAgain(): Promise<void> {
   sonia = await portal.consoleLogIn('sonia')
   raul = await portal.consoleLogIn('raul')
@@ -18,14 +18,14 @@ export const read = (path: string, sent: object = {}, cookie = sonia) => portal.
 export const act = (path: string, sent: object, cookie = sonia, headers: Record<string, string> = {}) =>
   portal.console(cookie, 'POST', path, sent, headers)
 export const ticketOf = async (number: number, cookie = sonia) => (await read('/ticket', { number }, cookie)).data
-/** Answers having seen everything. */
+/** Answers with knowledge of all entries. */
 export const answer = async (ticket: number, over: object = {}, cookie = sonia) =>
   act(
     '/ticket/answer',
     { ticket, text: 'Revise el periodo contable.', seen: (await ticketOf(ticket, cookie)).latestEntry, ...over },
     cookie,
   )
-/** What was written down in the audit of an act about a ticket. */
+/** The audit's lines of an act on a ticket. */
 export const audited = async (act: string, ticket: number) =>
   (
     await portal.owner.query(

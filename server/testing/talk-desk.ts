@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { NOON, type TestApp, testApp } from './test-app.ts'
 
-/** In the section's own words: what is an answer is measured elsewhere. */
+/** A question in the section's own words: the quality of answers is measured elsewhere. */
 export const Q1 = 'Al cerrar el ejercicio con F8 o con el ratón, ¿el cierre no se deshace solo?'
 export const Q2 = '¿Y con qué tecla se cierra?'
 export const Q3 = '¿Cómo hago un pastel de manzana?'
 export const REFUSE =
   'No he encontrado nada sobre esto en los manuales. Puede enviar su consulta a Soporte: le responderá una persona.'
-/** Whatever of it was found. */
+/** Any part of what was found. */
 export const anAnswer: unknown = expect.stringMatching(
   /^tecnico respuesta Alma S ia: (?:Esto es lo que|No he encontrado)/,
 )
 
 export const HOUR_MS = 3_600_000
 
-/** The assistant over the wire, without a language model: for the tests of one file, each of which Lucía begins at noon. */
+/** The assistant over the wire, without a language model: for one test file, in which Lucía begins each test at noon. */
 export function talkDesk() {
   let portal: TestApp
   let lucia: string
@@ -50,12 +50,12 @@ export function talkDesk() {
     get lucia() {
       return lucia
     },
-    /** Contabilidad's number. */
+    /** The number of Contabilidad. */
     get module() {
       return modulo
     },
     enter,
-    /** After the clock was set far enough to end her session. */
+    /** Enters again after the clock has ended her session. */
     enterAgain,
     get,
     post,
@@ -76,7 +76,7 @@ export function talkDesk() {
       session_id,
       ...over,
     }),
-    /** What a timeline holds, in a line each. */
+    /** A timeline, one line for each entry. */
     told: async (llnumreg: number) =>
       (await view(llnumreg)).fcontsopor.map(
         ({ tipoRes, tipo, texto, autor, textnew, generado }: Record<string, string>) =>

@@ -16,30 +16,30 @@ import { NOON } from './noon.ts'
 
 export { NOON } from './noon.ts'
 
-/** A few documents of the provider's, for tests that are not about those that are shipped. */
+/** A few documents of the provider's, for tests that do not concern the shipped ones. */
 export const TEST_CONTENT = fileURLToPath(new URL('content', import.meta.url))
 
-/** What the tests' secrets are sealed with. */
+/** The key that seals the tests' secrets. */
 export const TEST_KEY = Buffer.alloc(32, 'tested')
 
 export interface TestApp {
   readonly app: FastifyInstance
   readonly bound: ReadonlySet<string>
   readonly database: Database
-  /** The same as portal_staff. */
+  /** The same, as portal_staff. */
   readonly staff: Database
-  /** The database as its owner, whom row level security does not hold back when it is a superuser. */
+  /** The database as its owner: a superuser, whom row level security does not restrict. */
   readonly owner: pg.Client
   readonly url: string
-  /** The folder of the attachments' bytes. */
+  /** The folder of attachments. */
   readonly files: string
-  /** The folder of the PDFs that were made. */
+  /** The folder of finished PDFs. */
   readonly pdfs: string
-  /** What the application takes for now. */
+  /** The application's time. */
   readonly clock: { now: Date }
-  /** Lines that were logged. */
+  /** The lines of the log. */
   readonly logged: string[]
-  /** A GET or POST to `/api`, with a session's cookie when one is given. */
+  /** A GET or POST below `/api`, with a session's cookie if given. */
   readonly call: (
     cookie: string | null,
     method: 'GET' | 'POST',
@@ -47,16 +47,16 @@ export interface TestApp {
     sent?: object,
     headers?: Record<string, string>,
   ) => Promise<Answer>
-  /** Enters as a contact of the demo by a signed link; answers the session's cookie. */
+  /** Enters as a contact of the demo by a signed link; returns the session's cookie. */
   readonly enter: (
     installation: string,
     contact: number | 'cliente',
     context?: { company?: string; program?: string },
     caller?: string,
   ) => Promise<string>
-  /** Logs in by hand. */
+  /** Logs in by password; returns the session's cookie. */
   readonly logIn: (username: string, password: string) => Promise<string>
-  /** A GET or POST to `/api/console`, whose path is given from there on, with a technician's cookie when one is given. */
+  /** The same below `/api/console`, with a technician's cookie if given. */
   readonly console: TestApp['call']
   /** Logs in at the console; the demo's technicians need no password here. */
   readonly consoleLogIn: (username: string, password?: string) => Promise<string>
@@ -79,7 +79,7 @@ interface Options {
 
 let copies = 0
 
-/** The real application on a database of its own, with the demo's people and tickets. Closed when the test is. */
+/** The real application on a database of its own, with the demo's people and tickets. Closed with the test. */
 export async function testApp({
   dependencies,
   database: databaseOptions,
@@ -163,14 +163,14 @@ export async function testApp({
   }
 }
 
-/** The same, closed by itself when the test that asked for it ends. */
+/** The same for a single test, which closes it at its end. */
 export async function testAppForThisTest(options: Options = {}): Promise<TestApp> {
   const app = await testApp(options)
   onTestFinished(app.close)
   return app
 }
 
-/** The token of a link to set a password by, which no server is sent. */
+/** The token in a link for setting a password; browsers never send it to a server in an address. */
 export const tokenOf = ({ data }: Answer): string =>
   new URLSearchParams(new URL(data.address).hash.slice(1)).get('t') ?? ''
 

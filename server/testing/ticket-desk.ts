@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { withoutBudgets } from './budgets.ts'
 import { type TestApp, NOON, answerOf, form, testApp } from './test-app.ts'
 
-// Lucía's desk: the portal of a test file, her session in it, and what she does with tickets. Importing it opens it.
+// Lucía's desk: a test file's portal, her session in it, and what she does with tickets. Importing it opens it.
 
 export const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
 export const HOUR_MS = 3_600_000
@@ -15,7 +15,7 @@ export let portal: TestApp
 export let lucia: string
 export let modulo: number
 
-/** Lucía enters again: her session has ended where a test moved the clock. */
+/** Lucía enters again: moving the clock has ended her session. */
 export async function enterAgain(): Promise<void> {
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
 }
