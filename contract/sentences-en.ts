@@ -52,6 +52,20 @@ export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
   },
 }
 
+/** The urgencies, by their letters. */
+export const urgencyEn = {
+  '1': 'Very low',
+  '2': 'Low',
+  '3': 'Normal',
+  '4': 'High',
+  '5': 'Very high',
+  '6': 'Blocking',
+  N: 'N',
+  A: 'A',
+  M: 'M',
+  B: 'B',
+}
+
 export const en: Sentences = {
   ...entranceSentencesEn,
   ...customerSentencesEn,
@@ -97,18 +111,7 @@ export const en: Sentences = {
     'unknown-fields': (names) => `There is no ${names}: choose the fields from the list`,
   },
 
-  urgency: {
-    '1': 'Very low',
-    '2': 'Low',
-    '3': 'Normal',
-    '4': 'High',
-    '5': 'Very high',
-    '6': 'Blocking',
-    N: 'N',
-    A: 'A',
-    M: 'M',
-    B: 'B',
-  },
+  urgency: urgencyEn,
 
   joining: {
     urgency: (joined, from, to) => `Joining ticket ${joined} has changed the urgency from “${from}” to “${to}”.`,

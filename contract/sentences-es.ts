@@ -69,6 +69,20 @@ export const customerSentencesEs = {
  * The sentences of both sides of the wire. Spanish is the source: `sentences-en.ts` is typed by this file, so that
  * a sentence that is missing in one language does not compile.
  */
+/** The urgencies, by their letters. */
+export const urgencyEs = {
+  '1': 'Muy baja',
+  '2': 'Baja',
+  '3': 'Normal',
+  '4': 'Alta',
+  '5': 'Muy alta',
+  '6': 'Bloqueante',
+  N: 'N',
+  A: 'A',
+  M: 'M',
+  B: 'B',
+}
+
 export const es = {
   ...entranceSentencesEs,
   ...customerSentencesEs,
@@ -119,18 +133,7 @@ export const es = {
     'unknown-fields': (names: string | null) => `No existe ${names}: elija los campos de la lista`,
   } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>,
 
-  urgency: {
-    '1': 'Muy baja',
-    '2': 'Baja',
-    '3': 'Normal',
-    '4': 'Alta',
-    '5': 'Muy alta',
-    '6': 'Bloqueante',
-    N: 'N',
-    A: 'A',
-    M: 'M',
-    B: 'B',
-  },
+  urgency: urgencyEs,
 
   /** The effects of joining a ticket on the remaining one, for the technicians' note. */
   joining: {

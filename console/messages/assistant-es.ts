@@ -1,5 +1,5 @@
 import { assistant } from '#content/settings.json'
-import type { Words } from './es.ts'
+import type { Words } from '#browser/words.ts'
 
 const { name } = assistant
 

@@ -1,5 +1,5 @@
 import type { callsEs } from './calls-es.ts'
-import type { Words } from './es.ts'
+import type { Words } from '#browser/words.ts'
 
 export const callsEn: Words<typeof callsEs> = {
   record: {

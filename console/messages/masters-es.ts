@@ -1,4 +1,4 @@
-import type { Words } from './es.ts'
+import type { Words } from '#browser/words.ts'
 
 /** The words for the masters. Spanish is the source. */
 export const mastersEs = {

@@ -1,47 +1,25 @@
-import type { Words } from './es.ts'
+import type { Words } from '#browser/words.ts'
 import type { shellEs } from './shell-es.ts'
+import { shellWordsEn } from '#browser/shell-words-en.ts'
 
 export const shellEn: Words<typeof shellEs> = {
   ui: {
-    close: 'Close',
-    cancel: 'Cancel',
-    back: 'Back',
-    discardTitle: 'Unsaved changes',
-    discardQuestion: 'Are you sure you want to leave the page? There are still unsaved changes.',
-    discard: 'Discard changes',
-    keptTitle: 'Draft not sent',
-    kept: {
-      draft: 'Everything you have written is kept as a draft: you will find it the next time, unless you discard it.',
-      here: 'Everything you have written is kept on this computer: you will find it when you come back on it, unless you discard it.',
-    },
-    keep: 'Keep as draft',
-    retry: 'Try again',
-    loading: 'Loading…',
-    dismissAlert: 'Dismiss',
-    alerts: 'Alerts',
+    ...shellWordsEn.ui,
     offline: 'Offline: nothing can be sent until the connection is back. Do not close the page while you are writing.',
-    tone: { error: 'Error', success: 'Done', warning: 'Warning' },
   },
 
   layout: {
+    ...shellWordsEn.layout,
     productName: 'Support console',
     pageTitle: (page) => `${page} · Support console`,
-    pageFailed: 'This screen could not be opened',
     missing: 'This page does not exist',
     missingHint: 'Check the address, or look for it in the list.',
-    skipToContent: 'Skip to content',
-    mainMenu: 'Main menu',
-    openMenu: 'Open the menu',
-    closeMenu: 'Close the menu',
     views: 'Queue',
     phone: 'Phone',
     recordCall: 'Record a call',
     callbacks: 'Calls to make',
     work: 'Work',
     workList: { incident: 'Incidents', development: 'Developments', valuation: 'Valuations' },
-    language: 'Language',
-    logout: 'Log out',
-    userMenuOf: (name) => `${name}’s menu`,
     role: { technician: 'Technician', supervisor: 'Supervisor' },
     shortcuts: 'Keyboard shortcuts',
     search: 'Search tickets',
@@ -77,12 +55,10 @@ export const shellEn: Words<typeof shellEs> = {
   },
 
   login: {
+    ...shellWordsEn.login,
     roleChanged: 'You are no longer a supervisor: you now see what a technician may use.',
     title: 'Support console',
     lead: 'For the support team. Customers enter from their installation.',
-    username: 'User name',
-    password: 'Password',
-    togglePassword: 'Show or hide the password',
     submit: 'Log in',
     openId: 'Log in with the company account',
     or: 'or with your password',
@@ -99,20 +75,11 @@ export const shellEn: Words<typeof shellEs> = {
   },
 
   secondFactor: {
+    ...shellWordsEn.secondFactor,
     title: 'Set up your second factor',
     lead: 'Before you begin, join an authenticator app (one that shows a six-digit code) to your user.',
     step1: 'Scan this code with the app:',
-    qr: 'QR code with the key',
-    secretLead: 'If you cannot scan it, type this key into the app:',
-    secret: 'Key',
     address: 'Or open this link on the device that has the app:',
-    step2: 'Type the code that it shows:',
-    code: 'Six-digit code',
-    confirm: 'Set up',
-    codesTitle: 'Your recovery codes',
-    codesLead: 'Each lets you in once without the app. Keep them in a safe place now: they are not shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
     toConsole: 'I have kept them: go to the console',
   },
 

@@ -1,45 +1,24 @@
+import { shellWordsEs } from '#browser/shell-words-es.ts'
+
 /** The words of the log-in and around every screen. Spanish is the source. */
 export const shellEs = {
   ui: {
-    close: 'Cerrar',
-    cancel: 'Cancelar',
-    back: 'Volver',
-    discardTitle: 'Cambios sin guardar',
-    discardQuestion: '¿Seguro que quiere abandonar la página? Todavía hay cambios sin guardar.',
-    discard: 'Descartar cambios',
-    keptTitle: 'Borrador sin enviar',
-    kept: {
-      draft: 'Todo lo que ha escrito está guardado como borrador: lo encontrará la próxima vez, salvo que lo descarte.',
-      here: 'Todo lo que ha escrito está guardado en este equipo: lo encontrará cuando vuelva a entrar desde él, salvo que lo descarte.',
-    },
-    keep: 'Guardar borrador',
-    retry: 'Reintentar',
-    loading: 'Cargando…',
-    dismissAlert: 'Cerrar el aviso',
-    alerts: 'Avisos',
+    ...shellWordsEs.ui,
     offline: 'Sin conexión: no podrá enviar nada hasta que vuelva. No cierre la página si está escribiendo.',
-    tone: { error: 'Error', success: 'Correcto', warning: 'Aviso' },
   },
 
   layout: {
+    ...shellWordsEs.layout,
     productName: 'Consola de Soporte',
     pageTitle: (page: string) => `${page} · Consola de Soporte`,
-    pageFailed: 'No se ha podido abrir esta pantalla',
     missing: 'Esta página no existe',
     missingHint: 'Compruebe la dirección, o búsquelo en la lista.',
-    skipToContent: 'Saltar al contenido',
-    mainMenu: 'Menú principal',
-    openMenu: 'Abrir el menú',
-    closeMenu: 'Cerrar el menú',
     views: 'Cola',
     phone: 'Teléfono',
     recordCall: 'Registrar llamada',
     callbacks: 'Llamadas pendientes',
     work: 'Trabajo',
     workList: { incident: 'Incidencias', development: 'Desarrollos', valuation: 'Valoraciones' },
-    language: 'Idioma',
-    logout: 'Salir',
-    userMenuOf: (name: string) => `Menú de ${name}`,
     role: { technician: 'Técnico', supervisor: 'Supervisor' },
     shortcuts: 'Atajos de teclado',
     search: 'Buscar tickets',
@@ -75,12 +54,10 @@ export const shellEs = {
   },
 
   login: {
+    ...shellWordsEs.login,
     roleChanged: 'Ya no es supervisor: ahora ve lo que un técnico puede usar.',
     title: 'Consola de Soporte',
     lead: 'Para el equipo de Soporte. Los clientes entran desde su instalación.',
-    username: 'Usuario',
-    password: 'Contraseña',
-    togglePassword: 'Mostrar u ocultar la contraseña',
     submit: 'Entrar',
     openId: 'Entrar con la cuenta de la empresa',
     or: 'o con su contraseña',
@@ -99,21 +76,11 @@ export const shellEs = {
   },
 
   secondFactor: {
+    ...shellWordsEs.secondFactor,
     title: 'Active su segundo factor',
     lead: 'Antes de empezar, asocie una aplicación de verificación (de las que muestran un código de seis cifras) con su usuario.',
     step1: 'Lea este código con la aplicación:',
-    qr: 'Código QR con la clave',
-    secretLead: 'Si no puede leerlo, escriba en la aplicación esta clave:',
-    secret: 'Clave',
     address: 'O abra este enlace en el dispositivo que tiene la aplicación:',
-    step2: 'Escriba el código que muestra:',
-    code: 'Código de seis cifras',
-    confirm: 'Activar',
-    codesTitle: 'Sus códigos de recuperación',
-    codesLead:
-      'Cada uno sirve una sola vez para entrar sin la aplicación. Guárdelos ahora en un lugar seguro: no se vuelven a mostrar.',
-    copy: 'Copiar',
-    copied: 'Copiados',
     toConsole: 'Los he guardado: ir a la consola',
   },
 

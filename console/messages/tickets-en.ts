@@ -1,7 +1,6 @@
-import { en as shared } from '#contract/sentences-en.ts'
-import { product } from '#content/settings.json'
-import type { Words } from './es.ts'
+import type { Words } from '#browser/words.ts'
 import type { ticketsEs } from './tickets-es.ts'
+import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
 
 export const ticketsEn: Words<typeof ticketsEs> = {
   queue: {
@@ -36,6 +35,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
   },
 
   filter: {
+    ...words.filter,
     title: 'Filters',
     area: 'Area',
     module: 'Module',
@@ -44,7 +44,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     any: 'Any',
     text: (text) => `Text: ${text}`,
     client: (code) => `Client: ${code}`,
-    remove: (filter) => `Remove the filter “${filter}”`,
   },
 
   standing: {
@@ -58,11 +57,11 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     claimed: (count) => (count === 1 ? 'Claimed' : `Claimed ×${count}`),
   },
 
-  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Technical support' },
-  kind: { query: 'Query', incident: 'Incident' },
+  area: words.area,
+  kind: words.kind,
   state: { pending: 'Open', closed: 'Closed' },
-  channel: { mail: 'Mail', phone: 'Phone', online: 'Online support' },
-  urgency: shared.urgency,
+  channel: words.channel,
+  urgency: words.urgency,
   workState: {
     pending: 'Pending',
     planned: 'Planned',
@@ -80,8 +79,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
   },
 
   ticket: {
-    heading: (number) => `Ticket ${number}`,
-    loading: 'Loading the ticket',
+    ...words.detail,
     notFound: 'There is no ticket with that number',
     backToQueue: 'Back to the queue',
     position: (index, total) => `${index} of ${total}`,
@@ -93,10 +91,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     assignToMe: 'Assign to me',
     assignee: 'Assigned to',
     nobody: 'Nobody',
-    module: 'Module',
-    noModule: 'No module',
-    urgency: 'Urgency',
-    area: 'Area',
     merge: 'Join to another',
     assigned: (number) => `Ticket ${number} is yours`,
     assignedTo: (number, name) => `Ticket ${number} assigned to ${name}`,
@@ -104,10 +98,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     alreadyYours: 'It is yours already',
     changed: 'Change saved',
     properties: 'Properties',
-    timeline: 'Conversation',
-    earlier: 'See earlier messages',
-    earlierFailed: 'The earlier messages could not be loaded',
-    earlierLoaded: (count) => (count === 1 ? 'One earlier message' : `${count} earlier messages`),
     viewers: 'Who else has it open',
     isWriting: (name) => `${name} is writing…`,
     isViewing: (name) => `${name} has it open`,
@@ -164,35 +154,20 @@ export const ticketsEn: Words<typeof ticketsEs> = {
   },
 
   entry: {
+    ...words.entry,
     query: 'Query',
     reply: 'Customer’s reply',
-    note: 'Added information',
-    answer: 'Support’s answer',
     closing: 'Answer, closing it',
-    claim: 'Claim',
-    rejection: 'Not accepted',
-    acceptance: 'Accepted',
-    withdrawal: 'Solved already',
     silence: 'Accepted by silence',
     abandonment: 'Unfinished conversation',
     question: 'Question to the assistant',
     assistance: 'Assistant',
     unfinished: 'The customer left it unfinished and it closed by itself: nobody accepted anything.',
-    merge: 'Tickets joined',
-    claimed: 'Has claimed an answer.',
     claimedTo: (recipient) => `Has claimed an answer. ${recipient} has received it.`,
     merged: (number) => `Ticket ${number} was joined to this one: its messages are here.`,
-    accepted: 'Has accepted the answer.',
-    withdrawn: 'Has said that it is solved.',
     silent: 'The customer said nothing in time.',
-    customer: 'Customer',
-    technician: 'Support',
     internal: 'Internal note',
     internalHint: 'The customer does not see it',
-    transcribed: 'AI transcript',
-    typedTranscript: 'Transcript of the call',
-    generated: 'AI-generated answer',
-    assistant: 'Assistant',
     original: 'What it said before the customer corrected it',
     number: (number) => `No. ${number}`,
   },

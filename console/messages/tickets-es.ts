@@ -1,5 +1,4 @@
-import { es as shared } from '#contract/sentences-es.ts'
-import { product } from '#content/settings.json'
+import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 
 /** The words for tickets, in the queue and beside their timeline. Spanish is the source. */
 export const ticketsEs = {
@@ -35,6 +34,7 @@ export const ticketsEs = {
   },
 
   filter: {
+    ...words.filter,
     title: 'Filtros',
     area: 'Área',
     module: 'Módulo',
@@ -43,7 +43,6 @@ export const ticketsEs = {
     any: 'Cualquiera',
     text: (text: string) => `Texto: ${text}`,
     client: (code: number) => `Cliente: ${code}`,
-    remove: (filter: string) => `Quitar el filtro «${filter}»`,
   },
 
   /** The badges for a ticket's standing. */
@@ -58,11 +57,11 @@ export const ticketsEs = {
     claimed: (count: number) => (count === 1 ? 'Reclamado' : `Reclamado ×${count}`),
   },
 
-  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
-  kind: { query: 'Consulta', incident: 'Incidencia' },
+  area: words.area,
+  kind: words.kind,
   state: { pending: 'Abierto', closed: 'Cerrado' },
-  channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
-  urgency: shared.urgency,
+  channel: words.channel,
+  urgency: words.urgency,
   workState: {
     pending: 'Pendiente',
     planned: 'Planificado',
@@ -80,8 +79,7 @@ export const ticketsEs = {
   },
 
   ticket: {
-    heading: (number: number) => `Ticket ${number}`,
-    loading: 'Cargando el ticket',
+    ...words.detail,
     notFound: 'No hay ningún ticket con ese número',
     backToQueue: 'Volver a la cola',
     position: (index: number, total: string) => `${index} de ${total}`,
@@ -93,10 +91,6 @@ export const ticketsEs = {
     assignToMe: 'Asignármelo',
     assignee: 'Asignado a',
     nobody: 'Nadie',
-    module: 'Módulo',
-    noModule: 'Sin módulo',
-    urgency: 'Urgencia',
-    area: 'Área',
     merge: 'Unir a otro',
     assigned: (number: number) => `El ticket ${number} es suyo`,
     assignedTo: (number: number, name: string) => `Ticket ${number} asignado a ${name}`,
@@ -104,10 +98,6 @@ export const ticketsEs = {
     alreadyYours: 'Ya es suyo',
     changed: 'Cambio guardado',
     properties: 'Propiedades',
-    timeline: 'Conversación',
-    earlier: 'Ver mensajes anteriores',
-    earlierFailed: 'No se han podido cargar los mensajes anteriores',
-    earlierLoaded: (count: number) => (count === 1 ? 'Un mensaje anterior' : `${count} mensajes anteriores`),
     viewers: 'Quién más lo tiene abierto',
     isWriting: (name: string) => `${name} está escribiendo…`,
     isViewing: (name: string) => `${name} lo tiene abierto`,
@@ -164,35 +154,20 @@ export const ticketsEs = {
   },
 
   entry: {
+    ...words.entry,
     query: 'Consulta',
     reply: 'Respuesta del cliente',
-    note: 'Información añadida',
-    answer: 'Respuesta de Soporte',
     closing: 'Respuesta y cierre',
-    claim: 'Reclamación',
-    rejection: 'No conforme',
-    acceptance: 'Conforme',
-    withdrawal: 'Ya está resuelto',
     silence: 'Aceptado por silencio',
     abandonment: 'Conversación sin terminar',
     question: 'Pregunta al asistente',
     assistance: 'Asistente',
     unfinished: 'El cliente la dejó sin terminar y se cerró sola: nadie marcó su conformidad.',
-    merge: 'Tickets unidos',
-    claimed: 'Ha reclamado una respuesta.',
     claimedTo: (recipient: string) => `Ha reclamado una respuesta. La ha recibido ${recipient.replace(/\.$/, '')}.`,
     merged: (number: string) => `Se ha unido a este el ticket ${number}: sus mensajes están aquí.`,
-    accepted: 'Ha marcado su conformidad.',
-    withdrawn: 'Ha indicado que ya está resuelto.',
     silent: 'El cliente no dijo nada en el plazo.',
-    customer: 'Cliente',
-    technician: 'Soporte',
     internal: 'Nota interna',
     internalHint: 'El cliente no la ve',
-    transcribed: 'Transcripción de IA',
-    typedTranscript: 'Transcripción de la llamada',
-    generated: 'Respuesta generada por IA',
-    assistant: 'Asistente',
     original: 'Lo que decía antes de que el cliente lo corrigiera',
     number: (number: number) => `Nº ${number}`,
   },

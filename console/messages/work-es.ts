@@ -1,5 +1,5 @@
 import { lifeLineEs } from '#browser/life-line-es.ts'
-import type { Words } from './es.ts'
+import type { Words } from '#browser/words.ts'
 
 /** The words for incidents, developments and valuations. Spanish is the source. */
 export const workEs = {

@@ -1,6 +1,6 @@
 import { assistant } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
-import type { Words } from './entrance-es.ts'
+import type { Words } from '#browser/words.ts'
 import { readerZone } from './reader-zone.ts'
 
 const { name } = assistant

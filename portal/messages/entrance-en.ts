@@ -1,52 +1,28 @@
 import { entranceSentencesEn as shared } from '#contract/entrance-sentences-en.ts'
 import type { EntranceMessages } from './entrance-es.ts'
+import { shellWordsEn } from '#browser/shell-words-en.ts'
 
 export const entranceEn: EntranceMessages = {
   shared,
 
   ui: {
-    close: 'Close',
-    cancel: 'Cancel',
-    back: 'Back',
-    discardTitle: 'Unsaved changes',
-    discardQuestion: 'Are you sure you want to leave the page? There are still unsaved changes.',
-    discard: 'Discard changes',
-    keptTitle: 'Draft not sent',
-    kept: {
-      draft: 'Everything you have written is kept as a draft: you will find it the next time, unless you discard it.',
-      here: 'Everything you have written is kept on this computer: you will find it when you come back on it, unless you discard it.',
-    },
-    keep: 'Keep as draft',
-    retry: 'Try again',
-    loading: 'Loading…',
-    dismissAlert: 'Dismiss',
-    alerts: 'Alerts',
+    ...shellWordsEn.ui,
     offline:
       'Offline: nothing can be sent until the connection is back. Each form says whether what you write is kept.',
-    tone: { error: 'Error', success: 'Done', warning: 'Warning' },
   },
 
   layout: {
+    ...shellWordsEn.layout,
     productName: 'Online support',
     newTicketSubtitle: 'Register a new incident',
-    skipToContent: 'Skip to content',
-    mainMenu: 'Main menu',
-    openMenu: 'Open the menu',
-    closeMenu: 'Close the menu',
     home: 'Home',
     tickets: 'My tickets and incidents',
-    userMenuOf: (name) => `Menu of ${name}`,
-    language: 'Language',
-    logout: 'Log out',
     pageTitle: (page) => `${page} · Online support`,
-    pageFailed: 'This page could not be opened',
   },
 
   login: {
+    ...shellWordsEn.login,
     title: 'Online support access',
-    username: 'User',
-    password: 'Password',
-    togglePassword: 'Show or hide the password',
     submit: 'Log in',
     notice: {
       title: 'Security notice',
@@ -68,6 +44,7 @@ export const entranceEn: EntranceMessages = {
   },
 
   secondFactor: {
+    ...shellWordsEn.secondFactor,
     title: 'Second factor',
     off: 'Besides the password, you will be asked for a code of an app on your phone when you log in. From your installation you enter as always.',
     on: 'When you log in with your password you are asked for a code of your app as well. From your installation you enter as always.',
@@ -79,19 +56,9 @@ export const entranceEn: EntranceMessages = {
     setUp: 'Set up your second factor',
     wanted: 'Your company asks for a second factor to log in with a password.',
     step1: 'Read this code with an authenticator app, one that shows a six-digit code:',
-    qr: 'QR code with the key',
-    secretLead: 'If you cannot read it, type this key in the app:',
-    secret: 'Key',
     link: 'Open it on this device',
-    step2: 'Type the code that it shows:',
-    code: 'Six-digit code',
     codeOrRecovery: 'Verification code',
     codeHint: 'The one your app shows or, if you do not have it at hand, a recovery code.',
-    confirm: 'Activate',
-    codesTitle: 'Your recovery codes',
-    codesLead: 'Each works once to log in without the app. Keep them in a safe place now: they are not shown again.',
-    copy: 'Copy',
-    copied: 'Copied',
     kept: 'I have kept them',
     lost: 'Have you lost your phone and the codes? Call Support.',
   },

@@ -1,52 +1,29 @@
 import { entranceSentencesEs as shared } from '#contract/entrance-sentences-es.ts'
+import { shellWordsEs } from '#browser/shell-words-es.ts'
+import type { Words } from '#browser/words.ts'
 
 /** What is said before anybody has entered, and around every screen, in Spanish. The first load has no other words. */
 export const entranceEs = {
   shared,
 
   ui: {
-    close: 'Cerrar',
-    cancel: 'Cancelar',
-    back: 'Volver',
-    discardTitle: 'Cambios sin guardar',
-    discardQuestion: '¿Está seguro de que desea abandonar la página? Todavía hay cambios sin guardar.',
-    discard: 'Descartar cambios',
-    keptTitle: 'Borrador sin enviar',
-    kept: {
-      draft: 'Todo lo que ha escrito está guardado como borrador: lo encontrará la próxima vez, salvo que lo descarte.',
-      here: 'Todo lo que ha escrito está guardado en este equipo: lo encontrará cuando vuelva a entrar desde él, salvo que lo descarte.',
-    },
-    keep: 'Guardar borrador',
-    retry: 'Reintentar',
-    loading: 'Cargando…',
-    dismissAlert: 'Cerrar el aviso',
-    alerts: 'Avisos',
+    ...shellWordsEs.ui,
     offline:
       'Sin conexión: no podrá enviar nada hasta que vuelva. Cada formulario dice si lo que escribe queda guardado.',
-    tone: { error: 'Error', success: 'Correcto', warning: 'Aviso' },
   },
 
   layout: {
+    ...shellWordsEs.layout,
     productName: 'Soporte online',
     newTicketSubtitle: 'Registro nueva incidencia',
-    skipToContent: 'Saltar al contenido',
-    mainMenu: 'Menú principal',
-    openMenu: 'Abrir el menú',
-    closeMenu: 'Cerrar el menú',
     home: 'Inicio',
     tickets: 'Mis tickets e incidencias',
-    userMenuOf: (name: string) => `Menú de ${name}`,
-    language: 'Idioma',
-    logout: 'Salir',
     pageTitle: (page: string) => `${page} · Soporte online`,
-    pageFailed: 'No se ha podido abrir esta pantalla',
   },
 
   login: {
+    ...shellWordsEs.login,
     title: 'Acceso a Soporte online',
-    username: 'Usuario',
-    password: 'Contraseña',
-    togglePassword: 'Mostrar u ocultar la contraseña',
     submit: 'Iniciar sesión',
     notice: {
       title: 'Aviso de seguridad',
@@ -70,6 +47,7 @@ export const entranceEs = {
 
   /** The second factor of an administrator who logs in by hand: at the log-in and in «Mis datos». */
   secondFactor: {
+    ...shellWordsEs.secondFactor,
     title: 'Segundo factor',
     off: 'Además de la contraseña, al entrar se le pedirá un código de una aplicación de su teléfono. Desde su instalación se entra como siempre.',
     on: 'Al entrar con su contraseña se le pide también un código de su aplicación. Desde su instalación se entra como siempre.',
@@ -81,20 +59,9 @@ export const entranceEs = {
     setUp: 'Ponga su segundo factor',
     wanted: 'Su empresa pide un segundo factor para entrar con contraseña.',
     step1: 'Lea este código con una aplicación de verificación, de las que muestran un código de seis cifras:',
-    qr: 'Código QR con la clave',
-    secretLead: 'Si no puede leerlo, escriba en la aplicación esta clave:',
-    secret: 'Clave',
     link: 'Abrirlo en este dispositivo',
-    step2: 'Escriba el código que muestra:',
-    code: 'Código de seis cifras',
     codeOrRecovery: 'Código de verificación',
     codeHint: 'El que muestra su aplicación o, si no la tiene a mano, un código de recuperación.',
-    confirm: 'Activar',
-    codesTitle: 'Sus códigos de recuperación',
-    codesLead:
-      'Cada uno sirve una sola vez para entrar sin la aplicación. Guárdelos ahora en un lugar seguro: no se vuelven a mostrar.',
-    copy: 'Copiar',
-    copied: 'Copiados',
     kept: 'Los he guardado',
     lost: '¿Ha perdido el teléfono y los códigos? Llame a Soporte.',
   },
@@ -135,10 +102,3 @@ export const entranceEs = {
 }
 
 export type EntranceMessages = Words<typeof entranceEs>
-
-/** The same keys in every language; only the words differ. */
-export type Words<T> = T extends (...args: never[]) => unknown
-  ? T
-  : T extends string
-    ? string
-    : { readonly [Key in keyof T]: Words<T[Key]> }

@@ -1,5 +1,6 @@
 import { customerSentencesEs } from '#contract/sentences-es.ts'
-import { type Words, entranceEs } from './entrance-es.ts'
+import type { Words } from '#browser/words.ts'
+import { entranceEs } from './entrance-es.ts'
 import { incidentsEs } from './incidents-es.ts'
 import { manualsEs } from './manuals-es.ts'
 import { pagesEs } from './pages-es.ts'

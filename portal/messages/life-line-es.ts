@@ -1,5 +1,5 @@
 import { lifeLineEs as rail } from '#browser/life-line-es.ts'
-import type { Words } from './entrance-es.ts'
+import type { Words } from '#browser/words.ts'
 
 /** What is said of the life line and of what is to be validated, in Spanish. */
 export const lifeLineEs = {

@@ -1,7 +1,8 @@
-import { assistant, product } from '#content/settings.json'
+import { assistant } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 import type { TicketMessages } from './tickets-es.ts'
+import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
 
 export const ticketsEn: TicketMessages = {
   page: {
@@ -64,6 +65,7 @@ export const ticketsEn: TicketMessages = {
   officeTime: 'Times in mainland Spain time',
 
   filter: {
+    ...words.filter,
     title: 'Filter',
     apply: 'Apply',
     clear: 'Remove filters',
@@ -86,7 +88,6 @@ export const ticketsEn: TicketMessages = {
       conclude: 'Awaiting your acceptance',
       support: 'With Support',
     },
-    remove: (filter) => `Remove the filter “${filter}”`,
     open: 'Open the ticket',
     openByNumber: 'Open by ticket no.',
     problem: {
@@ -132,44 +133,24 @@ export const ticketsEn: TicketMessages = {
     unfinished: 'Unfinished conversation',
   },
 
-  kind: { query: 'Query', incident: 'Incident' },
+  kind: words.kind,
 
-  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
+  area: words.area,
 
-  urgency: {
-    '1': 'Very low',
-    '2': 'Low',
-    '3': 'Normal',
-    '4': 'High',
-    '5': 'Very high',
-    '6': 'Blocking',
-    N: 'N',
-    A: 'A',
-    M: 'M',
-    B: 'B',
-  },
+  urgency: words.urgency,
 
-  channel: { mail: 'E-mail', phone: 'Telephone', online: 'Online Support' },
+  channel: words.channel,
 
   detail: {
-    heading: (number) => `Ticket ${number}`,
-    area: 'Area',
+    ...words.detail,
     origin: 'Origin',
-    module: 'Module',
     state: 'State',
-    urgency: 'Urgency',
     email: 'E-mail',
     createdAt: 'Created',
     rating: 'Your rating',
-    noModule: 'No module',
     failed: 'The ticket could not be loaded',
     notThere: 'Check the number, or look for it in the list: the filter “All” shows those of all your installations.',
-    loading: 'Loading the ticket',
     close: 'Back',
-    timeline: 'Conversation',
-    earlier: 'See earlier messages',
-    earlierFailed: 'The earlier messages could not be loaded',
-    earlierLoaded: (count) => (count === 1 ? 'One earlier message' : `${count} earlier messages`),
     closedAwaiting: 'Support has closed this ticket. Tell us whether you accept the answer.',
     yourTurn: 'Support is waiting for your reply.',
     supportsTurn: 'The ticket is with Support.',
@@ -191,32 +172,17 @@ export const ticketsEn: TicketMessages = {
   },
 
   entry: {
+    ...words.entry,
     message: 'Message',
-    answer: 'Answer from Support',
-    claim: 'Claim',
     unfinished: 'Unfinished conversation',
-    rejection: 'Rejected',
-    acceptance: 'Accepted',
     silence: 'Closed automatically',
-    note: 'Information added',
-    withdrawal: 'Already solved',
-    merge: 'Tickets joined',
-    claimed: 'Asked for an answer again.',
     claimedTo: (recipient) => `Asked for an answer again. ${recipient} received it.`,
     merged: (number) => `Support has joined ticket ${number} to this one: its messages are here.`,
-    accepted: 'Accepted the answer.',
-    withdrawn: 'Said that it is already solved.',
-    customer: 'Customer',
-    technician: 'Support',
     byChannel: (channel) => `Received by: ${channel}`,
-    transcribed: 'AI transcription',
-    generated: 'AI-generated answer',
-    assistant: 'Assistant',
     sources: 'Sources',
     transcribedHint: 'This text was transcribed by artificial intelligence',
     corrected: 'AI transcription, corrected',
     correctedHint: 'This text was transcribed by artificial intelligence and has been corrected since',
-    typedTranscript: 'Transcript of the call',
     typedCorrected: 'Transcript of the call, corrected',
     notedBySupport: 'Noted by Support',
     notedBySupportHint: 'Support has written down here what was said in the call',

@@ -1,6 +1,7 @@
-import { assistant, product } from '#content/settings.json'
+import { assistant } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
+import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 
 /** What the tickets area says. Spanish is the source: `tickets-en.ts` is typed by it. */
 export const ticketsEs = {
@@ -65,6 +66,7 @@ export const ticketsEs = {
   officeTime: 'Horas en hora peninsular',
 
   filter: {
+    ...words.filter,
     title: 'Filtrar',
     apply: 'Aplicar',
     clear: 'Quitar filtros',
@@ -87,7 +89,6 @@ export const ticketsEs = {
       conclude: 'Pendientes de su conformidad',
       support: 'En manos de Soporte',
     },
-    remove: (filter: string) => `Quitar el filtro «${filter}»`,
     open: 'Abrir el ticket',
     openByNumber: 'Abrir por nº de ticket',
     problem: {
@@ -133,44 +134,24 @@ export const ticketsEs = {
     unfinished: 'Conversación sin terminar',
   },
 
-  kind: { query: 'Consulta', incident: 'Incidencia' },
+  kind: words.kind,
 
-  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
+  area: words.area,
 
-  urgency: {
-    '1': 'Muy baja',
-    '2': 'Baja',
-    '3': 'Normal',
-    '4': 'Alta',
-    '5': 'Muy alta',
-    '6': 'Bloqueante',
-    N: 'N',
-    A: 'A',
-    M: 'M',
-    B: 'B',
-  },
+  urgency: words.urgency,
 
-  channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
+  channel: words.channel,
 
   detail: {
-    heading: (number: number) => `Ticket ${number}`,
-    area: 'Área',
+    ...words.detail,
     origin: 'Origen',
-    module: 'Módulo',
     state: 'Estado',
-    urgency: 'Urgencia',
     email: 'E-mail',
     createdAt: 'Fecha de alta',
     rating: 'Su valoración',
-    noModule: 'Sin módulo',
     failed: 'No se ha podido cargar el ticket',
     notThere: 'Compruebe el número, o búsquelo en la lista: el filtro «Todas» muestra los de todas sus instalaciones.',
-    loading: 'Cargando el ticket',
     close: 'Volver',
-    timeline: 'Conversación',
-    earlier: 'Ver mensajes anteriores',
-    earlierFailed: 'No se han podido cargar los mensajes anteriores',
-    earlierLoaded: (count: number) => (count === 1 ? 'Un mensaje anterior' : `${count} mensajes anteriores`),
     closedAwaiting: 'Soporte ha cerrado este ticket. Díganos si está conforme con la respuesta.',
     yourTurn: 'Soporte espera su respuesta.',
     supportsTurn: 'El ticket está en manos de Soporte.',
@@ -192,32 +173,17 @@ export const ticketsEs = {
   },
 
   entry: {
+    ...words.entry,
     message: 'Mensaje',
-    answer: 'Respuesta de Soporte',
-    claim: 'Reclamación',
     unfinished: 'Conversación sin terminar',
-    rejection: 'No conforme',
-    acceptance: 'Conforme',
     silence: 'Cierre automático',
-    note: 'Información añadida',
-    withdrawal: 'Ya está resuelto',
-    merge: 'Tickets unidos',
-    claimed: 'Ha reclamado una respuesta.',
     claimedTo: (recipient: string) => `Ha reclamado una respuesta. La recibió ${recipient.replace(/\.$/, '')}.`,
     merged: (number: string) => `Soporte ha unido a este el ticket ${number}: sus mensajes están aquí.`,
-    accepted: 'Ha marcado su conformidad.',
-    withdrawn: 'Ha indicado que ya está resuelto.',
-    customer: 'Cliente',
-    technician: 'Soporte',
     byChannel: (channel: string) => `Recibido por: ${channel}`,
-    transcribed: 'Transcripción de IA',
-    generated: 'Respuesta generada por IA',
-    assistant: 'Asistente',
     sources: 'Fuentes',
     transcribedHint: 'Este texto se ha transcrito con inteligencia artificial',
     corrected: 'Transcripción de IA, corregida',
     correctedHint: 'Este texto se transcribió con inteligencia artificial y se ha corregido después',
-    typedTranscript: 'Transcripción de la llamada',
     typedCorrected: 'Transcripción de la llamada, corregida',
     notedBySupport: 'Anotado por Soporte',
     notedBySupportHint: 'Soporte ha escrito aquí lo que se dijo en la llamada',

@@ -1,4 +1,4 @@
-import type { Words } from './entrance-es.ts'
+import type { Words } from '#browser/words.ts'
 
 /** What is said of one valuation and of what is answered to it, in Spanish. */
 export const valuationsEs = {

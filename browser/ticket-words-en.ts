@@ -1,0 +1,45 @@
+import { product } from '#content/settings.json'
+import { urgencyEn } from '#contract/sentences-en.ts'
+import type { ticketWordsEs } from './ticket-words-es.ts'
+import type { Words } from './words.ts'
+
+export const ticketWordsEn: Words<typeof ticketWordsEs> = {
+  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
+  kind: { query: 'Query', incident: 'Incident' },
+  channel: { mail: 'E-mail', phone: 'Telephone', online: 'Online Support' },
+  urgency: urgencyEn,
+
+  filter: { remove: (filter) => `Remove the filter “${filter}”` },
+
+  detail: {
+    heading: (number) => `Ticket ${number}`,
+    area: 'Area',
+    module: 'Module',
+    urgency: 'Urgency',
+    noModule: 'No module',
+    loading: 'Loading the ticket',
+    timeline: 'Conversation',
+    earlier: 'See earlier messages',
+    earlierFailed: 'The earlier messages could not be loaded',
+    earlierLoaded: (count) => (count === 1 ? 'One earlier message' : `${count} earlier messages`),
+  },
+
+  entry: {
+    answer: 'Answer from Support',
+    claim: 'Claim',
+    rejection: 'Rejected',
+    acceptance: 'Accepted',
+    note: 'Information added',
+    withdrawal: 'Already solved',
+    merge: 'Tickets joined',
+    claimed: 'Asked for an answer again.',
+    accepted: 'Accepted the answer.',
+    withdrawn: 'Said that it is already solved.',
+    customer: 'Customer',
+    technician: 'Support',
+    transcribed: 'AI transcription',
+    typedTranscript: 'Transcript of the call',
+    generated: 'AI-generated answer',
+    assistant: 'Assistant',
+  },
+}

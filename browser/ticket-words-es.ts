@@ -1,0 +1,45 @@
+import { product } from '#content/settings.json'
+import { urgencyEs } from '#contract/sentences-es.ts'
+
+/** What both applications say of a ticket, in Spanish: the source. The words of closed sets stand here alone. */
+export const ticketWordsEs = {
+  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
+  kind: { query: 'Consulta', incident: 'Incidencia' },
+  channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
+  urgency: urgencyEs,
+
+  filter: { remove: (filter: string) => `Quitar el filtro «${filter}»` },
+
+  detail: {
+    heading: (number: number) => `Ticket ${number}`,
+    area: 'Área',
+    module: 'Módulo',
+    urgency: 'Urgencia',
+    noModule: 'Sin módulo',
+    loading: 'Cargando el ticket',
+    timeline: 'Conversación',
+    earlier: 'Ver mensajes anteriores',
+    earlierFailed: 'No se han podido cargar los mensajes anteriores',
+    earlierLoaded: (count: number) => (count === 1 ? 'Un mensaje anterior' : `${count} mensajes anteriores`),
+  },
+
+  /** What an entry of the timeline is, and what stands in one without a text. */
+  entry: {
+    answer: 'Respuesta de Soporte',
+    claim: 'Reclamación',
+    rejection: 'No conforme',
+    acceptance: 'Conforme',
+    note: 'Información añadida',
+    withdrawal: 'Ya está resuelto',
+    merge: 'Tickets unidos',
+    claimed: 'Ha reclamado una respuesta.',
+    accepted: 'Ha marcado su conformidad.',
+    withdrawn: 'Ha indicado que ya está resuelto.',
+    customer: 'Cliente',
+    technician: 'Soporte',
+    transcribed: 'Transcripción de IA',
+    typedTranscript: 'Transcripción de la llamada',
+    generated: 'Respuesta generada por IA',
+    assistant: 'Asistente',
+  },
+}
