@@ -24,7 +24,16 @@ export interface Format {
   readonly plural: (count: number, forms: PluralForms) => string
 }
 
+/** Made once in each language: making it takes longer than all that it formats. */
 export function formatIn(language: Language): Format {
+  const format = formats.get(language) ?? made(language)
+  formats.set(language, format)
+  return format
+}
+
+const formats = new Map<Language, Format>()
+
+function made(language: Language): Format {
   const locale = language === 'es' ? 'es-ES' : 'en-GB'
   const numeric = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const

@@ -9,10 +9,10 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { CallFailed } from '#browser/client.ts'
+import { FailedPage } from '#browser/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
 import { Alerts } from '#ui/alerts.tsx'
-import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
+import { LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { recordingCall } from './layout/behind-the-first.ts'
 import { auditAddress } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
@@ -345,7 +345,7 @@ export const router = createRouter({
   stringifySearch,
   history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
-  defaultErrorComponent: FailedPage,
+  defaultErrorComponent: Failed,
 })
 
 declare module '@tanstack/react-router' {
@@ -383,18 +383,7 @@ function NothingThere() {
   return <Missing text={layout.missing} to={queue} />
 }
 
-/** A screen that could not be opened: no server to ask whose session it is, or a part of the console did not arrive. */
-function FailedPage({ error }: { error: unknown }) {
-  const router = useRouter()
+function Failed({ error }: { error: unknown }) {
   const { layout } = useMessages()
-  const isCall = error instanceof CallFailed
-  return (
-    <main>
-      <ErrorState
-        wholePage
-        text={isCall ? error.message : layout.pageFailed}
-        onRetry={() => (isCall ? void router.invalidate() : location.reload())}
-      />
-    </main>
-  )
+  return <FailedPage error={error} words={layout.pageFailed} />
 }

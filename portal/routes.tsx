@@ -10,11 +10,11 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { FailedPage } from '#browser/failed-page.tsx'
 import { historyOfPlaces } from '#browser/history.ts'
 import type { Account } from '#domain/account.ts'
 import { Alerts, showAlert } from '#ui/alerts.tsx'
-import { ErrorState, LoadingState, OfflineNotice } from '#ui/states.tsx'
-import { CallFailed } from './api.ts'
+import { LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { entranceMessagesNow, useEntranceMessages } from './messages/language.ts'
 import { manualsAddress } from './manuals/manuals-search.ts'
 import { optionsAddress } from './options/options-search.ts'
@@ -219,7 +219,7 @@ export const router = createRouter({
   basepath: BASE_PATH,
   history: historyOfPlaces(),
   defaultPendingComponent: LoadingState,
-  defaultErrorComponent: FailedPage,
+  defaultErrorComponent: Failed,
   scrollRestoration: true,
 })
 
@@ -278,18 +278,7 @@ function ArrivedHome() {
   return <HomePage />
 }
 
-/** A screen that could not be opened: no server to ask whose session it is, or a part of the portal did not arrive. */
-function FailedPage({ error }: { error: unknown }) {
-  const router = useRouter()
+function Failed({ error }: { error: unknown }) {
   const { layout } = useEntranceMessages()
-  const isCall = error instanceof CallFailed
-  return (
-    <main>
-      <ErrorState
-        wholePage
-        text={isCall ? error.message : layout.pageFailed}
-        onRetry={() => (isCall ? void router.invalidate() : location.reload())}
-      />
-    </main>
-  )
+  return <FailedPage error={error} words={layout.pageFailed} />
 }

@@ -25,7 +25,7 @@ import {
   calendarProblems,
   newSeason,
 } from './calendar-fields.ts'
-import { LeaveGuard } from '../forms/leave-guard.tsx'
+import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { MASTERS } from '../lists/list-query.ts'
 import { MasterPage } from './master-page.tsx'
 import styles from './calendar-page.module.css'

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { type Format, formatIn } from '#browser/format.ts'
-import type { Language } from '#contract/moment.ts'
 import { type Messages, es } from './es.ts'
 import { englishNow, onLanguageChange, useLanguage } from './language.ts'
 
@@ -9,12 +8,4 @@ export const useMessages = (): Messages => useSyncExternalStore(onLanguageChange
 export const messagesNow = (): Messages => englishNow() ?? es
 
 /** Dates, numbers and plurals in the current language. */
-export function useFormat(): Format {
-  const language = useLanguage()
-  const format = formats.get(language) ?? formatIn(language)
-  formats.set(language, format)
-  return format
-}
-
-/** Made once, because formatters are costly to make. */
-const formats = new Map<Language, Format>()
+export const useFormat = (): Format => formatIn(useLanguage())

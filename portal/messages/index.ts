@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import type { Language } from '#contract/moment.ts'
 import { type Messages, es } from './es.ts'
 import { type Format, formatIn } from '#browser/format.ts'
 import { englishNow, onLanguageChange, useLanguage } from './language.ts'
@@ -8,14 +7,6 @@ import { englishNow, onLanguageChange, useLanguage } from './language.ts'
 export const useMessages = (): Messages => useSyncExternalStore(onLanguageChange, messagesNow)
 
 /** Dates, numbers and plurals in the current language. */
-export function useFormat(): Format {
-  const language = useLanguage()
-  const format = formats.get(language) ?? formatIn(language)
-  formats.set(language, format)
-  return format
-}
-
-/** Made once, because formatters are costly to make. */
-const formats = new Map<Language, Format>()
+export const useFormat = (): Format => formatIn(useLanguage())
 
 export const messagesNow = (): Messages => englishNow() ?? es

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { LeaveGuard } from '../layout/leave-guard.tsx'
+import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
 import { DraftNotice, KeptMark } from '../tickets/kept-draft.tsx'
 import css from './new-ticket.module.css'

@@ -1,0 +1,40 @@
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode, startTransition } from 'react'
+import { createRoot } from 'react-dom/client'
+import { appearance } from '#content/settings.json'
+import { ThemeProvider } from '#ui/theme.tsx'
+import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
+
+interface Application {
+  readonly router: AnyRouter
+  readonly useUiWords: () => UiWords
+  /** The language of an earlier visit. */
+  readonly restoreLanguage: () => Promise<void>
+}
+
+/** Draws an application into the page, once its words are there. */
+export async function draw({ router, useUiWords, restoreLanguage }: Application): Promise<void> {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('index.html has no #root')
+
+  function Drawn() {
+    return (
+      <ThemeProvider accent={appearance.accent} nonce={nonce}>
+        <UiWordsProvider words={useUiWords()}>
+          <RouterProvider router={router} />
+        </UiWordsProvider>
+      </ThemeProvider>
+    )
+  }
+
+  await restoreLanguage()
+  // In steps, so that a slow phone answers in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <Drawn />
+      </StrictMode>,
+    ),
+  )
+}
