@@ -9,8 +9,8 @@ export interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** The client that a connection serves; null if none. */
-export type ForWhom = number | null
+/** Whom a connection serves: a client and, where it is known, which of its people; null if none. */
+export type ForWhom = { readonly client: number; readonly person?: number | undefined } | null
 
 /** Connections that act under one role, however PostgreSQL is reached. */
 export interface Connections {
@@ -88,13 +88,13 @@ export function openConnections(url: string, { role, most }: { readonly role: st
 
   const half = Math.ceil(most / 2)
   // The pool itself never makes anybody wait: its time limit applies to connecting alone.
-  const inTurn = turns<ForWhom>(most, (whom) => (whom === null ? most : half))
+  const inTurn = turns<number | null>(most, (client) => (client === null ? most : half))
 
   /** If a caller is given up while waiting, they leave at once, and a connection that comes too late is returned. */
   async function opened(whom: ForWhom) {
     let failure: Error | undefined
     const coming = async () => {
-      const leave = await inTurn.enter(whom)
+      const leave = await inTurn.enter(whom?.client ?? null, whom?.person)
       try {
         if (failure) throw failure
         const connection = await pool.connect()

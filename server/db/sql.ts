@@ -44,12 +44,15 @@ export interface StaffTransaction extends Runner {
 export interface Database extends Runner {
   /** The role that runs every statement. */
   readonly role: string
-  /** Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. */
-  inClient<T>(client: number, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. `person` is
+   * whose turn it waits for in the client's line.
+   */
+  inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
   /** The same without a client, for technicians. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
   /** The database itself, for statements that serve no client yet but wait for a connection in that client's line. */
-  inLineOf(client: number): Runner
+  inLineOf(whom: ForWhom): Runner
   close(): Promise<void>
 }
 
@@ -101,8 +104,8 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
     role,
     ...inLineOf(null),
     inLineOf,
-    inClient: (client, work) =>
-      transaction(client, connections.begin({ 'app.client': String(wholeNumber(client)) }), (runner) =>
+    inClient: (client, work, person) =>
+      transaction({ client, person }, connections.begin({ 'app.client': String(wholeNumber(client)) }), (runner) =>
         work({ ...runner, client, own: own(client) }),
       ),
     acrossClients: (work) =>

@@ -45,3 +45,76 @@ test('who comes anew is owed nothing for the time before, nor is anybody made to
   expect(half).toBeGreaterThanOrEqual(4)
   expect(half).toBeLessThanOrEqual(6)
 })
+
+/** Room for four, all of which may be one's; a second before, somebody else came for a moment. */
+async function shared({ others }: { others: boolean }) {
+  let now = 0
+  const { enter } = turns<string>(
+    4,
+    () => 4,
+    () => now,
+  )
+  const stay = async (who: string, ms: number) => {
+    const leave = await enter(who)
+    now += ms
+    leave()
+  }
+  await stay('much', 500)
+  if (others) await stay('little', 10)
+  now += 1000
+  let inside = 0
+  let mostInside = 0
+  const leaves: (() => void)[] = []
+  const all = Array.from({ length: 8 }, async () => {
+    const leave = await enter('much')
+    inside += 1
+    mostInside = Math.max(mostInside, inside)
+    leaves.push(() => {
+      inside -= 1
+      leave()
+    })
+  })
+  const goOn = async () => {
+    while (leaves.length > 0) {
+      leaves.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await Promise.all(all)
+  }
+  await new Promise(setImmediate)
+  return { goOn, mostInside: () => mostInside, pass: (ms: number) => void (now += ms) }
+}
+
+test('while others come as well, a line that had more than its share goes in one by one', async () => {
+  const { goOn, mostInside } = await shared({ others: true })
+  await goOn()
+  expect(mostInside()).toBe(1)
+})
+
+test('who is alone has all the room there is', async () => {
+  const { goOn, mostInside } = await shared({ others: false })
+  await goOn()
+  expect(mostInside()).toBe(4)
+})
+
+test('what a line had is forgotten: then it has room again', async () => {
+  const { goOn, mostInside, pass } = await shared({ others: true })
+  pass(60_000)
+  await goOn()
+  expect(mostInside()).toBe(4)
+})
+
+test('in a line one person goes in after another, however much one of them wants', async () => {
+  const { enter } = turns<string>(1, () => 1)
+  const served: number[] = []
+  const come = async (person: number) => {
+    const leave = await enter('client', person)
+    served.push(person)
+    leave()
+  }
+  const leave = await enter('client', 9)
+  const all = [1, 1, 1, 1, 2, 3, 2].map(come)
+  leave()
+  await Promise.all(all)
+  expect(served).toEqual([1, 2, 3, 1, 2, 1, 1])
+})

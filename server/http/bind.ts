@@ -37,7 +37,7 @@ const customer: Who<Binding, Asking, Context> = {
   insistOnOwn: insistOnOwnIdentity,
   beginUpload: ({ atOnce }, { caller, request }) => atOnce.upload(caller, request.ip),
   within: ({ database }, _endpoint, about, work) =>
-    database.inClient(about.caller.client, (tx) => work({ ...about, tx })),
+    database.inClient(about.caller.client, (tx) => work({ ...about, tx }), about.caller.person),
   ledger: ({ tx, now, caller }) => ({
     tx,
     now,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ClientArea, PersonSource, Visibility } from '#domain/account.ts'
 import type { Settings } from '#domain/settings.ts'
 import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
+import type { ForWhom } from '../db/connections.ts'
 import { type Database, type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller, EntryContext } from '../http/caller.ts'
 import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
@@ -22,24 +23,24 @@ interface FindCallerOptions {
 /** Finds the caller of a request in one round trip; once a minute it also records the session's use. */
 export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
   const cookie = sessionCookie(secure)
-  /** The client of a session when it was last found. It decides only in whose queue the next request waits. */
-  const lines = new Map<string, number>()
+  /** Whose a session was when it was last found. It decides only in whose queue the next request waits. */
+  const lines = new Map<string, ForWhom>()
   return async (request: FastifyRequest, now: Date): Promise<Caller | null> => {
     const hash = cookie.hashIn(request)
     if (!hash) return null
     const session = hash.toString('base64')
-    const client = lines.get(session)
-    const found = await liveSession(client === undefined ? database : database.inLineOf(client), hash, now, limits)
+    const found = await liveSession(database.inLineOf(lines.get(session) ?? null), hash, now, limits)
     lines.delete(session)
     if (!found) return null
     if (lines.size >= MOST_LINES) lines.clear()
-    lines.set(session, found.caller.client)
+    lines.set(session, { client: found.caller.client, person: found.caller.person })
     if (now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
-      await database.inClient(found.caller.client, (tx) =>
-        tx.rows(sql`
-          update session s set seen_at = ${now}
-          where ${tx.own('s')} and s.session_id = ${found.caller.session} and s.seen_at < ${now}`),
-      )
+      const { client, person, session: id } = found.caller
+      const touch = (tx: Transaction) =>
+        tx.rows(
+          sql`update session s set seen_at = ${now} where ${tx.own('s')} and s.session_id = ${id} and s.seen_at < ${now}`,
+        )
+      await database.inClient(client, touch, person)
     }
     return found.caller
   }

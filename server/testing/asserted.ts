@@ -139,9 +139,9 @@ export function undoing(database: Database): Database {
   return {
     ...database,
     ...alone(database),
-    inLineOf: (client) => alone(database.inLineOf(client)),
-    inClient: (client, work) =>
-      isUndone() ? undo((act) => database.inClient(client, act), work) : database.inClient(client, work),
+    inLineOf: (whom) => alone(database.inLineOf(whom)),
+    inClient: (client, work, person) =>
+      isUndone() ? undo((act) => database.inClient(client, act), work) : database.inClient(client, work, person),
     acrossClients: (work) => (isUndone() ? undo(across, work) : database.acrossClients(work)),
   }
 }

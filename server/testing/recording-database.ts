@@ -26,7 +26,7 @@ export function recordingDatabase(database: Database): { database: Database; rec
     database: {
       ...database,
       ...record(database, null),
-      inLineOf: (client) => record(database.inLineOf(client), null),
+      inLineOf: (whom) => record(database.inLineOf(whom), null),
       inClient: (client, work) => database.inClient(client, (tx) => work({ ...tx, ...record(tx, client) })),
       acrossClients: (work) =>
         database.acrossClients((tx) =>
