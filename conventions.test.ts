@@ -8,7 +8,7 @@ import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
 
-// What a linter cannot see: the rules of CONTRIBUTING.md that hold the house together.
+// The rules of CONTRIBUTING.md that a linter cannot check.
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
@@ -23,12 +23,12 @@ const source = (folders: string[]) =>
   )
 const read = (file: string) => readFileSync(file, 'utf8')
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
-/** In a sentence, a wire name is only a Spanish word. */
+/** Within a sentence, a wire name is an ordinary Spanish word. */
 const withoutSentences = (text: string) => text.replaceAll(/'[^'\n]*[^\S\n][^'\n]*'|`[^`]*\s[^`]*`/g, "''")
-/** What a file of Spanish words says is shown; what it calls it is not. */
+/** In a file of Spanish words the values are for display; the keys are names. */
 const withoutShown = (file: string, text: string) =>
   file.endsWith('-es.ts') ? text.replaceAll(/(?<=: )'[^'\n]*'/g, "''") : text
-/** Addresses of the browser are Spanish, as is what stands above a manual's text; each is read in one place. */
+/** Browser addresses and the front matter of manuals are Spanish; each is read in one place. */
 const READ_IN_SPANISH = [
   'portal/paths.ts',
   'portal/tickets/tickets-search.ts',
@@ -79,15 +79,15 @@ test('a closed set of the domain is listed nowhere else: it is imported', async 
 })
 
 describe('wire names', () => {
-  // As a property, a key or a whole string; within a sentence they are only words.
+  // As a property, a key or a whole string; within a sentence it is an ordinary word.
   const used = (text: string, name: string) =>
     new RegExp(String.raw`\.${name}\b(?!['"])|\b${name}\??:|['"\x60]${name}['"\x60]`).test(text)
 
   test('stand only in contract/', () => {
-    // A word that also stands inside, such as `password`, tells nothing; nor does one that others say as well: `params` is
-    // the router's, `session_id` a column, `finish_reason` every language model's.
+    // A wire name equal to an internal name, such as `password`, proves nothing; nor does one that others use: `params` is the
+    // router's, `session_id` a column, `finish_reason` every language model's.
     const inside = new Set([...named.map(([, name]) => name), 'params', 'session_id', 'finish_reason'])
-    // Flags in capitals are also variables of the environment, which server/env.ts reads.
+    // Flags in capitals are also environment variables, which server/env.ts reads.
     const names = [...new Set(renamed.map(([wire]) => wire))].filter(
       (name) => name.length > 2 && name !== name.toUpperCase() && !inside.has(name),
     )
@@ -132,7 +132,7 @@ describe('statements', () => {
     const found = source(['server']).flatMap((file) => {
       if (file.startsWith('server/demo/')) return []
       const statements = withoutComments(read(file)).split('sql`').slice(1)
-      // What the console reads of any client at once says so: `from ticket any_t`. portal_app would find nothing there.
+      // A console query across clients says so: `from ticket any_t`. portal_app would find nothing there.
       const mayReachAny = /^server\/console\/(?:[a-z]+\/)?[\w-]+-store\.ts$/.test(file)
       return [
         ...withoutComments(read(file)).matchAll(
@@ -155,7 +155,7 @@ describe('statements', () => {
 describe('imports', () => {
   const modules = files.filter((file) => /\.(tsx?|mjs)$/.test(file))
   const known = new Set(modules)
-  /** What each file asks for of the project's own, at once or later, types included. */
+  /** Which files of the project each file imports, statically or later, types included. */
   const imports = new Map(
     modules.map((file) => {
       const named = withoutComments(read(file)).matchAll(/\b(?:from|import)\s*\(?\s*'([#.][^'\n]*)'/g)
@@ -193,7 +193,7 @@ describe('imports', () => {
     const isImported = (file: string) => [...left.values()].some((paths) => paths.has(file))
     const isFree = ([file, paths]: readonly [string, ReadonlySet<string>]) =>
       ![...paths].some((path) => left.has(path)) || !isImported(file)
-    // What needs nothing that is left, or is needed by nothing that is left, is in no circle.
+    // A file that imports nothing left, or that nothing left imports, is in no circle.
     for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree)) {
       for (const [file] of free) left.delete(file)
     }
@@ -222,7 +222,7 @@ describe('imports', () => {
 describe('migrations', () => {
   const DESTRUCTIVE =
     /\b(drop\s+(?:table|column|schema|type|view)|truncate|delete\s+from|alter\s+column\s+\w+\s+(?:set\s+data\s+)?type|rename)\b/iu
-  /** What takes something away and does not say why on a line above it. */
+  /** Statements that take something away without a reason on a line above. */
   const silent = (text: string) =>
     text
       .split(/;\s*$/mu)
@@ -233,7 +233,7 @@ describe('migrations', () => {
     const found = files
       .filter((file) => file.startsWith('server/db/migrations/'))
       .flatMap((file) => silent(read(file)).map((act) => `${file}: ${act}`))
-    // Older than the rule; it had copied the column to two others before.
+    // Older than the rule; it first copied the column to two others.
     expect(found).toEqual(['server/db/migrations/0006_work.sql: drop column'])
     expect(silent('alter table a drop column b;')).toEqual(['drop column'])
     expect(silent('alter table a\n  alter column b type int;')).toEqual(['alter column b type'])
@@ -262,7 +262,7 @@ describe('files', () => {
     const own = /\btimeout: \d|\bsetTimeout\(\d{4,}|\bsetTimeout\(\d+_|^\}, [\d_]+\)/m
     const tests = files.filter((file) => /\.(test|e2e)\.tsx?$|^e2e\/|^server\/testing\//.test(file))
     expect(tests.filter((file) => !file.endsWith('/eventually.ts') && own.test(read(file)))).toEqual([])
-    // The least that a test of the server waits for is another process.
+    // Every test of the server waits at least for another process.
     const servers = tests.filter((file) => file.startsWith('server/') && !file.endsWith('/eventually.ts'))
     expect(servers.filter((file) => read(file).includes('vi.waitFor('))).toEqual([])
   })
@@ -291,7 +291,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  // From the root of the project.
+  // From the project's root.
   test('name files that are there', () => {
     const folders = 'browser|console|content|contract|docs|domain|e2e|importer|portal|scripts|server|ui'
     const gone = documents.flatMap((document) =>
@@ -324,7 +324,7 @@ describe('style sheets', () => {
     { of: 'radius', property: /(?<![\w-])border(?:-\w+-\w+)?-radius: ([^;]+);/g, besides: /^(0|50%)$/ },
   ]
 
-  /** What of a sheet is of no scale. */
+  /** Values of a style sheet outside the scales. */
   function strangers(css: string): string[] {
     const text = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
     const sizes = KINDS.flatMap(({ of, property, besides }) =>

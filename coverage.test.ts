@@ -4,7 +4,7 @@ import { paths } from '#portal/paths.ts'
 import { SCREENS, messageIn } from '#server/testing/specified.ts'
 import { ROWS, chosen, faultsOf, readPage, writePage } from './scripts/coverage/page.ts'
 
-// What holds of docs/coverage.md without a run. Whether a test shows what its row says is a run's to tell: `npm run coverage`.
+// What can be checked of docs/coverage.md without a run; whether a test shows its row, `npm run coverage` tells from a run.
 
 const page = readFileSync('docs/coverage.md', 'utf8')
 const claim = 'POST /consultas/reclamar_consulta'

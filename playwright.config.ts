@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/asserted-reporter.ts']],
   forbidOnly: process.env.CI !== undefined,
   use: {
-    // Set by the global set-up, before the workers read this file.
+    // The global set-up sets it before the workers read this file.
     ...(process.env.E2E_ORIGIN !== undefined && { baseURL: process.env.E2E_ORIGIN }),
     actionTimeout: WAIT_MS,
     navigationTimeout: WAIT_MS,

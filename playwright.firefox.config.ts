@@ -3,20 +3,20 @@ import chromium from './playwright.config.ts'
 
 const { launchOptions: _, ...use } = chromium.use ?? {}
 
-/** What WebDriver BiDi or Firefox cannot do for a test yet; in each case the portal itself does it in Firefox. */
+/** What WebDriver BiDi or Firefox cannot do in tests yet; the portal itself works in Firefox in each of these cases. */
 const BEYOND_REACH = [
-  // No event says that a download has begun.
+  // No event reports the start of a download.
   'the manual of the portal is downloaded',
-  // A paste that a script makes up carries no files.
+  // A scripted paste carries no files.
   'a pasted screenshot is sent four acts after the link',
-  // Past the last stop of a page the window is left without the focus, for good.
+  // After the last stop of a page the window loses the focus for good.
   'a form is left by Esc, which asks first',
   'filters, order, pages and tabs of the list',
   // Of two windows only one has the focus.
   'a password is changed: the other session ends',
 ]
 
-/** The journeys that matter most, in Debian's Firefox over WebDriver BiDi: see e2e/playwright-on-firefox.mjs. */
+/** The most important journeys, in Debian's Firefox over WebDriver BiDi: see e2e/playwright-on-firefox.mjs. */
 export default defineConfig({
   ...chromium,
   testMatch: ['session', 'ticket-life', 'filters', 'keyboard', 'pages'].map((name) => `${name}.e2e.ts`),

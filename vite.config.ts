@@ -6,7 +6,9 @@ import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig, parseSync } from 'vite'
 import { FIRST_SCREENS } from './server/http/first-screens.ts'
 
-/** While one works on screens: the server beside. It takes a change from the site alone that the browser shows, so `Host` stays. */
+/**
+ * For working on screens: the server beside. It accepts a change only from the site that the browser shows, so `Host` must stay.
+ */
 export const proxy = {
   '/api': { target: `http://127.0.0.1:${process.env['PORT'] ?? 3000}`, changeOrigin: false },
 }
@@ -15,29 +17,29 @@ export default defineConfig({
   root: 'portal',
   base: '/public/',
   plugins: [withoutSummaries(), screens(), scriptsThatLoad(), firstScreens(), compressedAssets()],
-  // The server puts a fresh nonce in its place with every page.
+  // The server replaces it with a new nonce in every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    // A picture inside a style or a script would need `data:` in the content security policy.
+    // A picture inside a style or script would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What the first screen needs is one file, and what most of the others share is another: many small ones compress
-        // worse and cost more requests.
+        // The first screen needs one file, and most of what the others share is a second one: many small files compress worse and
+        // cost more requests.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // What the lists do without stays out of it, however many others share it.
+            // The lists do not need these, so they stay out however many others share them.
             {
               name: 'shared',
               minShareCount: 3,
               test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper|staged-files)|ui\/file-drop|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
             },
-            // Small parts that are read together.
+            // Small parts that are used together.
             {
               name: 'writing',
               test: /\/(browser\/(staged-files|local-drafts|draft-keeper)|ui\/file-drop|portal\/tickets\/(act-frame|attachments|kept-draft|use-kept-draft))/,
@@ -50,8 +52,8 @@ export default defineConfig({
             },
             {
               name: 'options',
-              // With the form that passwords are sent by. But for one route's page: beside the group there would be a file that
-              // exports what is not in it.
+              // Includes the form for passwords. The route's page itself stays out: otherwise a file beside the group would
+              // export what it does not contain.
               test: /\/(domain\/password-change|browser\/form|portal\/use-form)\.ts|\/portal\/(options|personal-data)\/(?!options-page)/,
               includeDependenciesRecursively: false,
             },
@@ -65,14 +67,14 @@ export default defineConfig({
 })
 
 /**
- * React, whose parts change in place in the development server. The first file does not: run again, it would draw a second
- * page into the first. What only it names, such as messages, reloads the page.
+ * React, with components that change in place in the development server. The first file does not: running again, it would draw a
+ * second page into the first. What only it imports, such as messages, reloads the page.
  */
 export function screens() {
   return react({ exclude: [/\/node_modules\//, /\/main\.tsx$/] })
 }
 
-/** What the contract says of its endpoints is for `openapi.json`: no browser reads it. */
+/** The contract's descriptions of endpoints are for `openapi.json`: no browser reads them. */
 export function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',
@@ -85,13 +87,13 @@ export function withoutSummaries(): Plugin {
   }
 }
 
-/** A build that parted the code so that a browser would refuse one of its scripts fails. */
+/** Fails a build that splits the code so that browsers would refuse a script. */
 export function scriptsThatLoad(): Plugin {
   return {
     name: 'scripts-that-load',
     apply: 'build',
     configResolved({ isProduction }) {
-      // Its libraries would be those to develop with: three times as large, and told of what nobody can mend.
+      // Its libraries would be development builds: three times as large, with warnings that users cannot act on.
       if (!isProduction) throw new Error(`NODE_ENV is ${process.env.NODE_ENV}: only a build for production is served`)
     },
     generateBundle(_, bundle) {
@@ -104,7 +106,7 @@ export function scriptsThatLoad(): Plugin {
   }
 }
 
-/** The server has the page of a first screen ask for its parts by what they are called here: a build without one of them fails. */
+/** The server's pages preload the parts of first screens by these names: a build without one of them fails. */
 function firstScreens(): Plugin {
   return {
     name: 'first-screens',
@@ -120,7 +122,7 @@ function firstScreens(): Plugin {
   }
 }
 
-/** Writes each script, style and picture compressed beside itself, once, instead of at every request. */
+/** Compresses each script, style and picture once, instead of at every request. */
 export function compressedAssets(): Plugin {
   return {
     name: 'compressed-assets',

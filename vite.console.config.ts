@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 import { compressedAssets, proxy, screens, scriptsThatLoad, withoutSummaries } from './vite.config.ts'
 
-/** The technicians' application; as the customers' one but for its place. */
+/** The technicians' application; like the customers' except for its place. */
 export default defineConfig({
   root: 'console',
   base: '/consola/',
@@ -13,7 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
-    // Technicians load it once a day: .size-limit.js watches it.
+    // Technicians load it once a day; .size-limit.js limits it.
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },

@@ -8,7 +8,7 @@ const LONGEST = /isolation\.test|answer-stream\.test|stopping\.test/
 
 const PATIENT = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: WAIT_MS } } }
 
-/** What takes longest begins first, so that the last worker does not end alone. */
+/** The longest tests start first, so that the last worker does not end alone. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
@@ -19,7 +19,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // One fewer than there are processors would be one alone on two.
+    // The default is one worker fewer than processors: on two, only one.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -42,7 +42,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Starts, kills and restarts the real process, when all else is done.
+          // Starts, kills and restarts the real process, after everything else.
           ...PATIENT,
           name: 'process',
           include: ['server/process/**/*.test.ts'],
@@ -52,7 +52,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Part of `npm run test:long` alone.
+          // Only part of `npm run test:long`.
           ...PATIENT,
           name: 'long',
           include: [LONG],

@@ -24,7 +24,7 @@ async function start(page: Page): Promise<void> {
   await expect(input(page)).toBeFocused()
 }
 
-/** Asks, up to the end of the answer. */
+/** Asks and waits for the end of the answer. */
 async function ask(page: Page, question: string): Promise<void> {
   const before = await answers(page).count()
   await input(page).fill(question)
@@ -33,14 +33,14 @@ async function ask(page: Page, question: string): Promise<void> {
   await expect(answers(page).last()).toHaveAttribute('aria-busy', 'false')
 }
 
-/** The number that an alert tells. */
+/** The number in an alert. */
 async function ticketTold(page: Page): Promise<number> {
   const told = alerts(page).getByText(/Hemos registrado tu Ticket número \d+/)
   await expect(told).toBeVisible()
   return Number(/número (\d+)/.exec(await told.innerText())?.[1])
 }
 
-/** As the provider may set it; the service does the same either way. */
+/** Switches set in the page alone, as the provider might; the server behaves the same either way. */
 async function configure(page: Page, flags: Readonly<Record<string, number>>): Promise<void> {
   await page.route('**/api/login/obtener_configuracion', async (route) => {
     const response = await route.fetch()
@@ -50,7 +50,7 @@ async function configure(page: Page, flags: Readonly<Record<string, number>>): P
   })
 }
 
-/** What the stream says, in the place of the service. */
+/** An event of the stream, in place of the server's. */
 const event = (id: number, data: object) => `id: 1-${id}\ndata: ${JSON.stringify(data)}\n\n`
 const STOP = {
   finish_reason: 'stop',
@@ -70,7 +70,7 @@ async function fillForm(page: Page, text: string): Promise<Locator> {
   return form
 }
 
-// The rules of accessibility are checked in both themes, with an answer there.
+// The accessibility rules are checked in both themes, with an answer on the screen.
 
 test.describe('from home', () => {
   test.beforeEach(({ enter }) => enter())
@@ -95,7 +95,7 @@ test.describe('from home', () => {
       .getByRole('link', { name: /^Tesorería › / })
       .first()
     await expect(source).toHaveAttribute('target', '_blank')
-    // Whole answers are said aloud, with where they stand.
+    // Complete answers are announced, together with their sources.
     await expect(
       chat(page).getByRole('status').filter({ hasText: 'Respuesta de Alma, generada por IA' }),
     ).toContainText('Tesorería › ')
@@ -216,7 +216,7 @@ test.describe('from home', () => {
     await page.keyboard.press('Enter')
     await expect(useful(page)).toBeVisible()
     await expect(input(page)).toBeFocused()
-    // What the answer offers comes before the input, in the order in which it is read.
+    // In reading order, what the answer offers precedes the input.
     for (let stops = 0; stops < 20; stops += 1) {
       if (await yes(page).evaluate((element) => element === document.activeElement)) break
       await page.keyboard.press('Shift+Tab')
@@ -230,7 +230,7 @@ test.describe('from home', () => {
 test.describe('when something is wrong', () => {
   test.use({ expectedFault: /status of (429|50\d)|ERR_/ })
 
-  // Another contact than above: nobody may ask more than so much in an hour.
+  // Not the contact from above: each may ask only so much in an hour.
   test.beforeEach(({ enter }) => enter({ contact: 12 }))
 
   test('while a later answer is written, its buttons ask for patience', async ({ page }) => {
@@ -278,7 +278,7 @@ test.describe('when something is wrong', () => {
     await expect(chat(page)).toHaveCount(0)
     await page.unroute('**/chat_GPT_evento')
     await start(page)
-    // What was asked is not lost with the conversation.
+    // The question outlives the conversation.
     await expect(input(page)).toHaveValue(SEPA)
     await expect(chat(page).getByRole('listitem')).toHaveCount(0)
     await page.keyboard.press('Enter')
@@ -495,7 +495,7 @@ test.describe('where conversations are not kept as tickets', () => {
     const told = fcontsopor.map(({ texto }: Record<string, string>) => texto)
     expect(told).toContain(SEPA)
     expect(told).toContain('Sigo necesitando ayuda')
-    // Nothing that was typed besides is lost.
+    // Nor is anything lost that was typed besides.
     expect(told.at(-1)).toBe(`${SEPA} En pruebas va bien; en real, no.`)
   })
 })
@@ -525,7 +525,7 @@ test.describe('from the form', () => {
     await expect(page).toHaveURL(/\/tickets\/lista/)
     const { consultas } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
     expect(consultas[0]).toMatchObject({ titulo: 'Mi remesa', llmodu: 'Tesorería', llesta: 'C', llvbcli: 'S' })
-    // Nothing is left of what was being written.
+    // The draft is gone.
     await page.goto('tickets/nuevo')
     await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
   })

@@ -3,7 +3,7 @@ import { expect } from './people.ts'
 import { test } from './own-portal.ts'
 import { PNG, TEXT, answer, open, raise, withoutAssistant } from './own-tickets.ts'
 
-// What only a clock that is set, a record that no screen writes, a database that is away or a full disk brings about.
+// Causes that take a set clock, a record that no screen writes, a database that is away or a full disk.
 
 const SUNDAY = new Date('2026-11-22T11:00:00.000Z')
 
@@ -205,7 +205,7 @@ test.describe('on a full disk', () => {
     ownPortal.disk.hasRoom = false
     await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })
     await expect(form.getByText(/^No se ha subido/).first()).toBeVisible()
-    // Alerts leave by themselves.
+    // Alerts disappear by themselves.
     const told = [
       alert(page, /^Hemos registrado tu Ticket número \d+$/),
       alert(page, 'Hubo un error subiendo la documentación'),

@@ -8,10 +8,10 @@ import { PNG, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, logIn, technician, timeline } from './technicians.ts'
 
-// What a technician does besides writing: entering with the company's account, files, joining, long lists.
+// What technicians do besides writing: logging in with the company's account, files, merging, long lists.
 
 test("enters with the company's account, and is told when it is nobody's", async ({ page, browser }) => {
-  // The provider's page has a font of the world's.
+  // The provider's page would load a font from the internet.
   await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css', body: '' }))
   const folder = await mkdtemp(join(tmpdir(), 'portal-openid-'))
   const port = await freePort()
@@ -58,7 +58,7 @@ test("enters with the company's account, and is told when it is nobody's", async
     await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeVisible()
   } finally {
-    // What the page still loads would find nobody there.
+    // Whatever the page still loads would fail.
     await page.goto('about:blank')
     await portal.stop()
     await provider.close()
@@ -164,7 +164,7 @@ test('changes area and module in the panel: a module of the other area does not 
 
 test('reads on in a long list, by button and by key', async ({ page }) => {
   await logIn(page, 'raul')
-  // The demo has fewer than a part usually has.
+  // The demo has fewer tickets than one part of a list.
   await page.route('**/api/console/tickets?*', (route) => route.continue({ url: `${route.request().url()}&limit=25` }))
   await page.goto('/consola/cola/abiertas')
   const rows = page.locator('[data-ticket]')
@@ -182,7 +182,7 @@ test('reads on in a long list, by button and by key', async ({ page }) => {
   await expect.poll(() => rows.count()).toBeGreaterThan(25)
 })
 
-/** One that nobody listens at now. */
+/** A port that nothing listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))

@@ -12,12 +12,12 @@ import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { type Username, composer, find, logIn } from './technicians.ts'
 
-// What technicians change of masters, seen by the customers whom it concerns. In a portal of its own: a notice or another
-// calendar would be in the way of everybody else's journeys.
+// Technicians change masters, and customers see the effect. In a portal of its own: a notice or another calendar would disturb
+// all other journeys.
 
 let portal: PortalProcess
 let folder: string
-/** Silence counts as a yes only where mail leaves to warn of it. */
+/** Silence counts as acceptance only if mail can warn of it. */
 let mails: MailServer
 const errors: string[] = []
 
@@ -37,7 +37,7 @@ test.afterEach(() => {
   expect(errors.splice(0)).toEqual([])
 })
 
-/** A browser of somebody's own, below this portal. */
+/** A browser of their own, at this portal. */
 async function own(browser: Browser, path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: `${portal.origin}${path}`, locale: 'es-ES' })
   const page = await context.newPage()
@@ -206,7 +206,7 @@ test('a new client with installation, company and contact enters with the key th
   await raul.getByRole('textbox', { name: 'Nombre' }).fill('Elena Segura')
   await raul.getByRole('textbox', { name: 'Correo' }).fill('elena@segura.example')
   await raul.getByLabel('001 Segura Obras').check()
-  // What was typed is not lost by mistake.
+  // Leaving by mistake loses nothing that was typed.
   await raul.getByRole('link', { name: 'Clientes' }).click()
   await raul.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await raul.getByRole('button', { name: 'Crear' }).click()
@@ -232,7 +232,7 @@ test('a new client with installation, company and contact enters with the key th
   await raul.context().close()
 })
 
-/** As an installation's application does (docs/integration.md). */
+/** As installations do (docs/integration.md). */
 async function signedLink(of: { kid: string; secret: string; installation: string; contact: number }): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const token = await signEntry({
@@ -354,7 +354,7 @@ test('the calendar says when the office is open, from the moment that it is save
     await lucia.goto('contacto')
     await expect(lucia.getByRole('main').getByText(words)).toBeVisible()
   }
-  // Closed but for a minute of each night.
+  // Closed but for one minute each night.
   await newSeason({ opens: '00:00', closes: '00:01' })
   await save()
   await seen(/cerrad/i)
@@ -364,7 +364,7 @@ test('the calendar says when the office is open, from the moment that it is save
   await expect(whole.getByLabel('Abre').first()).toBeFocused()
   await expect(whole.getByText('Hora como 08:30').first()).toBeVisible()
   for (const field of await whole.getByLabel('Abre').all()) await field.fill('00:00')
-  // Whatever day the journey runs on.
+  // On whatever day the journey runs.
   const days = raul.getByRole('group', { name: 'Festivos' }).getByRole('button', { name: /^Quitar / })
   for (let left = await days.count(); left > 0; left -= 1) await days.first().click()
   await save()
@@ -550,7 +550,7 @@ test('an acceptance by silence is undone from the home, with why; one that was u
     return { page, warnings, dialog: page.getByRole('dialog', { name: 'DESHACER LA ACEPTACIÓN' }) }
   }
   const other = await begun()
-  // Nobody said yes, and no technician did anything.
+  // Nobody accepted it and no technician acted.
   await other.dialog.getByRole('button', { name: 'Cancelar' }).click()
   const undoable = other.warnings.getByRole('listitem').filter({ has: other.page.getByRole('button') })
   await undoable.getByRole('link').click()
@@ -576,7 +576,7 @@ test('an acceptance by silence is undone from the home, with why; one that was u
   await other.page.context().close()
 })
 
-// The last one: afterwards sonia enters with another password.
+// Last, because sonia's password is different afterwards.
 test('a technician changes the password: a wrong one is said at its field', async ({ browser, expectAccessible }) => {
   const sonia = await technician(browser, 'sonia')
   await sonia.getByRole('button', { name: 'Menú de Sonia Campos' }).click()

@@ -5,7 +5,7 @@ import { fromBase32 } from '#server/testing/base32.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// What a customer sees of what a technician has done at the console.
+// Customers see what technicians do at the console.
 
 const SAID = 'Buenos días, llamo porque el recibo de los ochocientos trece de octubre sale duplicado.'
 const LUCIA = { client: 1001, installation: 'LEV-01', contact: 11, company: '001', area: 'main' }
@@ -15,7 +15,7 @@ interface Desk {
   readonly baseURL: string | undefined
 }
 
-/** A technician at work, in a browser of their own. */
+/** A technician in a browser of their own. */
 async function desk({ playwright, baseURL }: Desk) {
   const request = await playwright.request.newContext({ baseURL: `${new URL(baseURL ?? '').origin}/api/console/` })
   await act(request, 'login', { username: 'raul', password: 'Demo-raul-1' })
@@ -28,7 +28,7 @@ async function act(request: APIRequestContext, path: string, sent: object) {
   return (await answer.json()).data.data
 }
 
-/** Asked for by a supervisor who is made for it, and approved by another, who was given nothing by them. */
+/** Requested by a new supervisor, and approved by another one who owes them no access. */
 async function linkFor(request: APIRequestContext, contact: number, { playwright, baseURL }: Desk) {
   const username = `eva.${randomUUID().slice(0, 8)}`
   const invited = await act(request, 'technicians/create', { username, name: 'Eva Marín', role: 'supervisor' })
@@ -45,7 +45,7 @@ async function linkFor(request: APIRequestContext, contact: number, { playwright
   return String(address)
 }
 
-/** A call of Lucía's that Support has written down word by word. */
+/** A call from Lucía, with Support's transcript. */
 async function recordedCall(request: APIRequestContext, title: string): Promise<number> {
   const call = { ...LUCIA, title, text: SAID, kind: 'query', urgency: '3', origin: 'E', minutes: 4 }
   return (await act(request, 'calls', { ...call, module: null, transcript: true })).number
@@ -113,7 +113,7 @@ test('a forgotten password: Support gives a link, which sets another one and is 
   await expect(page.getByText('910 000 000')).toBeVisible()
   await expectAccessible()
 
-  // As it was, for whoever comes next.
+  // Restored for the journeys that follow.
   await page.goto(await linkFor(raul, 13, { playwright, baseURL }))
   await next.fill('Demo-marta-1')
   await repeated.fill('Demo-marta-1')
@@ -131,7 +131,7 @@ test('a link that is used up while its page is open, and a page without its link
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
   await page.goto(await linkFor(raul, 14, { playwright, baseURL }))
   await expect(page.getByLabel('Usuario')).toHaveValue('teo')
-  // Another link takes the place of the one before.
+  // A new link replaces the one before.
   await linkFor(raul, 14, { playwright, baseURL })
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Nueva-teo-2')
   await page.getByLabel('Repetir nueva contraseña', { exact: true }).fill('Nueva-teo-2')
@@ -216,7 +216,7 @@ test('two tickets that Support has joined are read as one', async ({ page, enter
   const detail = await open(page, into)
   await expect(detail.getByText('Tickets unidos')).toBeVisible()
   await expect(detail.getByText(`Soporte ha unido a este el ticket ${joined}: sus mensajes están aquí.`)).toBeVisible()
-  // The other number leads here too.
+  // The old number leads here too.
   await page.goto(`tickets/lista?ticket=${joined}`)
   await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${into}`) })).toContainText('Recibe a otro')
 })

@@ -3,7 +3,7 @@ import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, logIn, technician } from './technicians.ts'
 
-// What a technician types arrives where it was meant: in the answer, or at the ticket that the address names.
+// A technician's text arrives where it was meant: in the answer, or at the ticket in the address.
 
 const field = (page: Page) => composer(page).getByRole('textbox', { name: 'Respuesta al cliente' })
 const picker = (page: Page) => page.getByRole('combobox', { name: 'Buscar una respuesta preparada' })
@@ -24,7 +24,7 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
   await expect(field(sonia)).toHaveValue('Pruebe con 1 / 2 y díganos.\n/ruta y 10 // 12')
   await expect(picker(sonia)).toHaveCount(0)
 
-  // Ctrl+/ where the cursor is: what is looked for there is not the answer's.
+  // Ctrl+/ opens the search at the cursor: the search text is not part of the answer.
   await sonia.keyboard.press('Control+Slash')
   await expect(picker(sonia)).toBeFocused()
   await sonia.keyboard.type('captura')
@@ -79,7 +79,7 @@ test('a field that does not exist is marked and goes out only when that was deci
   await sonia.keyboard.press('Control+Enter')
   const question = sonia.getByRole('dialog', { name: 'Hay campos sin rellenar' })
   await expect(question).toContainText('{{noexiste}}')
-  // Enter does what is safe.
+  // Enter takes the safe choice.
   await expect(question.getByRole('button', { name: 'Volver' })).toBeFocused()
   await sonia.keyboard.press('Enter')
   await expect(question).toHaveCount(0)

@@ -106,7 +106,7 @@ test.describe('a technician', () => {
     page.on('request', (request) => {
       if (/\/api\/console\/(tickets|queue)/.test(request.url())) reads.push(request.url())
     })
-    // What is on the screen is old by then, and not yet read again by itself.
+    // By then the screen shows old data, and has not refreshed itself yet.
     await page.clock.runFor(12_000)
     const asked = page.waitForRequest('**/api/console/session')
     await page.evaluate(() => {
@@ -204,7 +204,7 @@ test('a call that is being written down outlives another caller and a link press
   await logIn(page, 'raul')
   await page.keyboard.press('c')
   await expect(page.getByRole('searchbox', { name: '¿Quién llama?' })).toBeFocused()
-  // Enter at once means the first one of the answer that is still on its way.
+  // Enter chooses the first result even while the results are on their way.
   await page.keyboard.type('pablo vega')
   await page.keyboard.press('Enter')
   const title = page.getByRole('textbox', { name: 'Título' })
@@ -249,7 +249,7 @@ test.describe('both sides at once', () => {
     await sonia.keyboard.type('¿Qué periodo está cerrando?')
     await sonia.keyboard.press('Control+Enter')
     await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
-    // The next ticket of the view has come; this one is gone back to.
+    // The view moves to the next ticket; this goes back.
     await expect(sonia.getByRole('heading', { level: 1, name: String(ticket) })).toHaveCount(0)
     await find(sonia, ticket)
     await expect(timeline(sonia).getByText('¿Qué periodo está cerrando?')).toBeVisible()
@@ -261,7 +261,7 @@ test.describe('both sides at once', () => {
     await reply.getByLabel('Respuesta').fill('Octubre de este año.')
     await reply.getByRole('button', { name: 'Enviar' }).click()
     await expect(detail.getByText('Octubre de este año.')).toBeVisible()
-    // The technician, who is not writing, sees it come.
+    // The technician is not writing, and sees it arrive.
     await expect(timeline(sonia).getByText('Octubre de este año.')).toBeVisible()
 
     await sonia.keyboard.press('e')
@@ -307,7 +307,7 @@ test.describe('both sides at once', () => {
     await expect(detail.getByText('Ya lo hemos corregido: vuelva a probarlo.')).toBeVisible()
     await expect(detail.getByText('Lo miro y le digo algo.')).toHaveCount(0)
 
-    // Now that it has been read, it goes.
+    // Once it has been read it disappears.
     await composer(sonia).getByRole('textbox').focus()
     await sonia.keyboard.press('Control+Enter')
     await expect(sonia.getByText(`Respuesta enviada en el ticket ${ticket}`)).toBeVisible()
@@ -370,7 +370,7 @@ test.describe('a new technician', () => {
     }
     await enter()
     const secret = (await page.getByLabel('Clave', { exact: true }).textContent()) ?? ''
-    // A phone reads the same off the screen.
+    // A phone would read the same from the screen.
     const said = await page.getByRole('link', { name: /^otpauth:/ }).textContent()
     expect(said).toContain(`secret=${secret.replaceAll(' ', '')}`)
     const drawn = await page.getByRole('img', { name: 'Código QR con la clave' }).locator('path').getAttribute('d')
@@ -396,7 +396,7 @@ test.describe('a new technician', () => {
   })
 })
 
-/** The bytes of a secret as it is typed into an authenticator: base 32, in groups. */
+/** The bytes of a secret in the form that is typed into an authenticator: base 32, in groups. */
 function bytesOf(secret: string): Buffer {
   const bits = secret
     .replaceAll(' ', '')

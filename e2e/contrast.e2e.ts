@@ -4,11 +4,11 @@ import { expect, test } from './people.ts'
 import { technician } from './technicians.ts'
 import { showIn } from './themes.ts'
 
-// WCAG 1.4.11: what shows where a control is stands out from what is around it, 3 to 1. axe asks for text alone.
+// WCAG 1.4.11: a control's outline has a contrast of 3 to 1 to its surroundings. axe checks texts alone.
 
 const ENOUGH = 3
 
-/** The controls that are shown and can be used, each with the contrast of its edge or fill to what is behind it. */
+/** The visible and enabled controls, each with the contrast of its edge or fill to its background. */
 const contrasts = (within: Locator) =>
   within.evaluate((root) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -40,7 +40,7 @@ const contrasts = (within: Locator) =>
     }
     const edge = (style: CSSStyleDeclaration) =>
       Number.parseFloat(style.borderBottomWidth) >= 1 && style.borderBottomStyle !== 'none'
-    /** What is drawn for it: itself, what stands in its place, or the box that it fills. */
+    /** The element that represents it: itself, its visible substitute, or the box that it fills. */
     const drawn = (control: Element): Element => {
       const isDrawn = getComputedStyle(control).opacity !== '0' && control.getBoundingClientRect().width > 2
       if (!isDrawn) {

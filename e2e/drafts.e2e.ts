@@ -12,7 +12,7 @@ const PDF = { name: 'asiento.pdf', mimeType: 'application/pdf', buffer: Buffer.f
 const openForm = async (page: Page) => {
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
-  // A page that was opened as the connection came back takes its time.
+  // A page that opens just as the connection returns needs a moment.
   await expect(form.getByLabel('Título')).toBeVisible()
   return form
 }
@@ -55,18 +55,18 @@ test('a ticket that was begun survives a closed tab, an ended session and the ne
   await expect(form.getByRole('radio', { name: 'Incidencia' })).toBeChecked()
   await expect(form.getByText('asiento.pdf', { exact: false }).first()).toBeVisible()
   await expectAccessible(again)
-  // Nothing has been touched: leaving takes nothing away and asks nothing.
+  // Nothing has changed, so leaving deletes nothing and asks nothing.
   await again.keyboard.press('Escape')
   await expect(form).toBeHidden()
 
-  // Somebody else of the same installation has no part in it.
+  // Another person at the same installation does not see it.
   const other = await entersAnew(await browser.newContext(), await link({ caller: 'otra-persona' }))
   const empty = await openForm(other)
   await expect(empty.getByLabel('Título')).toHaveValue('')
   await other.context().close()
 
   form = await openForm(again)
-  // Sent before it could be saved: it must not be saved afterwards either.
+  // Sent before the draft was saved: it must not be saved afterwards.
   await form.getByLabel('Título').fill('Cierre de octubre, otra vez')
   await form.getByRole('button', { name: 'Enviar' }).click()
   await expect(again.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
@@ -120,7 +120,7 @@ test('leaving asks: what was written is discarded, or kept for another time', as
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   await form.getByLabel('Título').fill('A medias')
   await page.keyboard.press('Escape')
-  // Until it is kept, nothing says that it is.
+  // Until it is saved, nothing claims that it is.
   await expect(page.getByRole('dialog', { name: 'Cambios sin guardar' })).toContainText(LEAVING)
   const isKept = page.getByRole('dialog', { name: 'Borrador sin enviar' })
   await expect(isKept).toContainText(LEAVING)
@@ -219,7 +219,7 @@ test('a reply survives the tab and the session, with its file', async ({
   const question = again.getByRole('dialog').filter({ has: again.getByText(LEAVING) })
   await question.last().getByRole('button', { name: 'Cancelar' }).click()
   await expect(reply.getByLabel('Respuesta')).toHaveValue('Octubre y noviembre.')
-  // Sent before it could be saved: it must not be saved afterwards either.
+  // Sent before the draft was saved: it must not be saved afterwards.
   await reply.getByLabel('Respuesta').fill('Octubre y noviembre de este año.')
   const sent = again.waitForRequest(/responder_consulta/)
   await reply.getByRole('button', { name: 'Enviar' }).click()
@@ -298,7 +298,7 @@ test('what a link without a signature said is there after a reload, and gone wit
   await expect(email).toHaveValue('idaira@teide.example')
   await page.getByLabel('Asistencia telefónica').check({ force: true })
   await expect(page.getByRole('textbox', { name: 'Teléfono', exact: true })).toHaveValue('+34600111222')
-  // The next one at that computer.
+  // The next person at that computer.
   await page.request.post('/api/login/logout', { data: {} })
   await page.goto('nuevo-ticket?renuinst=TEI-01')
   await expect(contact).toHaveValue('')
@@ -335,7 +335,7 @@ test.describe('without a connection', () => {
 
   const expectHere = (page: Page) =>
     expect(page.getByText('Guardado en este equipo hasta que vuelva la conexión')).toBeVisible()
-  /** All that a person at this computer could read in the browser, base64 included. */
+  /** Everything that a person at this computer could read in the browser's storage, base64 included. */
   const stored = async (page: Page) => {
     const found = await page.evaluate(async () => {
       const databases = await indexedDB.databases()

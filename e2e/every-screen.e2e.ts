@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './people.ts'
 import { SCREENS } from './screens.ts'
 
-// Each screen is opened once, and looked at in every way: by axe at both widths and in both themes, at any width and
-// zoom, in the system's colours.
+// Each screen is opened once and then examined in every way: by axe at both widths and in both themes, at any width and zoom, in
+// the system's colours.
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -16,7 +16,7 @@ for (let part = 0; part < PARTS; part += 1) {
     enter,
     expectAccessible,
   }) => {
-    // An administrator: nobody sees more.
+    // An administrator sees most.
     await enter({ contact: 12 })
     for (const screen of SCREENS.filter((_, place) => place % PARTS === part)) {
       await page.setViewportSize({ width: 1280, height: 844 })
@@ -31,7 +31,7 @@ for (let part = 0; part < PARTS; part += 1) {
       }
       await page.setViewportSize({ width: 390, height: 844 })
       await expectAccessible()
-      // A window of 1280 by 1024, as WCAG 1.4.10 counts: at 400 % it has room for 320 by 256 of the page's own pixels.
+      // A window of 1280 by 1024, as WCAG 1.4.10 counts: zoomed to 400 % it shows 320 by 256 pixels of the page.
       for (const zoom of [2, 4]) {
         await page.setViewportSize({ width: 1280 / zoom, height: 1024 / zoom })
         expect(await overflow(page), `${screen} at ${zoom * 100} %`).toBeLessThanOrEqual(0)
@@ -49,7 +49,7 @@ test('an unknown address leads home', async ({ page, enter }) => {
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-/** Controls that, once scrolled to, are cut off by the window or lie under something else. */
+/** Controls that stay cut off or covered even after scrolling to them. */
 const outOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -59,7 +59,7 @@ const outOfReach = (page: Page): Promise<string[]> =>
     return [...controls].flatMap((control) => {
       if (!control.checkVisibility({ checkVisibilityCSS: true })) return []
       control.scrollIntoView({ block: 'center', inline: 'center' })
-      // Of a link over several lines the first one.
+      // The first line of a link that wraps.
       const [box] = control.getClientRects()
       if (!box) return []
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
@@ -70,14 +70,14 @@ const outOfReach = (page: Page): Promise<string[]> =>
     })
   })
 
-/** Controls that have no edge where the system sets the colours. */
+/** Controls without an edge in the system's colours. */
 async function withoutEdge(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const without = await page.evaluate(() =>
     [...document.querySelectorAll('input:not([type=file], [type=hidden]), select, textarea, main button')].flatMap(
       (control) => {
         if (!control.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) return []
-        // A password has its edge around the field and its button.
+        // A password's edge surrounds the field and its button.
         const edges = [control, control.parentElement ?? control].flatMap((element) => {
           const style = getComputedStyle(element)
           return ['top', 'bottom', 'left'].map((side) => style.getPropertyValue(`border-${side}`))

@@ -1,7 +1,7 @@
 import type { BrowserContext, TestInfo } from '@playwright/test'
 import { FALSIFIED, SCREENS, asPattern, falsifiedText, nameOf, partsOf, type Shown } from '#server/testing/specified.ts'
 
-/** With `FALSIFIED` a journey is shown one row of docs/coverage.md falsely, and has to notice; the others are left out. */
+/** With `FALSIFIED` a journey is shown one row of docs/coverage.md falsely and must fail; other journeys are skipped. */
 export async function falsify(context: BrowserContext, testInfo: TestInfo): Promise<void> {
   if (!FALSIFIED) return
   const row = FALSIFIED[nameOf(titled(testInfo.titlePath))]
@@ -11,13 +11,13 @@ export async function falsify(context: BrowserContext, testInfo: TestInfo): Prom
   else await changeMessage(context, row)
 }
 
-/** A journey as docs/coverage.md names it, from its titles, the file's first. */
+/** A journey's name in docs/coverage.md, from its titles, the file's first. */
 export const titled = ([file = '', ...titles]: readonly string[]): Pick<Shown, 'file' | 'test'> => ({
   file: `e2e/${file}`,
   test: titles.join(' > '),
 })
 
-/** What is opened at this address stays empty. */
+/** The screen at this address stays empty. */
 const emptyScreen = (context: BrowserContext, address: string) =>
   context.addInitScript((opened: string) => {
     if (location.pathname + location.search !== `/public/${opened}`) return
@@ -26,7 +26,7 @@ const emptyScreen = (context: BrowserContext, address: string) =>
     document.adoptedStyleSheets.push(sheet)
   }, address)
 
-/** The message is another one, in the portal's code and in what the server answers. */
+/** Changes the message in the portal's code and in the server's answers. */
 async function changeMessage(context: BrowserContext, message: string): Promise<void> {
   const inCode = new RegExp(`([\`"'])${asPattern(message, String.raw`\$\{[^}]*\}+`)}\\1`, 'g')
   const inAnswers = new RegExp(asPattern(JSON.stringify(message), '(?:[^"\\\\]|\\\\.)*'), 'g')
@@ -34,7 +34,7 @@ async function changeMessage(context: BrowserContext, message: string): Promise<
     partsOf(message)
       .filter((part) => part !== '')
       .reduce((changed, part) => changed.replace(part, falsifiedText), text)
-  // Not of the console, whose own sentences these may be as well.
+  // The console may have the same sentence of its own.
   const isPortals = ({ pathname }: URL) =>
     (pathname.startsWith('/public/') && pathname.endsWith('.js')) ||
     (/^\/api\/(?!console)/.test(pathname) && !pathname.endsWith('_evento'))

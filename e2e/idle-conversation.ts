@@ -5,7 +5,7 @@ import { JOB_SCHEMA } from '#server/jobs/job-schema.ts'
 import { patient } from '#server/testing/patience.ts'
 import { databaseUrlOf } from '#server/testing/portal-process.ts'
 
-/** Half an hour passes in which nobody says anything in a ticket's conversation, and the job comes by. */
+/** Makes a ticket's conversation idle for half an hour, and runs the job. */
 export async function leaveIdle(ticket: number): Promise<void> {
   const connectionString = await databaseUrlOf(process.env.E2E_DATA ?? '')
   const database = new pg.Client({ connectionString })

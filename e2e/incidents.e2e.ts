@@ -8,7 +8,7 @@ const headings = (page: Page) => page.getByRole('columnheader').allTextContents(
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const showing = (page: Page) => page.getByRole('list', { name: 'Mostrando:' }).getByRole('listitem')
 
-/** An incident of one's own, open, so that journeys at the same time do not meet; and the ticket that led to it. */
+/** Raises a ticket with an open incident, so that journeys at the same time do not meet. */
 async function openIncident(page: Page, title: string): Promise<{ ticket: number; incident: number }> {
   const ticket = await raise(page, title)
   await answer(page, ticket, 'S', { incidencia: 'S' })
@@ -16,7 +16,7 @@ async function openIncident(page: Page, title: string): Promise<{ ticket: number
   return { ticket, incident: incidencias[0].pcnpet }
 }
 
-/** The list narrowed to one incident. */
+/** The list filtered to one incident. */
 async function seeIncident(page: Page, incident: number): Promise<Locator> {
   await page.goto(`tickets/lista?lista=incidencias&numero=${incident}`)
   await expect(rowOf(page, incident)).toBeVisible()
@@ -197,7 +197,7 @@ test('earlier claims are said before another one; what is not worked on cannot b
   )
   const thrice = page.getByRole('button', { description: /ya se ha reclamado tres veces/ })
   await expect(thrice.first()).toHaveAttribute('aria-disabled', 'true')
-  // The demo's incident that was chased two days ago.
+  // The demo's incident that was claimed two days ago.
   const enabled = page.locator('button[aria-label="Enviar reclamación"][aria-disabled="false"]')
   const popup = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
   const before = popup.getByRole('list', { name: 'Reclamaciones anteriores' })

@@ -2,17 +2,17 @@ import type { Locator, Page } from '@playwright/test'
 import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// Each journey by keys alone: nothing here clicks, and whatever Tab stops at must show that it has the focus.
+// Each journey uses keys alone: nothing here clicks, and every Tab stop must show its focus.
 
 const MOST_STOPS = 200
 
-/** Whatever has the focus has to be seen. */
+/** The focus must be visible. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const stop = await page.evaluate(() => {
     const element = document.activeElement
-    // Between the end of the page and its beginning, where the browser itself has it.
+    // Between the end of the page and its beginning the browser itself has the focus.
     if (!element || element === document.body || !document.hasFocus()) return { isSeen: true, name: '' }
-    // On itself, over the whole of its card, on what is drawn in its place, or on the whole of its label or row.
+    // On the element, its whole card, its visible substitute, or its whole label or row.
     const drawn = [element, element.nextElementSibling, element.closest('label'), element.closest('tr, li')]
     const isSeen = [...drawn.map((one) => one && getComputedStyle(one)), getComputedStyle(element, '::after')].some(
       (style) => style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
@@ -42,7 +42,7 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Goes round once: out of everything that can be reached, nothing keeps the focus. */
+/** Walks round the page once, and returns how many controls had the focus: none may trap it. */
 async function stopsOnTheWayRound(page: Page): Promise<number> {
   await page.keyboard.press('Tab')
   const first = await page.evaluateHandle(() => document.activeElement)
@@ -50,7 +50,7 @@ async function stopsOnTheWayRound(page: Page): Promise<number> {
   for (let stops = 1; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press('Tab')
     await expectFocusSeen(page)
-    // A date has several stops in one field.
+    // A date field has several stops.
     const isFirst = await page.evaluate((one) => one === document.activeElement, first)
     if (isFirst && hasLeft) return stops
     hasLeft ||= !isFirst
@@ -64,7 +64,7 @@ const alert = (page: Page, text: string | RegExp) =>
 test('in by password, the other language, and out', async ({ page }) => {
   await page.goto('login')
   await press(page, page.getByRole('button', { name: 'Entrar con usuario y contraseña' }))
-  // The form that was asked for has the focus.
+  // The requested form has the focus.
   await expect(page.getByLabel('Usuario')).toBeFocused()
   await page.keyboard.type('andres')
   await type(page, page.getByLabel('Contraseña', { exact: true }), 'otra')
@@ -159,7 +159,7 @@ test('past the menu, through the list, into a ticket: reply, claim, five faces',
   await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  // What Support announces comes first.
+  // Support's notices come first.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Ocultar el aviso' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -182,7 +182,7 @@ test('past the menu, through the list, into a ticket: reply, claim, five faces',
   await page.keyboard.press('Enter')
   await alert(page, 'Se ha enviado la reclamación correctamente')
   await expect(claim).toHaveCount(0)
-  // It is refused from now on, and still in reach, so that its reason can be read.
+  // The act is now refused, but the button stays reachable so that its reason can be read.
   await tabTo(page, claimButton)
   await expect(page.getByRole('tooltip').filter({ hasText: 'Podrá reclamar de nuevo' })).toBeVisible()
   await page.keyboard.press('Escape')

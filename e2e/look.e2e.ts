@@ -3,7 +3,7 @@ import { patient } from '#server/testing/patience.ts'
 import { answer, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// Rest for who asks for it, and time to read.
+// Less motion for those who ask for it, and time to read.
 
 test('who asks for less motion gets none', async ({ page, enter }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -45,7 +45,7 @@ test('an address in a message is a link to where it says, and all times have one
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect(detail.getByText('. No vea javascript:alert(1).')).toBeVisible()
   await detail.getByRole('button', { name: 'Responder' }).click()
-  // What one answers is named.
+  // The dialog names what it answers.
   await expect(
     page.getByRole('dialog', { name: 'RESPONDER CONSULTA' }).getByText(`Ticket ${ticket} · Con una dirección`),
   ).toBeVisible()
@@ -90,7 +90,7 @@ for (const [window, viewport] of [
       await detail.getByRole('button', { name: 'Volver' }).click()
       await expect(detail).toHaveCount(0)
       await done.hover()
-      // The list that comes meanwhile makes the page longer.
+      // The list that arrives meanwhile makes the page longer.
       await expect(async () => {
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
         expect(await coveredBy(page, 'main :is(button, a, input, select)')).toEqual([])
@@ -103,13 +103,13 @@ for (const [window, viewport] of [
       await send.click()
       await expect(page.getByRole('alert')).toContainText('Compruebe los campos en rojo')
       expect(await coveredBy(page, 'dialog :is(button, a, input, select, textarea, summary)')).toEqual([])
-      // It can be pressed as it stands.
+      // It can be pressed without scrolling.
       await send.click({ timeout: patient(1000) })
     })
   })
 }
 
-/** What can be pressed and lies under an alert. */
+/** Pressable elements that an alert covers. */
 const coveredBy = (page: Page, pressable: string) =>
   page.evaluate((selector) => {
     const alerts = [...document.querySelectorAll('[data-tone]:has([role=alert], [role=status])')]
@@ -120,7 +120,7 @@ const coveredBy = (page: Page, pressable: string) =>
       if (alerts.some((alert) => alert.contains(element)) || !element.checkVisibility()) return []
       const scrolled = element.closest('dialog > div')?.getBoundingClientRect()
       const place = element.getBoundingClientRect()
-      // Scrolled out of its dialog's sight it is nowhere.
+      // Elements scrolled out of their dialog do not count.
       if (scrolled && (place.bottom > scrolled.bottom || place.top < scrolled.top)) return []
       const isCovered = alerts.some((alert) => overlap(alert.getBoundingClientRect(), place))
       return isCovered ? [element.outerHTML.slice(0, 120)] : []

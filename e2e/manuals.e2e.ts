@@ -17,13 +17,13 @@ async function expectPdf(download: Download, name: string): Promise<void> {
 }
 
 async function saved(page: Page, button: Locator): Promise<Download> {
-  // The first PDF of a server is made with all that making PDFs needs to be loaded.
+  // A server's first PDF also loads everything that PDFs need.
   const download = page.waitForEvent('download')
   await button.click()
   return await download
 }
 
-/** At the top of what the bars leave of the window, and read out from there. */
+/** The section is at the top of what the bars leave of the window, and is where a screen reader continues. */
 async function expectArrived(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeFocused()
   await expect(async () => {
@@ -248,7 +248,7 @@ test.describe('reading', () => {
     const button = page.getByRole('button', { name: 'PDF de Lo que cambia para usted' })
     await expectPdf(await saved(page, button), 'Lo que cambia para usted.pdf')
 
-    // What was delivered to them stands first, each with the way to its row.
+    // What was delivered to this client stands first, each with a link to its row.
     await contents(page).getByRole('link', { name: 'Sus incidencias y desarrollos', exact: true }).click()
     await expectArrived(page, 'Sus incidencias y desarrollos')
     const own = page.getByRole('region', { name: 'Sus incidencias y desarrollos' }).getByRole('listitem')

@@ -16,29 +16,29 @@ import { databaseUrlOf } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
 import { test as base } from './people.ts'
 
-// For journeys that set the clock or take away what the portal needs: one of its own, on a database of its own.
+// A portal on a database of its own, for journeys that set the clock or take away what the portal needs.
 
 export interface OwnPortal {
   readonly origin: string
-  /** What it takes for now. */
+  /** The portal's time. */
   readonly clock: { now: Date }
-  /** Whether its volume of files takes more in. */
+  /** Whether the files' volume has room. */
   readonly disk: { hasRoom: boolean }
-  /** Its database lets nobody in, and puts out who is there; or lets them in again. */
+  /** Makes its database refuse and end all connections, or accept them again. */
   readonly setDatabaseAway: (away: boolean) => Promise<void>
-  /** Its database as the owner. */
+  /** Its database, as the owner. */
   readonly owner: pg.Client
   readonly close: () => Promise<void>
 }
 
-/** A Wednesday at noon in the office's winter. */
+/** A Wednesday in winter, at noon by the office's clock. */
 const NOON = new Date('2026-11-18T11:00:00.000Z')
 
 interface Worker {
   readonly ownPortal: OwnPortal
 }
 
-/** As `test`, at this portal, which the journeys of a file share: each leaves it as it was. */
+/** `test` at this portal. All journeys of a file share it, and each leaves it as it was. */
 export const test = base.extend<{ readonly atNoon: void }, Worker>({
   ownPortal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from it
@@ -72,7 +72,7 @@ async function ownPortal(): Promise<OwnPortal> {
   const maintenance = new pg.Client({ connectionString: cluster })
   await maintenance.connect()
   await maintenance.query(`create database ${name}`)
-  // Nothing of it outlives the journeys.
+  // Nothing in it outlives the journeys.
   await maintenance.query(`alter database ${name} set synchronous_commit = off`)
   await migrate(url)
   const database = openDatabase(url)

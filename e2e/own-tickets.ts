@@ -2,13 +2,13 @@ import { type BrowserContext, type Locator, type Page, type Route, expect } from
 
 export const TEXT = 'Al cerrar octubre el asiento no cuadra: faltan las facturas de dos proveedores de la obra.'
 
-/** One transparent point. */
+/** One transparent pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** What the pages of this browser may do without the portal's screens, under the session that they opened. */
+/** Calls the server with the session of this page, without the portal's screens. */
 export async function post(page: Page, path: string, sent: object): Promise<{ llnumreg: number }[]> {
   const answer = await page.request.post(`/api/consultas/${path}`, { data: sent })
   expect(answer.status(), await answer.text()).toBe(200)
@@ -21,7 +21,7 @@ export async function get(page: Page, path: string, params: Record<string, strin
   return (await answer.json()).data.data
 }
 
-/** A ticket of one's own, so that journeys at the same time do not meet. */
+/** Raises a ticket, so that journeys at the same time do not meet. */
 export async function raise(page: Page, titulo: string): Promise<number> {
   const modules: { shdeno: string; shnumreg: number }[] = await get(page, 'get_lista_modulos')
   const [created] = await post(page, 'nueva_consulta', {
@@ -45,7 +45,7 @@ export async function open(page: Page, ticket: number): Promise<Locator> {
   return detail
 }
 
-/** The next request of a path is carried out, but its answer is lost on the way. */
+/** The next request to a path is carried out, but its answer is lost on the way. */
 export async function loseNextAnswer(page: Page, path: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch()
@@ -54,17 +54,17 @@ export async function loseNextAnswer(page: Page, path: string): Promise<void> {
   await page.route(`**/api/consultas/${path}`, lose, { times: 1 })
 }
 
-/** For journeys that are about the form itself: its Enviar goes straight to Support, as when the assistant is off. */
+/** For journeys about the form itself: Enviar goes straight to Support, as when the assistant is off. */
 export async function withoutAssistant(context: BrowserContext): Promise<void> {
   const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
   await context.route('**/api/consultas/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
 }
 
-/** The lighter of Debian's Chromiums has no viewer of PDFs, as a telephone has none; a desktop has. */
+/** Like a telephone, Debian's lighter Chromium has no PDF viewer; desktop browsers have one. */
 export const withPdfViewer = (page: Page) =>
   page.addInitScript("Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })")
 
-/** A ticket's view carries no more than its newest entries, as if there were too many for one answer. */
+/** Shows only the newest entries of a ticket, as if there were too many for one answer. */
 export async function carryNewest(page: Page, newest: number): Promise<void> {
   await page.route('**/api/consultas/ver_consulta*', async (route) => {
     const answer = await route.fetch()

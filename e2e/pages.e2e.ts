@@ -33,7 +33,7 @@ test.describe('home', () => {
     await expect(turns.getByRole('link')).toHaveCount(3)
     await expectAccessible()
     for (const words of [/esperan? su respuesta/, /pendientes? de su conformidad/, /en manos de Soporte/]) {
-      // Other journeys raise tickets in the same installation at the same time.
+      // Other journeys raise tickets at the same installation meanwhile.
       await expect(async () => {
         await page.goto('')
         const link = turns.getByRole('link', { name: words })
@@ -79,7 +79,7 @@ test.describe('home', () => {
       await expect(dialog.getByRole('button', { name: 'Validado en pruebas' })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
-      // Opened once: neither a reload nor going on in the list opens it again.
+      // It opens once: neither reloading nor working in the list opens it again.
       await page.reload()
       await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
       await expect(dialog).toHaveCount(0)
@@ -250,7 +250,7 @@ test('a password is changed: the other session ends, this one stays, and the new
   await logIn(other, 'pablo', 'Nueva-pablo-2')
   await expect(other.getByRole('heading', { level: 1 })).toContainText(/Hola|Contacto/)
 
-  // Nothing is left to be lost, and the session goes on.
+  // Nothing can be lost any more, and the session goes on.
   await menu(page).getByRole('link', { name: 'Contacto' }).click()
   await expect(page.getByRole('heading', { name: 'Contacto', level: 1 })).toBeVisible()
   await openOwnData(page)
@@ -374,7 +374,7 @@ test.describe('a mail’s link', () => {
     await expect(notice(page)).toBeVisible()
     await expect(page.getByText('El acceso a Soporte online es solo desde su instalación.')).toBeVisible()
     await expectAccessible()
-    // The application opens a tab of its own.
+    // The application opens a new tab.
     const second = await context.newPage()
     await second.goto(await link())
     await expect(second.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })).toBeVisible()

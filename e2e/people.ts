@@ -8,15 +8,15 @@ import { showAsBefore, showIn } from './themes.ts'
 interface Entry {
   readonly installation?: string
   readonly contact?: number
-  /** Null: the link does not say, and the person has to. */
+  /** Null: the link does not say, so the person must choose. */
   readonly company?: string | null
-  /** The module of the program that the link comes from. */
+  /** The program's module that the link comes from. */
   readonly module?: string
   /** That program's code. */
   readonly program?: string
-  /** The login in the installation's application: another one is another person. Each journey has its own. */
+  /** The login in the installation's application: each login is a person of its own. Each journey has its own. */
   readonly caller?: string
-  /** What the link says of the person, for the screens and the forms. */
+  /** What the link says about the person, for screens and forms. */
   readonly details?: {
     readonly name?: string
     readonly email?: string
@@ -26,20 +26,20 @@ interface Entry {
 }
 
 interface Fixtures {
-  /** A fresh link, as the installation's application makes it: Lucía Ferrer's unless it says otherwise. */
+  /** A new link as an installation makes it, by default Lucía Ferrer's. */
   readonly link: (entry?: Entry) => Promise<string>
-  /** Comes by such a link, up to the home. */
+  /** Enters by such a link and waits for the home. */
   readonly enter: (entry?: Entry) => Promise<void>
-  /** No accessibility violation in what is shown now, in either theme. */
+  /** Expects no accessibility violation on the screen, in either theme. */
   readonly expectAccessible: (page?: Page) => Promise<void>
 }
 
 interface Options {
-  /** What the browser reports of a fault that the journey itself causes. */
+  /** A message in the browser's console that the journey itself causes. */
   readonly expectedFault: RegExp | null
 }
 
-/** Every journey fails on an error in the console, a broken promise or a page that does not answer. */
+/** Every journey fails on a console error, an unhandled rejection or a page that does not answer. */
 export const test = base.extend<Fixtures & Options & { readonly quietConsole: void; readonly falsified: void }>({
   expectedFault: [null, { option: true }],
   falsified: [
@@ -64,7 +64,7 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     { auto: true },
   ],
   link: async ({ baseURL }, use) => {
-    // Drafts belong to the person: two journeys at the same time must not find each other's.
+    // Drafts belong to the person: journeys at the same time must not find each other's.
     const ownCaller = randomUUID()
     await use(
       async ({
@@ -98,13 +98,13 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   },
   expectAccessible: async ({ page: own, browserName }, use) => {
     await use(async (page = own) => {
-      // Firefox cannot be given a theme yet.
+      // Playwright cannot set Firefox's theme yet.
       if (browserName === 'firefox') return
       for (const colorScheme of ['light', 'dark'] as const) {
         await showIn(page, colorScheme)
-        // It would come into the page anew, and twice, each time that it is asked.
+        // It would otherwise be loaded into the page twice with every check.
         const isThere = await page.evaluate(() => 'axe' in window)
-        // No frame has another origin: the page itself is asked, which is quicker than a second one.
+        // No frame has another origin, so the page itself runs axe: that is faster than a second page.
         const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
           .setLegacyMode()
           .options({ resultTypes: ['violations'] })
@@ -119,15 +119,15 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   },
 })
 
-/** What the theme can change; all else was asked in the light one. */
+/** What the theme can change; the light one has had all other rules. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What a page asked for ahead in another way than it is then asked for. */
+/** A preload whose mode differs from the request's. */
 const FETCHED_TWICE = /credentials mode does not match/
 
-/** The browser itself reports an answer that refuses; the journeys that cause one say so by what they then see. */
+/** The browser reports every refusal in its console; journeys that cause one check it by what they see. */
 const EXPECTED_REFUSALS = /the server responded with a status of (401|403|404|409|413|415|422)/
 
 export { expect } from '@playwright/test'

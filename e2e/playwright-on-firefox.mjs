@@ -1,14 +1,14 @@
-// Playwright drives an installed Firefox over WebDriver BiDi, but not quite yet. Loaded by NODE_OPTIONS ahead of it, in
-// each of its processes, this mends the two places that keep the journeys from running.
+// Playwright cannot drive an installed Firefox over WebDriver BiDi completely yet. NODE_OPTIONS loads this first in each of its
+// processes; it mends the two places that keep the journeys from running.
 import { registerHooks } from 'node:module'
 
 const MENDED = [
-  // Sent for every page, and unknown to Firefox 153, so that no page would open.
+  // Sent for every page but unknown to Firefox 153: no page would open.
   [
     /await this\.(?:_browser\._browserSession|_session)\.send\("emulation\.setMediaFeaturesOverride"/g,
     'void (() => undefined)("emulation.setMediaFeaturesOverride"',
   ],
-  // `fill` assigns to a property that React watches, and React then takes the event for one that changed nothing.
+  // `fill` assigns to a property that React watches, so React takes the event for one without a change.
   [
     'inputElement.value = value;',
     'Object.getOwnPropertyDescriptor(Object.getPrototypeOf(inputElement), "value").set.call(inputElement, value);',

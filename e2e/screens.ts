@@ -1,4 +1,4 @@
-/** The address of every screen that an administrator can open, below `/public/`. */
+/** The addresses of all screens that an administrator can open, below `/public/`. */
 export const SCREENS = [
   '',
   'tickets/lista',

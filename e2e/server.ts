@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startPortal } from '#server/testing/portal-process.ts'
 import { buildWeb } from '../scripts/setup.mjs'
 
-/** The real server with the demo on a fresh folder, for the whole run; its address goes to the tests as `baseURL`. */
+/** Starts the real server with the demo in a fresh folder, for the whole run; tests get its address as `baseURL`. */
 export default async function startServer(): Promise<() => Promise<void>> {
   const problem = await buildWeb()
   if (problem) throw new Error(problem)

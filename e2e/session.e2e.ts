@@ -217,7 +217,7 @@ test('a visitor without signature is called by the name they give, also after a 
 test.describe('a link on a page of somebody else', () => {
   const ATTACKER = 'http://evil.example/'
 
-  /** What entering would have spent. */
+  /** Entering would have used it up. */
   const stillGood = (page: Page, address: string) =>
     page.request.post('/api/login/nuevo_ticket', { data: { t: address.split('#t=')[1] } })
 

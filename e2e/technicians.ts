@@ -2,7 +2,7 @@ import { type Browser, type Page, expect } from '@playwright/test'
 
 export type Username = 'sonia' | 'raul'
 
-/** A technician's own browser, up to the queue. */
+/** A technician's own browser, at the queue. */
 export async function technician(browser: Browser, username: Username): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await logIn(page, username)
@@ -17,7 +17,7 @@ export async function logIn(page: Page, username: Username): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Por responder' })).toBeVisible()
 }
 
-/** Opens a ticket by its number from the search, without a mouse; the screen has no list of its own to search. */
+/** Opens a ticket by its number in the search, by keyboard; the screen must not have a list with a search of its own. */
 export async function find(page: Page, number: number): Promise<void> {
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Buscar tickets' })).toBeFocused()

@@ -1,8 +1,8 @@
 import { type Page, expect } from '@playwright/test'
 
-/** Shows a page in a theme, for good: nothing moves or changes its colour any more. */
+/** Shows a page in a theme and stops all motion and colour transitions. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  // Without it each element would begin a transition, and the theme would take eight times as long.
+  // Otherwise each element would start a transition, and the theme would take eight times as long.
   await page.evaluate(() => {
     const still = new CSSStyleSheet()
     still.replaceSync('*, ::before, ::after { transition: none !important }')
@@ -13,7 +13,7 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
-/** As it was before. */
+/** Undoes it. */
 export async function showAsBefore(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')

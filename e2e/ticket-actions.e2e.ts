@@ -161,7 +161,7 @@ test('a PDF opens in its place, and in a tab of its own', async ({ page, context
   const tab = context.waitForEvent('page')
   const saved = page.waitForEvent('download')
   await preview.getByRole('link', { name: 'Abrir en otra pestaña' }).click()
-  // The tab shows it; without a viewer it is saved.
+  // A tab shows it; without a viewer it is saved.
   const shown = expect.poll(async () => (await tab).evaluate(() => document.contentType)).toBe('application/pdf')
   await Promise.any([shown, saved])
 })

@@ -4,7 +4,7 @@ import { expect, test } from './people.ts'
 
 test.beforeEach(({ context }) => withoutAssistant(context))
 
-// Each message of the specification's catalogue that concerns tickets, brought about by what really causes it.
+// Each message about tickets in the specification's catalogue, by its real cause.
 
 const alert = (page: Page, text: string) =>
   expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
@@ -149,7 +149,7 @@ test('so it is with a reply', async ({ page, enter }) => {
 test('a file without a type is refused', async ({ page, enter }) => {
   await enter()
   const form = await openForm(page)
-  // A file chooser gives every known ending a type; what is dropped may have none.
+  // A file chooser gives every known extension a type; a dropped file may have none.
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['%PDF-1.7'], 'plano.pdf'))
@@ -252,7 +252,7 @@ test.describe('a conversation too long for one answer', () => {
     await expect(earlier).toHaveCount(0)
     await expect(timeline).toBeFocused()
 
-    // What is written then stands below, and nothing is missing in between.
+    // A new entry stands below, and none is missing between.
     await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Mensaje 13.' })
     await page.reload()
     await timeline.getByRole('button', { name: 'Ver mensajes anteriores' }).click()

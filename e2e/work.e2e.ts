@@ -8,14 +8,14 @@ import { composer, find, technician } from './technicians.ts'
 const alert = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('region', { name: 'Avisos' }).getByText(text)).toBeVisible()
 
-/** A day so many days from today, as a field takes it and as it is shown. */
+/** The date this many days from today, as a field takes it and as it is shown. */
 function daysAhead(days: number): { readonly typed: string; readonly shown: string } {
   const at = new Date(Date.now() + days * 86_400_000)
   const typed = at.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' })
   return { typed, shown: typed.split('-').toReversed().join('/') }
 }
 
-/** Opens an incident from the ticket that is on the screen, by its key; its number. */
+/** Opens an incident from the ticket on the screen, by its key; returns its number. */
 async function openIncident(desk: Page, title: string): Promise<number> {
   await desk.keyboard.press('i')
   const dialog = desk.getByRole('dialog', { name: /Abrir incidencia para el ticket/ })
@@ -42,7 +42,7 @@ const workOf = (desk: Page, list: string, number: number) => desk.goto(`/consola
 
 const rowOf = (page: Page, ticket: number) => page.getByRole('row').filter({ hasText: String(ticket) })
 
-/** One stop of a life line, by its name. */
+/** One stage of a progress line, by its name. */
 const step = (rail: Locator, name: string | RegExp) =>
   rail.getByRole('listitem').filter({ has: rail.page().locator('strong', { hasText: name }) })
 
@@ -222,7 +222,7 @@ test('one incident answers two tickets: linked by number, answered and closed at
     ).toBeVisible()
   }
 
-  // Taken from one of them again, that one waits for it no more.
+  // An unlinked ticket no longer waits for the incident.
   await desk.getByRole('button', { name: `Desvincular el ticket ${second}` }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click()
   await alert(desk, `Desvinculado el ticket ${second}`)
@@ -240,7 +240,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   browser,
   expectAccessible,
 }) => {
-  // Of another client, whose valuations no other journey counts.
+  // At another client, whose valuations no other journey counts.
   await enter({ installation: 'DUE-01', contact: 22 })
   const ticket = await raise(page, 'Un listado de retenciones por obra')
   const desk = await technician(browser, 'sonia')
@@ -282,7 +282,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await expect(dialog.getByText(/^Aceptada por Pablo/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Aceptar' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  // What is decided is not counted as in progress any more; who decided stays to be read.
+  // A decided valuation is no longer in progress; who decided it stays visible.
   const options = page.getByRole('link', { name: /^Valoraciones en curso: \d+$/ })
   await expect(options).toHaveAccessibleName(`Valoraciones en curso: ${before - 1}`)
   await expect(page.getByRole('row').filter({ hasText: String(valuation) })).toHaveCount(0)
@@ -300,7 +300,7 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
   await expect(desk.getByRole('link', { name: /^\d+ / })).toHaveCount(1)
   await expectAccessible(desk)
 
-  // What was accepted is developed, and stands in the ticket's line behind its valuation.
+  // An accepted valuation leads to development, which follows it in the ticket's line.
   await find(desk, ticket)
   await expect(beside).toContainText('Aceptada')
   await desk.keyboard.press('d')
@@ -350,7 +350,7 @@ test('files of an incident are looked over before they are sent; its customer do
   await expect(files.getByRole('listitem').filter({ hasText: 'programa.exe' })).toContainText(
     'Sólo archivos jpg, pdf, png, excels o words',
   )
-  // What was chosen is not given an ending that it never had.
+  // A file without an extension does not get one.
   await expect(files.getByRole('listitem').filter({ hasText: /^LEEME(?!\.)/ })).toContainText('Sólo archivos')
   await expectAccessible(desk)
   await attach.click()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The command as a person runs it. */
+/** Runs the command as a person would. */
 const importing = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const child = execFile(process.execPath, [COMMAND, ...args], { cwd: folder }, (_, out, err) => {

@@ -1,6 +1,6 @@
 import { type ForeignBlock, type Note, isContentsTitle, sameTitle, wordsOf } from './foreign-document.ts'
 
-/** The portal makes its own table of contents: three or more lines that only lead elsewhere are one. */
+/** The portal makes its own table of contents: three or more lines that only lead elsewhere count as one. */
 export function withoutContents(blocks: readonly ForeignBlock[], tell: (note: Note) => void): ForeignBlock[] {
   const result: ForeignBlock[] = []
   const titles = new Set(blocks.flatMap((block) => (block.kind === 'heading' ? sameTitle(wordsOf(block.runs)) : [])))
@@ -32,7 +32,7 @@ function isOnlyLinks(block: ForeignBlock): boolean {
   return block.runs.length > 0 && block.runs.every(({ target, text }) => target !== undefined || !/\p{L}/u.test(text))
 }
 
-/** Lines that only say what the headings say. */
+/** Lines that repeat headings and say nothing else. */
 function isOnlyTitles(block: ForeignBlock, titles: ReadonlySet<string>): boolean {
   if (block.kind === 'list') return block.items.every((item) => item.every((each) => isOnlyTitles(each, titles)))
   return block.kind === 'paragraph' && titles.has(sameTitle(wordsOf(block.runs)))
@@ -45,6 +45,6 @@ const endsInNumber = (block: ForeignBlock): boolean =>
 const linesIn = (block: ForeignBlock): number => {
   if (block.kind === 'list') return block.items.flat().reduce((count, inner) => count + linesIn(inner), 0)
   if (block.kind !== 'paragraph') return 0
-  // A link with the number of a page at its end is enough.
+  // A single link that ends in a page number is enough.
   return isOnlyLinks(block) && /\p{L}.*\d$/u.test(wordsOf(block.runs)) ? 3 : 1
 }

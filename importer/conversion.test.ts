@@ -21,7 +21,7 @@ const ABOUT = {
   date: '2026-01-01',
 } as const
 
-/** The text after the front matter, and what was said about the rest. */
+/** The text after the front matter, and the notes. */
 function imported(foreign: ForeignDocument) {
   const { document, notes, images } = fitted(foreign, ABOUT)
   const source = written(document)
@@ -223,7 +223,7 @@ describe('a web page', () => {
   })
 })
 
-/** A Word document of paragraphs as they stand in its XML. */
+/** A Word document from the XML of its paragraphs. */
 async function docx(body: string, parts: Record<string, string> = {}): Promise<Buffer> {
   const space = (name: string, path: string) => `xmlns:${name}="http://schemas.openxmlformats.org/${path}"`
   const spaces = [
@@ -357,7 +357,7 @@ describe('a Word document', () => {
 
   test('with a part that unpacks to more than it says is refused', async () => {
     const archive = await docx(styled('X', 'a'.repeat(100_000)))
-    // Where the directory says how large the document is.
+    // The size of the document in the archive's directory.
     const at = archive.lastIndexOf('word/document.xml') - 46 + 24
     archive.writeUInt32LE(50_000, at)
     await expect(readDocx(archive)).rejects.toThrow(/too many bytes/)
@@ -567,7 +567,7 @@ describe('pages of words', () => {
       areas: [
         ...Array.from({ length: cells.length + 1 }, (_, y) => level(top - y * 20, 50, 250)),
         ...[50, 150, 250].map((x) => upright(x, top - cells.length * 20, top)),
-        // A frame around nothing but a line of text, and strokes of a drawing.
+        // A frame around a single line of text, and the strokes of a drawing.
         { left: 50, right: 250, bottom: 140, top: 170 },
         level(130, 300, 500),
         upright(400, 110, 150),

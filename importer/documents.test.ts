@@ -19,7 +19,7 @@ import { asPicture } from './picture.ts'
 const ABOUT = { slug: 'guia', fileName: 'guia', group: 'Alquileres', area: null, topics: [], since: null } as const
 const fit = (foreign: ForeignDocument): Fitted => fitted(foreign, { ...ABOUT, date: foreign.date ?? '2026-01-01' })
 const sample = (name: string): Buffer => readFileSync(new URL(`samples/${name}`, import.meta.url))
-/** A document of the package's own tests: Word, LibreOffice and Pages wrote them. */
+/** A document from mammoth's own tests: Word, LibreOffice and Pages wrote them. */
 const ofMammoth = (name: string): Buffer =>
   readFileSync(new URL(`../node_modules/mammoth/test/test-data/${name}.docx`, import.meta.url))
 const told = ({ notes }: Fitted, kind: 'lost' | 'assumed'): string[] =>
@@ -27,7 +27,7 @@ const told = ({ notes }: Fitted, kind: 'lost' | 'assumed'): string[] =>
     .filter((note) => note.kind === kind)
     .map(({ place, message }) => (place === '' ? message : `${place}: ${message}`))
 
-/** What the portal reads in what was written, section by section. */
+/** How the portal reads the result, section by section. */
 function outline({ document }: Fitted): string[] {
   const { document: read, faults } = readDocument('manuales', 'guia', written(document), {})
   expect(faults).toEqual([])
@@ -72,14 +72,14 @@ const GUIDE = [
   '### motivos-de-devolucion',
   'list',
 ]
-/** The note to a text follows it where the format knows notes, and the foot of the page where it does not. */
+/** A note follows its text if the format knows notes; otherwise it stays at the foot of the page. */
 const withNote = (outline: readonly string[], at: number) => [
   ...outline.slice(0, at),
   'paragraph',
   ...outline.slice(at),
 ]
 
-/** What all three kinds of file say, in Markdown. */
+/** The content of all three kinds of file, in Markdown. */
 const SAID = [
   'Antes de emitir, revise los **contratos vigentes** y los *conceptos* de cada uno. Cuando el inmueble tiene',
   '> **Importante.** No emita dos veces el mismo mes.',
@@ -163,7 +163,7 @@ describe('a booklet of LibreOffice’s with boxes, merged cells, notes and colum
     const guide = fit(await readPdf(sample('certificaciones.pdf')))
     const text = written(guide.document)
     expect(guide.document.title).toBe('Manual de certificaciones')
-    // The table goes on over the page, and between its parts stands the note.
+    // The table continues on the next page, and the note stands between its parts.
     for (const said of [BOX, ...CELLS, 'conformidad firmada.\n\n¹ Artículo 240 de la Ley']) expect(text).toContain(said)
     const [, columns = ''] = text.split('## Retenciones y su devolución')
     const [above = '', below = ''] = columns.split('## Preguntas frecuentes')

@@ -7,13 +7,13 @@ import { readHtml } from './html-file.ts'
 import { asPicture } from './picture.ts'
 
 /**
- * Reads a document of Word's. `mammoth` turns it into HTML; before, what it would pass over in silence is marked in
- * the document: the numbers of lists, which go on after a paragraph between, and what has no words.
+ * Reads a Word document. `mammoth` turns it into HTML. Before that, the document is marked where `mammoth` would silently drop
+ * something: the numbers of lists that continue after a paragraph, and everything that is not text.
  */
 export async function readDocx(bytes: Buffer): Promise<ForeignDocument> {
   const archive = await unpacked(bytes)
   const part = async (name: string) => (await archive.file(name)?.async('string')) ?? ''
-  // The words of a simple field, such as the number of a figure, are passed over otherwise.
+  // The text of a simple field, such as a figure's number, would otherwise be dropped.
   const source = (await part('word/document.xml')).replaceAll(/<\/?w:fldSimple(?:\s[^>]*)?>/g, '')
   const styles = stylesOf(await part('word/styles.xml'))
   const marked = withLosses(withNumbers(source, styles, numberingOf(await part('word/numbering.xml'))))
@@ -41,7 +41,7 @@ export async function readDocx(bytes: Buffer): Promise<ForeignDocument> {
   return { ...document, ...properties, notes: [...document.notes, ...notesOn(source, value), ...told] }
 }
 
-/** JSZip would unpack without end a part that says it is small; this stops at the size that the part says. */
+/** JSZip would unpack a part without end even if it claims to be small; this stops at the claimed size. */
 async function unpacked(bytes: Buffer): Promise<JSZip> {
   const parts = new JSZip()
   const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true })
@@ -60,7 +60,7 @@ interface Style {
   readonly numbering: { readonly number: string | null; readonly level: number } | null
 }
 
-/** Which list a paragraph may be of: where its numbers begin, and whether they are numbers at all. */
+/** A paragraph's list: its first number, and whether it is numbered at all. */
 interface List {
   readonly counter: string
   readonly levels: ReadonlyMap<number, { readonly format: string; readonly start: number; readonly isOwn: boolean }>
@@ -92,7 +92,7 @@ function stylesOf(xml: string): ReadonlyMap<string, Style> {
   return new Map(styles.map((style) => [style.id, style]))
 }
 
-/** What a style says, or the nearest that it is based on. */
+/** A style's value, or the nearest one that it inherits. */
 function inherited<T>(styles: ReadonlyMap<string, Style>, id: string, read: (style: Style) => T | null): T | null {
   let style = styles.get(id)
   for (let depth = 0; style && depth < 10; depth += 1) {
@@ -103,7 +103,7 @@ function inherited<T>(styles: ReadonlyMap<string, Style>, id: string, read: (sty
   return null
 }
 
-/** Headings are what has a level in the outline, whatever the style is called. */
+/** A paragraph with an outline level is a heading, whatever its style is called. */
 function styleMap(styles: ReadonlyMap<string, Style>): string[] {
   return [...styles.values()].flatMap(({ id, name }) => {
     const match = `p[style-name='${name.replaceAll(/['\\]/g, String.raw`\$&`)}']`
@@ -145,7 +145,7 @@ function numberingOf(xml: string): ReadonlyMap<string, List> {
   )
 }
 
-/** Each paragraph of a list with a bookmark that tells its number, counted as Word counts. */
+/** Adds to each list paragraph a bookmark with its number, counted as Word counts. */
 function withNumbers(xml: string, styles: ReadonlyMap<string, Style>, lists: ReadonlyMap<string, List>): string {
   const counts = new Map<string, number[]>()
   const begun = new Set<string>()
@@ -174,7 +174,7 @@ function withNumbers(xml: string, styles: ReadonlyMap<string, Style>, lists: Rea
   })
 }
 
-/** What is no text, each with a bookmark before it that tells what it is. */
+/** Adds a bookmark before everything that is not text, to name it. */
 function withLosses(xml: string): string {
   return xml
     .replaceAll(/<m:oMathPara>[\s\S]*?<\/m:oMathPara>|<m:oMath>[\s\S]*?<\/m:oMath>/g, (formula) => {
@@ -191,7 +191,7 @@ const MARK = 'portal-import-'
 const bookmark = (name: string): string =>
   `<w:bookmarkStart w:id="0" w:name="${MARK}${name.replaceAll('"', '&quot;')}"/>`
 
-/** The bookmarks in the HTML as what they stand for. */
+/** Replaces the bookmarks in the HTML by what they stand for. */
 function withMarks(html: string): string {
   return html
     .replaceAll(
@@ -215,7 +215,7 @@ function notesOn(xml: string, html: string): Note[] {
   ]
 }
 
-/** What `mammoth` says that does no harm, or that is told with its place already. */
+/** Messages of `mammoth` that are harmless, or already reported with their place. */
 const isTold = (message: string): boolean =>
   /^Unrecognised (?:paragraph|run|table) style|^(?:Paragraph|Run|Table) style with ID|unrecognised element was ignored: (?:v:|\{[^}]*\/(?:math|chart|diagram)\})|^Image of type/.test(
     message,

@@ -16,11 +16,11 @@ import {
 import { labelOf, toneOf, withCaptions, withLabels } from './labels.ts'
 import { isJpeg } from './picture.ts'
 
-/** What the document does not say of itself. */
+/** What the document does not say about itself. */
 export type About = Pick<ProviderDocument, 'group' | 'area' | 'topics' | 'since' | 'date'> & {
-  /** The name of its file to be, without the ending. */
+  /** The name of its future file, without the extension. */
   readonly slug: string
-  /** Stands in when the document has no title. */
+  /** The title of a document without one. */
   readonly fileName: string
 }
 
@@ -35,12 +35,12 @@ const MAX_TITLE = 200
 const MAX_SUMMARY = 1000
 const MAX_SLUG = 80
 
-/** Makes a document fit the format of `docs/content.md`; what does not fit stays as plain text, and is told. */
+/** Makes a document fit the format of `docs/content.md`. What does not fit remains as plain text, and is reported. */
 export function fitted(foreign: ForeignDocument, about: About): Fitted {
   return new Fitting(about, foreign.notes).document({ ...foreign, blocks: withLabels(withCaptions(foreign.blocks)) })
 }
 
-/** The words of a heading as an id; its number is left out, since that changes with what stands before it. */
+/** A heading's words as an id; its number is left out because it changes with what precedes it. */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFD')
@@ -62,10 +62,10 @@ class Fitting {
   readonly #images = new Map<string, Buffer>()
   readonly #imageNames = new Map<string, string>()
   readonly #ids = new Set<string>()
-  /** Anchors of the document, and the ids of the headings under which they stand. */
+  /** The document's anchors, and the ids of the headings they are under. */
   readonly #targets = new Map<string, string>()
   #section = ''
-  /** How many lines in bold were taken for headings. */
+  /** How many bold lines were taken for headings. */
   #boldHeadings = 0
 
   constructor(about: About, notes: readonly Note[]) {
@@ -79,7 +79,7 @@ class Fitting {
       withoutContents(blocks, (note) => this.#notes.push(note)),
       title,
     )
-    // A title that is no heading stands on the first page all the same.
+    // A title that is not a heading still stands on the first page.
     const [first] = parts.introduction
     if (first?.kind === 'paragraph' && wordsOf(first.runs) === title) parts.introduction.shift()
     const introduction = parts.introduction.flatMap((block) => this.#block(block))
@@ -113,7 +113,9 @@ class Fitting {
     this.#notes.push({ kind: 'lost', place, message })
   }
 
-  /** Who has not used his writer's headings has set lines in bold; who calls «Contents» a title has used it for them. */
+  /**
+   * Without heading styles, bold lines serve as headings; if the word «Contents» has the title style, that style serves as one.
+   */
   #withHeadings(blocks: readonly ForeignBlock[]): readonly ForeignBlock[] {
     const levels = blocks.flatMap((block) => (block.kind === 'heading' ? block.level : []))
     const level = Math.min(6, ...levels)
@@ -134,7 +136,7 @@ class Fitting {
     )
   }
 
-  /** The title, and what is left: a single heading above all others is the title. */
+  /** The title and the rest: a single heading above all others is the title. */
   #titled({ title }: ForeignDocument, blocks: readonly ForeignBlock[]) {
     const named = blocks.find((block) => block.kind === 'title')
     const headings = blocks.filter((block) => block.kind === 'heading')
@@ -143,7 +145,7 @@ class Fitting {
     const found = named ?? (isAbove ? first : undefined)
     const rest = blocks.flatMap((block): ForeignBlock[] => {
       if (block === found) return []
-      // Under a cover the document often begins with its title once more: it is no section around all others.
+      // Below a cover the title is often repeated: it is not a section around all others.
       return block === first && isAbove ? [{ kind: 'paragraph', runs: strongly(block.runs) }] : [block]
     })
     const words = this.#clean(found ? wordsOf(found.runs) : '').trim()
@@ -171,7 +173,7 @@ class Fitting {
     return title.slice(0, MAX_TITLE).trim()
   }
 
-  /** Sections and subsections; headings further down are lines in bold. */
+  /** Sections and subsections; deeper headings become bold lines. */
   #parts(blocks: readonly ForeignBlock[], title: string) {
     type Subsection = { readonly id: string; readonly heading: Heading }
     const levels = [...new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : [])))]
@@ -208,7 +210,7 @@ class Fitting {
     return { introduction: [], sections: [{ id: this.#id(title), heading, blocks: introduction }] }
   }
 
-  /** Without headings of sections that have nothing under them, and with those that are too long as paragraphs. */
+  /** Drops headings of sections with nothing under them, and turns overlong ones into paragraphs. */
   #withoutEmpty(blocks: readonly ForeignBlock[], top: number): ForeignBlock[] {
     return blocks.flatMap((block, index): ForeignBlock[] => {
       if (block.kind === 'title') return [{ kind: 'paragraph', runs: block.runs }]
@@ -273,7 +275,7 @@ class Fitting {
 
   #aside({ tone, blocks, place }: Extract<ForeignBlock, { kind: 'aside' }>): Block[] {
     const all = blocks.flatMap((block) => this.#block(block))
-    // What says with its class what it is may say it in words too.
+    // A block may name its kind by its class and by its words.
     const label = tone !== null && all.length > 1 && all[0]?.kind === 'paragraph' ? toneOf(all[0].runs) : undefined
     const inside = label ? all.slice(1) : all
     const [first, ...rest] = inside
@@ -289,7 +291,7 @@ class Fitting {
     return inside
   }
 
-  /** What stands in an item and cannot, such as a table, parts the list in two. */
+  /** What cannot stand in an item, such as a table, splits the list. */
   #list({ ordered, start, items, place }: ForeignList): Block[] {
     const result: Block[] = []
     let open: List | undefined
@@ -301,7 +303,7 @@ class Fitting {
           after.push(block)
         } else inside.push(...flattened(block))
       }
-      // An item has words of its own before a list within it.
+      // An item needs words of its own before a list within it.
       const [first] = inside
       if (first?.kind === 'list') inside.unshift({ kind: 'paragraph', runs: [{ text: '–' }] })
       if (inside.length > 0) {
@@ -318,7 +320,7 @@ class Fitting {
     return result
   }
 
-  /** Within an item only a table can be no leaf or list; a list in a list in a list joins the one around it. */
+  /** Within an item, only a table is neither a leaf nor a list; a list at the third level joins the second. */
   #item(block: ForeignBlock, isFirst: boolean, place: string): Block[] {
     if (block.kind !== 'list') return block.kind === 'paragraph' && isFirst ? this.#leaf(block) : this.#block(block)
     const isDeep = block.items.some((item) => item.some(({ kind }) => kind === 'list'))
@@ -369,7 +371,7 @@ class Fitting {
       this.#imageNames.get(hash) ?? `${this.#about.slug}-${this.#images.size + 1}.${isJpeg(bytes) ? 'jpg' : 'png'}`
     this.#imageNames.set(hash, name)
     this.#images.set(name, bytes)
-    // In the text of a picture nothing can be escaped.
+    // A picture's text cannot hold escapes.
     const words = this.#clean(alt.replaceAll(/[\\`{}[\]]/g, ' ')).trim()
     if (words !== '') return { kind: 'image', name, alt: words }
     this.#assumed(
@@ -407,7 +409,7 @@ class Fitting {
     return result
   }
 
-  /** Text without what is no text: control characters, soft hyphens, marks of width zero, letters of unknown fonts. */
+  /** Removes what is not text: control characters, soft hyphens, zero-width marks, letters of unknown fonts. */
   #clean(text: string): string {
     if (/[\uFFFD\uE000-\uF8FF]/.test(text)) {
       const where = this.#section === '' ? '' : `under “${this.#section}”`
@@ -436,14 +438,14 @@ const isBoldLine = (block: ForeignBlock): block is Extract<ForeignBlock, { kind:
   /^.{2,100}[^.:;,]$/.test(wordsOf(block.runs)) &&
   !isCaption(wordsOf(block.runs))
 
-/** All that leads to an anchor of the block. */
+/** Everything in the block that leads to an anchor. */
 function anchorsIn(block: ForeignBlock): string[] {
   if (block.kind === 'anchor') return [block.name]
   if (block.kind === 'list') return block.items.flat().flatMap(anchorsIn)
   return block.kind === 'aside' ? block.blocks.flatMap(anchorsIn) : []
 }
 
-/** The items of a list and of the lists in them, one after another. */
+/** The items of a list and of its inner lists, in order. */
 const itemsIn = (list: ForeignList): (readonly ForeignBlock[])[] =>
   list.items.flatMap((item) => {
     const at = item.findIndex(({ kind }) => kind === 'list')
@@ -452,7 +454,7 @@ const itemsIn = (list: ForeignList): (readonly ForeignBlock[])[] =>
     return [item.slice(0, at), ...deeper]
   })
 
-/** A list that stands where none with a list in it may: the inner ones' items join it. */
+/** A list where no further level is allowed: the inner lists' items join it. */
 function flattened(block: Shallow | List): Shallow[] {
   if (block.kind !== 'list') return [block]
   const items = block.items.map((item) =>
@@ -461,7 +463,7 @@ function flattened(block: Shallow | List): Shallow[] {
   return [{ ...block, items }]
 }
 
-/** A space between two runs in one style is in it too. */
+/** A space between two runs of the same style takes that style. */
 const withStyledSpaces = (runs: readonly ForeignRun[]): ForeignRun[] =>
   runs.map((run, index) => {
     const before = runs[index - 1]
@@ -471,7 +473,7 @@ const withStyledSpaces = (runs: readonly ForeignRun[]): ForeignRun[] =>
     return same && before.target === after.target ? { ...before, text: run.text } : run
   })
 
-/** Neighbours in the same style are one run. */
+/** Neighbours of the same style become one run. */
 function joined(runs: readonly Run[]): Run[] {
   const result: Run[] = []
   for (const run of runs) {

@@ -1,29 +1,29 @@
 import type { Block, Run } from '#domain/document.ts'
 
-/** What a reader found in somebody else's document, before it is made to fit the format of `docs/content.md`. */
+/** What a reader found in a foreign document, before it is fitted to the format of `docs/content.md`. */
 export interface ForeignDocument {
   readonly title: string | null
   readonly summary: string | null
-  /** The day of the last change that the document itself tells of. */
+  /** The day of the last change, if the document says so. */
   readonly date: string | null
   readonly blocks: readonly ForeignBlock[]
   readonly notes: readonly Note[]
 }
 
-/** Something that a person has to hear of: what was not taken over, or what was taken for something. */
+/** A report for the person who imports: something was dropped or guessed. */
 export interface Note {
   readonly kind: 'lost' | 'assumed'
-  /** Page, line or heading; empty: all of the document. */
+  /** Page, line or heading; empty for the whole document. */
   readonly place: string
   readonly message: string
 }
 
-/** Said of each, with its words and its place: where there are many, the first are enough. */
+/** Reported with words and place; of many, the first are enough. */
 export const LINKS_OUT = 'links out of the manual, which are plain text now'
 
 export const MERGED_CELLS = 'merged cells of a table were parted: what reaches down stands in each row'
 
-/** Text in one style; it may lead to an anchor of the same document. */
+/** Text of one style, which may link to an anchor of the same document. */
 export type ForeignRun = Omit<Run, 'link'> & { readonly target?: string }
 
 export type Tone = Extract<Block, { kind: 'callout' }>['tone']
@@ -32,11 +32,11 @@ export type ForeignBlock =
   | { readonly kind: 'title'; readonly runs: readonly ForeignRun[] }
   | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly ForeignRun[]; readonly place: string }
   | { readonly kind: 'paragraph'; readonly runs: readonly ForeignRun[] }
-  /** A spot that links of the document lead to. */
+  /** A place that links of the document lead to. */
   | { readonly kind: 'anchor'; readonly name: string }
   | ForeignList
   | ForeignTable
-  /** Set apart from the text around it; without a tone it may tell by its first word what it is. */
+  /** Set apart from the text around it; without a tone, its first word may tell the kind. */
   | {
       readonly kind: 'aside'
       readonly tone: Tone | null
@@ -55,31 +55,31 @@ export interface ForeignList {
 
 export interface ForeignTable {
   readonly kind: 'table'
-  /** Whether the document itself says that the first row is the header. */
+  /** Whether the document itself marks the first row as a header. */
   readonly hasHeader: boolean
   readonly align: readonly ('left' | 'center' | 'right')[]
   readonly rows: readonly (readonly (readonly ForeignRun[])[])[]
   readonly place: string
 }
 
-/** Whether words stand above a table of contents: the portal makes its own. */
+/** Whether words are the title of a table of contents: the portal makes its own. */
 export const isContentsTitle = (words: string): boolean =>
   /^(?:[ií]ndice(?: (?:general|de (?:contenidos?|materias|figuras|tablas|ilustraciones|im[aá]genes)))?|contenidos?|contents|tabl[ae] (?:of|de) contents?|tabla de contenidos?)\P{L}*$/iu.test(
     words,
   )
 
-/** «Figura 3. Alta», «Tabla N.º 2»: what is written under a picture or a table, and is no heading. */
+/** «Figura 3. Alta», «Tabla N.º 2»: the caption of a picture or table, not a heading. */
 export const isCaption = (words: string): boolean =>
   words.length < 200 &&
   /^(?:fig(?:ura|\.)?|ilustraci[oó]n|imagen|captura|gr[aá]fico|pantalla|figure|tabla|cuadro|table)\s*(?:n\.?\s?[°º]\s*)?[\d:.]/i.test(
     words,
   )
 
-/** How many numbers a heading has in front: two in «3.1 Alta». */
+/** How many levels a heading's number has: two in «3.1 Alta». */
 export const depthOf = (words: string): number | null =>
   /^(\d{1,2}(?:\.\d{1,2})*)\.?\s*[\p{L}¿¡“«"(]/u.exec(words)?.[1]?.split('.').length ?? null
 
-/** As titles compare: without numbers in front, spaces and marks. */
+/** A title for comparing: without leading numbers, spaces and marks. */
 export const sameTitle = (text: string): string =>
   text
     .toLowerCase()

@@ -28,15 +28,15 @@ import type { Picture } from './picture.ts'
 import { flatRows, headDepth, inOneLine } from './table-rows.ts'
 
 export interface HtmlOptions {
-  /** How a place in it is named: by its line, or by the heading it is under where nobody ever sees a line. */
+  /** How a place is named: by its line, or by its heading if nobody ever sees a line. */
   readonly places: 'line' | 'heading'
-  /** The name of its file: links to itself may begin with it. */
+  /** Its file name: links to the document itself may begin with it. */
   readonly fileName?: string
-  /** The picture that an address means, or why there is none. */
+  /** The picture at an address, or why there is none. */
   readonly picture: (address: string) => Promise<Picture>
 }
 
-/** Reads the content of a page: headings, paragraphs, lists, tables, pictures, links within it. */
+/** Reads a page's content: headings, paragraphs, lists, tables, pictures, internal links. */
 export async function readHtml(source: string, options: HtmlOptions): Promise<ForeignDocument> {
   const page = parse(source, { sourceCodeLocationInfo: true })
   const elements = all(page.childNodes)
@@ -61,7 +61,7 @@ export async function readHtml(source: string, options: HtmlOptions): Promise<Fo
   }
 }
 
-/** Bytes of a page as text, by what it says of itself, as UTF-8 or as Windows writes. */
+/** Decodes a page: by the encoding it names, as UTF-8, or as Windows writes it. */
 export function decodeHtml(bytes: Buffer): string {
   const [, said = 'utf-8'] =
     /<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 4096)) ?? []
@@ -69,7 +69,7 @@ export function decodeHtml(bytes: Buffer): string {
     try {
       return new TextDecoder(charset, { fatal: true }).decode(bytes)
     } catch {
-      // Not in this one: the next.
+      // Not in this encoding: try the next.
     }
   }
   return new TextDecoder('windows-1252').decode(bytes)
@@ -120,7 +120,7 @@ type Style = Omit<ForeignRun, 'text'>
 type OpenList = Omit<ForeignList, 'items'> & { readonly items: OpenBlock[][] }
 type OpenBlock = Exclude<ForeignBlock, ForeignList> | OpenList
 
-/** Where what is read goes: finished blocks, and the sentence that has begun. */
+/** Collects what is read: finished blocks, and the sentence in progress. */
 class Sink {
   readonly blocks: OpenBlock[] = []
   #runs: ForeignRun[] = []
@@ -130,12 +130,12 @@ class Sink {
     this.#runs.push({ ...style, text })
   }
 
-  /** What stands within a sentence but cannot: it follows it. */
+  /** A block within a sentence that cannot stand there: it follows the sentence. */
   after(block: OpenBlock): void {
     this.#after.push(block)
   }
 
-  /** Ends the sentence that has begun. */
+  /** Ends the sentence in progress. */
   end(): void {
     if (wordsOf(this.#runs) !== '') this.blocks.push({ kind: 'paragraph', runs: this.#runs })
     this.blocks.push(...this.#after)
@@ -272,7 +272,7 @@ class Reading {
       const item = this.#blocks(child.tagName === 'li' ? child : wrapped(child), style)
       const id = attribute(child, 'id')
       if (id !== '') item.unshift({ kind: 'anchor', name: id })
-      // A list that stands right in a list, as many programs write it, belongs to the item before it.
+      // Many programs nest a list directly in a list: it belongs to the item before it.
       const before = sink.blocks.at(-1)
       const isBare = item.length > 0 && item.every(({ kind }) => kind === 'list')
       if (isBare && before?.kind === 'list' && before.items.length > 0) {
@@ -402,10 +402,10 @@ function styled(style: Style, tagName: string): Style {
   }
 }
 
-/** The number of an item; Markdown has none below zero or of ten figures. */
+/** An item's number; Markdown has no negative ones and none of ten digits. */
 const ordinal = (text: string, otherwise: number): number => (/^\d{1,6}$/.test(text) ? Number(text) : otherwise)
 
-/** All of a cell in one line. */
+/** A cell's content in one line. */
 function inCell(blocks: readonly ForeignBlock[]): ForeignRun[] {
   const lines = blocks.flatMap((block): (readonly ForeignRun[])[] => {
     if (block.kind === 'paragraph') return [block.runs]
@@ -421,7 +421,7 @@ function alignOf(cell: Element): 'left' | 'center' | 'right' {
   return said === 'right' || said === 'center' ? said : 'left'
 }
 
-/** What of the page is none of its content. */
+/** What is on the page but not part of its content. */
 function besideOf(element: Element): string | undefined {
   const known = BESIDE[element.tagName] ?? BESIDE[`${element.tagName}[${attribute(element, 'title')}]`]
   const isMenu =

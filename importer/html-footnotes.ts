@@ -1,6 +1,6 @@
 import { type Element, type Node, all, attribute, decoded, isElement, isWithin, parentOf, plain } from './html-tree.ts'
 
-/** Footnotes by the links that lead to them: a footnote and its mark lead to each other. */
+/** Footnotes, recognised by their links: a note and its mark lead to each other. */
 export function footnotesIn(elements: readonly Element[]): ReadonlyMap<Element, Element> {
   const footnotes = new Map<Element, Element>()
   const byName = new Map<string, Element>()
@@ -14,7 +14,7 @@ export function footnotesIn(elements: readonly Element[]): ReadonlyMap<Element, 
     const source = [mark, parentOf(mark)].find((each) => each && attribute(each, 'id') + attribute(each, 'name') !== '')
     if (!note || !source || isWithin(mark, note)) continue
     const back = [note, ...all(note.childNodes)].find((each) => each.tagName === 'a' && isTo(each, source))
-    // The text comes after its mark, and not the other way round.
+    // The note follows its mark, never the other way round.
     if (!back || elements.indexOf(mark) > elements.indexOf(note)) continue
     const body = /^(?:li|p|div|dd|aside|td)$/.test(note.tagName) ? note : parentOf(note)
     if (body && !/^h\d$/.test(body.tagName)) footnotes.set(mark, body)
@@ -22,7 +22,7 @@ export function footnotesIn(elements: readonly Element[]): ReadonlyMap<Element, 
   return footnotes
 }
 
-/** A note without the arrow or number that leads back to its mark. */
+/** A note without the arrow or number that links back to its mark. */
 export function withoutLinksBack(note: Element): Element {
   const keep = (node: Node): Node[] => {
     if (!isElement(node)) return [node]

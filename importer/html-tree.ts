@@ -24,7 +24,7 @@ export function isWithin(element: Element, outer: Element): boolean {
   return false
 }
 
-/** An address without its escapes, or as it is where they are none. */
+/** Decodes an address; an invalid one stays as it is. */
 export function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
@@ -35,7 +35,7 @@ export function decoded(fragment: string): string {
 
 export const wrapped = (node: Element): Element => ({ ...node, tagName: 'div', attrs: [], childNodes: [node] })
 
-/** Rows of a table, and not those of tables in it. */
+/** A table's rows, without those of inner tables. */
 export function rowsOf(table: Element): Element[] {
   return table.childNodes.filter(isElement).flatMap((child) => {
     if (child.tagName === 'tr') return [child]

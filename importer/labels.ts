@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<string, Tone>> = {
   example: 'example',
 }
 
-/** «Nota: …», «ATENCIÓN. …»: what kind of call-out that is, and what it says. */
+/** «Nota: …», «ATENCIÓN. …»: the kind of call-out, and its text. */
 export function labelOf(runs: readonly Run[]): { tone: Tone; rest: Run[] } | null {
   const words = runs.map(({ text }) => text).join('')
   const [label = '', name = ''] = /^[^\p{L}\p{N}]{0,4}(\p{Lu}\p{L}{2,12})\s?[:.!]+\s+(?=\S)/u.exec(words) ?? []
@@ -43,7 +43,7 @@ export function labelOf(runs: readonly Run[]): { tone: Tone; rest: Run[] } | nul
   return { tone, rest }
 }
 
-/** A picture without a description is described by what is written under it. */
+/** A caption describes a picture that has no description. */
 export const withCaptions = (blocks: readonly ForeignBlock[]): ForeignBlock[] =>
   blocks.map((block, index) => {
     if (block.kind !== 'image' || block.alt.trim() !== '') return block
@@ -53,7 +53,7 @@ export const withCaptions = (blocks: readonly ForeignBlock[]): ForeignBlock[] =>
     return isCaption(words) ? { ...block, alt: words } : block
   })
 
-/** What kind of call-out it is that words are the label of, if they are nothing else: «💡 Nota». */
+/** The kind of call-out that these words name, if they say nothing else: «💡 Nota». */
 export function toneOf(runs: readonly ForeignRun[]): Tone | undefined {
   const word = wordsOf(runs)
     .replaceAll(/^[^\p{L}\p{N}]{0,4}|[.:!]$/gu, '')
@@ -61,7 +61,7 @@ export function toneOf(runs: readonly ForeignRun[]): Tone | undefined {
   return Object.hasOwn(LABELS, word) ? LABELS[word] : undefined
 }
 
-/** A line in bold that only says «Importante» belongs to the paragraph under it. */
+/** A bold line that only says «Importante» belongs to the paragraph below. */
 export function withLabels(blocks: readonly ForeignBlock[]): ForeignBlock[] {
   const result: ForeignBlock[] = []
   for (const block of blocks) {

@@ -22,7 +22,7 @@ const read = (document: ProviderDocument) => {
   const { document: found, faults } = readDocument('manuales', 'a', written(document), {})
   return { found, faults }
 }
-/** What is left is what a reader sees, but for bold and italics where Markdown cannot begin or end them. */
+/** The visible result, apart from bold and italics that Markdown cannot express there. */
 const seen = (document: ProviderDocument | null): unknown =>
   JSON.parse(
     JSON.stringify(document, (key, value: unknown) => {

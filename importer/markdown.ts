@@ -1,7 +1,7 @@
 import type { ClientArea } from '#domain/account.ts'
 import type { Block, ProviderDocument, Run, Shallow } from '#domain/document.ts'
 
-/** A manual as the Markdown of `docs/content.md`, which `readDocument` reads as the same manual. Links lead within it. */
+/** A manual as the Markdown of `docs/content.md`; `readDocument` reads the same manual from it. Links are internal. */
 export function written(document: ProviderDocument): string {
   const { title, area, group, topics, summary, date, since, introduction, sections } = document
   const front = {
@@ -25,14 +25,14 @@ const AREAS: Readonly<Record<ClientArea, string>> = { main: 'RE', apps: 'APPS', 
 const TONES = { notice: 'Aviso', important: 'Importante', tip: 'Consejo', example: 'Ejemplo' } as const
 type List = Extract<Block | Shallow, { kind: 'list' }>
 
-/** In the front matter nothing can be escaped: a brace of its own stands for nothing. */
+/** The front matter has no escapes: a lone brace stands for nothing. */
 const apart = (value: string): string => value.replaceAll(/\{(?=\{)/g, '{ ')
 
 function blocks(all: readonly (Block | Shallow)[]): string[] {
   let marker = 0
   return all.map((block, index) => {
     const before = all[index - 1]
-    // Two lists in a row are two only by their markers.
+    // Only different markers separate two lists in a row.
     const isNext = block.kind === 'list' && before?.kind === 'list' && before.ordered === block.ordered
     marker = isNext ? 1 - marker : 0
     return one(block, marker)
@@ -56,7 +56,7 @@ function one(block: Block | Shallow, marker: number): string {
   }
 }
 
-/** What begins like a list, a heading or a quote is none. */
+/** A paragraph that begins like a list, a heading or a quote must not become one. */
 const paragraph = (runs: readonly Run[]): string =>
   sentence(runs)
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, String.raw`$1\$2`)
@@ -68,7 +68,7 @@ function list({ ordered, start, items }: List, marker: number): string {
       const sign = ordered ? `${start + index}${marker === 0 ? '.' : ')'}` : '-*'.charAt(marker)
       const indent = ' '.repeat(sign.length + 1)
       const parts = blocks(item)
-      // Right under a sentence only a list that begins with 1 is one.
+      // Directly below a sentence, only a list that begins with 1 counts as one.
       const isTight = item.every((each, at) => at === 0 || (each.kind === 'list' && each.start === 1))
       return `${sign} ${parts
         .join(isTight ? '\n' : '\n\n')
@@ -100,7 +100,7 @@ function callout({ tone, blocks: inside }: Extract<Block, { kind: 'callout' }>):
     .join('\n')
 }
 
-/** Runs with their styles, as far as Markdown can tell where such a style begins and ends. */
+/** Runs with their styles, as far as Markdown can mark where a style begins and ends. */
 function sentence(runs: readonly Run[]): string {
   let text = ''
   for (const [index, run] of runs.entries()) {
@@ -117,7 +117,7 @@ function sentence(runs: readonly Run[]): string {
     }
     if (link && mayLead(core)) {
       body = `[${body}](#${link.section ?? ''})`
-      // Behind an exclamation mark it would be a picture.
+      // After an exclamation mark it would be a picture.
       if (lead === '' && text.endsWith('!')) text = `${text.slice(0, -1)}\\!`
     }
     text += `${lead}${body}${trail}`
@@ -125,17 +125,17 @@ function sentence(runs: readonly Run[]): string {
   return text
 }
 
-/** In a code span nothing can be escaped. */
+/** A code span cannot hold escapes. */
 const isCode = (text: string): boolean => text !== '' && !/`|\{\{|\\\|/.test(text)
 
-/** Brackets in the words of a link cannot be escaped so that `marked` takes them for text. */
+/** `marked` reads even escaped brackets in a link's words as brackets. */
 const mayLead = (text: string): boolean => /^[^[\]]+$/.test(text)
 
 const isStyled = (run: Run | undefined): boolean =>
   run !== undefined && /^\S/.test(run.text) && (run.strong === true || run.emphasis === true)
 
 const isMark = (letter: string): boolean => /[\p{P}\p{S}]/u.test(letter)
-/** Whether stars may stand between what is outside and what is inside. */
+/** Whether asterisks may stand between these neighbours. */
 const flanks = (outside: string, inside: string): boolean =>
   !isMark(inside) || outside === '' || /\s/.test(outside) || isMark(outside)
 

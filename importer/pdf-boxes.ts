@@ -1,14 +1,14 @@
 import { type Area, type Page, type Row, type Word, rowsOf, textOf, weightiest } from './pdf-rows.ts'
 
-/** Words in a frame or on a ground of their own, beside the text or between its paragraphs. */
+/** Words in a frame or on a background of their own, beside the text or between paragraphs. */
 export interface Box {
   readonly top: number
   readonly rows: readonly Row[]
 }
 
 /**
- * Boxes of a page, and its words without theirs. Frames of tables, of pictures, of the page, of headings and of what
- * stands at its very edges are none.
+ * A page's boxes, and the words outside them. Frames of tables, pictures, headings, the page itself and anything at its very
+ * edges do not count.
  */
 export function boxesOf(page: Page): { boxes: Box[]; words: readonly Word[] } {
   const body = weightiest(page.words.map(({ size, text }) => ({ value: size, weight: text.length })))
@@ -35,7 +35,7 @@ export function boxesOf(page: Page): { boxes: Box[]; words: readonly Word[] } {
     const rows = rowsOf({ ...page, left: area.left, right: area.right }, inside)
     const isText = rows.length > 1 && rows.filter(({ size }) => size < 1.12 * body).length > 0.5 * rows.length
     const isTable = rows.filter(({ parts }) => parts.length > 1).length > 0.2 * rows.length
-    // A column with a ground of its own has the cells of the next beside it, and not sentences.
+    // A coloured table column has cells of the next one beside it, not sentences.
     const cells = rows.filter(({ y }) => {
       const beside = outside.filter((word) => Math.abs(word.y - y) < 1)
       return beside.length > 0 && textOf(beside).length < 35
@@ -47,7 +47,7 @@ export function boxesOf(page: Page): { boxes: Box[]; words: readonly Word[] } {
   return { boxes, words }
 }
 
-/** What is filled and then framed is one. */
+/** A box that is filled and then framed is one box. */
 function withoutTwins(areas: readonly Area[]): Area[] {
   const kept: Area[] = []
   for (const area of areas) {
@@ -64,7 +64,7 @@ const contains = (outer: Area, inner: Area): boolean =>
   outer.top > inner.top - 4 &&
   outer.bottom < inner.bottom + 4
 
-/** Whether two areas touch or lie over each other, and neither in the other: cells of a table. */
+/** Whether two areas touch or overlap without one containing the other: then they are table cells. */
 const doMeet = (a: Area, b: Area): boolean =>
   !contains(a, b) &&
   !contains(b, a) &&

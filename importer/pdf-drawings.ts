@@ -3,25 +3,25 @@ import type { Note } from './foreign-document.ts'
 import type { Area, PlacedPicture } from './pdf-rows.ts'
 import { pointsAsPng } from './picture.ts'
 
-/** A line of a chart or a frame is one stroke; a page with more of them has a drawing. */
+/** A stroke is one line of a chart or frame; a page with more has a drawing. */
 const MANY_STROKES = 300
-/** Points on paper, a third of an inch: what is smaller is an icon or a rule. */
+/** Points on paper, a third of an inch: anything smaller is an icon or a rule. */
 const SMALL = 24
 
-/** Of a picture; pdf.js passes over larger ones without a word. */
+/** In one picture; pdf.js silently skips larger ones. */
 export const MAX_POINTS = 100_000_000
 
 type Matrix = readonly [number, number, number, number, number, number]
 
-/** A picture as points, where it stands on its page. */
+/** A picture's pixels and its place on the page. */
 interface Tile extends Area {
   readonly width: number
   readonly height: number
-  /** One byte for each point in grey, three in colours, four with how opaque they are. */
+  /** Per pixel one byte for grey, three for colours, four with opacity. */
   readonly points: Uint8Array | Uint8ClampedArray
 }
 
-/** The pictures of a page, and the areas that are framed or filled on it. */
+/** A page's pictures, and its framed or filled areas. */
 export async function drawingsOf(
   page: PDFPageProxy,
 ): Promise<{ pictures: PlacedPicture[]; areas: Area[]; notes: Note[] }> {
@@ -41,7 +41,7 @@ export async function drawingsOf(
       if (Array.isArray(args[0])) matrix = product(matrix, args[0])
     } else if (operation === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? matrix
     else if (operation === OPS.constructPath) {
-      // A path without paint is what is cut out of the next drawing.
+      // A path that is not painted clips the next drawing.
       const extent = args[0] === OPS.endPath ? [] : numbersIn(args[2])
       if (extent.length === 4) areas.push(placed(matrix, extent))
     } else if (operation === OPS.paintImageXObject || operation === OPS.paintInlineImageXObject) {
@@ -64,7 +64,7 @@ export async function drawingsOf(
   return { pictures, areas, notes }
 }
 
-/** Tiles that touch are one picture: some printers cut each into stripes or squares. */
+/** Adjacent tiles are one picture: some printers cut pictures into stripes or squares. */
 function joined(tiles: readonly Tile[]): Tile[] {
   const groups: Tile[][] = []
   for (const tile of tiles) {
@@ -75,7 +75,7 @@ function joined(tiles: readonly Tile[]): Tile[] {
   return groups.flatMap((group) => composed(group) ?? group)
 }
 
-/** Side by side or one above the other, over most of the shorter side, and alike in how fine they are. */
+/** Side by side or stacked along most of the shorter side, with the same resolution. */
 function doTouch(a: Tile, b: Tile): boolean {
   const share = (from: number, to: number, low: number, high: number) =>
     (Math.min(to, high) - Math.max(from, low)) / Math.min(to - from, high - low)
@@ -87,7 +87,7 @@ function doTouch(a: Tile, b: Tile): boolean {
   return (isBeside || isUnder) && isAlike
 }
 
-/** One picture of several, unless it would be too large. */
+/** Several tiles as one picture, unless it would be too large. */
 function composed(tiles: readonly Tile[]): Tile | null {
   if (tiles.length === 1) return null
   const [left, right] = [Math.min(...tiles.map((tile) => tile.left)), Math.max(...tiles.map((tile) => tile.right))]
@@ -126,7 +126,7 @@ function tileOf(image: unknown, area: Area): Tile | null {
 function objectOf(page: PDFPageProxy, id: string): Promise<unknown> {
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs
   return new Promise((resolve) => {
-    // One that could not be decoded may never come.
+    // A picture that could not be decoded may never arrive.
     const timer = setTimeout(() => resolve(null), 10_000)
     objects.get(id, (value: unknown) => {
       clearTimeout(timer)
@@ -138,7 +138,7 @@ function objectOf(page: PDFPageProxy, id: string): Promise<unknown> {
 const numbersIn = (value: unknown): number[] =>
   Array.isArray(value) || value instanceof Float32Array ? Array.from<unknown, number>(value, Number) : []
 
-/** Where a rectangle stands on the page; one that is turned, the smallest upright one around it. */
+/** A rectangle's place on the page; if it is rotated, the smallest upright one around it. */
 function placed([a, b, c, d, e, f]: Matrix, [x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): Area {
   const corners = [x1, x2].flatMap((x) => [y1, y2].map((y) => ({ x: a * x + c * y + e, y: b * x + d * y + f })))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]

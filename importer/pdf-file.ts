@@ -5,12 +5,12 @@ import { blocksOf } from './pdf-layout.ts'
 import type { Title } from './pdf-measures.ts'
 import type { Area, Page, Word } from './pdf-rows.ts'
 
-/** Reads a PDF by where its words stand and how large they are: of paragraphs, lists and tables it says nothing. */
+/** Reads a PDF by the places and sizes of its words: the file does not know paragraphs, lists and tables. */
 export async function readPdf(bytes: Buffer): Promise<ForeignDocument> {
   const task = getDocument({
     data: new Uint8Array(bytes),
     verbosity: 0,
-    // The names of fonts, which tell bold from regular.
+    // Font names tell bold from regular.
     fontExtraProperties: true,
     maxImageSize: MAX_POINTS,
     isOffscreenCanvasSupported: false,
@@ -68,7 +68,7 @@ class Reading {
     return { number, left, bottom, right, top, words, pictures, areas }
   }
 
-  /** The titles that the reader's side pane shows, with their depth from 1. */
+  /** The titles of the PDF's outline, with depths from 1. */
   async outline(): Promise<Title[]> {
     type Entry = { readonly title: string; readonly items: readonly Entry[] }
     const flat = (entries: readonly Entry[], depth: number): Title[] =>
@@ -138,7 +138,7 @@ class Reading {
     const [reference, , ...numbers] = explicit.map((part: unknown) => part)
     const page = typeof reference === 'number' ? reference : await this.#pageOf(reference)
     const [first, second] = numbers
-    // «XYZ» has the left side first, «FitH» the top alone.
+    // «XYZ» gives the left side first, «FitH» the top alone.
     const y = typeof second === 'number' ? second : typeof first === 'number' ? first : 100_000
     return page === null ? null : placeName(page + 1, y)
   }
@@ -152,7 +152,7 @@ class Reading {
   }
 }
 
-/** A word, or a line that is one, in parts: those that lead somewhere, and those between them. */
+/** Splits a word, or a line that is one, into parts with and without a link. */
 function linked(word: Word, links: readonly { rect: readonly number[]; target: string }[]): Word[] {
   const { text, x, end } = word
   const at = (place: number) => {
@@ -179,7 +179,7 @@ function linked(word: Word, links: readonly { rect: readonly number[]; target: s
   return parts
 }
 
-/** A small round or square area before a line: a bullet that is drawn. */
+/** A small round or square area before a line: a drawn bullet. */
 function bulletOf({ left, right, bottom, top }: Area, words: readonly Word[]): Word[] {
   const [wide, high] = [right - left, top - bottom]
   if (wide < 1.5 || wide > 7 || Math.abs(wide - high) > 1) return []
@@ -192,7 +192,7 @@ function bulletOf({ left, right, bottom, top }: Area, words: readonly Word[]): W
   return [{ text: '•', x: left, end: right, y: first.y, size, strong: false, emphasis: false, code: false }]
 }
 
-/** What pdf.js tells of an annotation is not typed. */
+/** pdf.js does not type its annotations. */
 function annotationOf(annotation: unknown) {
   const part = (name: string): unknown =>
     typeof annotation === 'object' && annotation !== null
@@ -214,7 +214,7 @@ function annotationOf(annotation: unknown) {
   }
 }
 
-/** The name under which a font was embedded, such as `ABCDEF+Calibri-Bold`. */
+/** A font's embedded name, such as `ABCDEF+Calibri-Bold`. */
 function fontName(page: PDFPageProxy, id: string): string {
   const font: unknown = page.commonObjs.has(id) ? page.commonObjs.get(id) : null
   return typeof font === 'object' && font !== null && 'name' in font ? String(font.name) : ''

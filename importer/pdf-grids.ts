@@ -1,10 +1,10 @@
 import { type Area, type Page, type Row, type Word, rowsOf, textOf, weightiest } from './pdf-rows.ts'
 
-/** A table whose lines are drawn. */
+/** A table with drawn lines. */
 export interface Grid {
   readonly page: Page
   readonly top: number
-  /** From its left side, where its columns begin and end. */
+  /** The edges of its columns, from the left. */
   readonly edges: readonly number[]
   readonly rows: readonly (readonly GridCell[])[]
 }
@@ -15,14 +15,14 @@ export interface GridCell {
   readonly high: number
 }
 
-/** Points on paper: what is thinner is a line. */
+/** Points on paper: anything thinner is a line. */
 const THIN = 3
-/** Of a page with more is a drawing. */
+/** A page with more has a drawing. */
 const MANY = 4000
-/** A cell with more letters is a piece of the page. */
+/** A cell with more letters is part of the page's text. */
 const LONG = 900
 
-/** Tables with lines on a page, and its words without theirs. */
+/** A page's tables with lines, and the words outside them. */
 export function gridsOf(page: Page): { grids: Grid[]; words: readonly Word[] } {
   const high = page.top - page.bottom
   const drawn = page.areas.filter((area) => area.right - area.left < 0.98 * (page.right - page.left))
@@ -80,7 +80,7 @@ function gridOf(page: Page, group: readonly Area[], words: readonly Word[], body
         const y = word.y + 0.3 * word.size
         return word.x > left - 1 && word.x < right - 1 && y > bottom && y < top
       })
-      // Large or long ones are those of a page that is parted by lines.
+      // Large or long texts mean that lines divide the page.
       if (inside.some(({ size }) => size > 1.3 * body) || textOf(inside).length > LONG) return null
       over += inside.filter(({ end }) => end > right + THIN).length
       for (const word of inside) used.add(word)
@@ -90,7 +90,7 @@ function gridOf(page: Page, group: readonly Area[], words: readonly Word[], body
     }
     rows.push(line)
   }
-  // A long word may reach over the line; many are those of a drawing.
+  // A long word may cross a line; many words that do belong to a drawing.
   if (over > Math.max(2, 0.1 * used.size)) return null
   if (filled < 3 || filled < 0.4 * cells || rows.every((row) => row.length < 2)) return null
   const [left = 0] = xs
@@ -104,7 +104,7 @@ interface Side {
   readonly to: number
 }
 
-/** A line as it is; of a filled or framed area, its four sides. */
+/** A line is one side; a filled or framed area has four. */
 function sidesOf({ left, right, bottom, top }: Area): Side[] {
   const level = (at: number): Side => ({ isUpright: false, at, from: left, to: right })
   const upright = (at: number): Side => ({ isUpright: true, at, from: bottom, to: top })
@@ -115,7 +115,7 @@ function sidesOf({ left, right, bottom, top }: Area): Side[] {
   return [level(bottom), level(top), upright(left), upright(right)]
 }
 
-/** Places in order, those that are nearly the same as one. */
+/** Sorted positions; nearly equal ones count once. */
 function apart(places: readonly number[]): number[] {
   const result: number[] = []
   for (const place of places.toSorted((a, b) => a - b)) {
@@ -124,7 +124,7 @@ function apart(places: readonly number[]): number[] {
   return result
 }
 
-/** Areas in groups of those that touch. */
+/** Groups of areas that touch. */
 function touching(areas: readonly Area[]): Area[][] {
   const rest = new Set(areas)
   const groups: Area[][] = []

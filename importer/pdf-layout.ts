@@ -18,7 +18,7 @@ import { BULLET, type Page, type Row, rounded, runsOf } from './pdf-rows.ts'
 import { columnOf, columnsOf, headOf, sideOf, sideOfParts } from './pdf-tables.ts'
 import { flatRows, headDepth } from './table-rows.ts'
 
-/** Makes headings, paragraphs, lists and tables of words on pages. */
+/** Turns words on pages into headings, paragraphs, lists and tables. */
 export function blocksOf(
   found: readonly Page[],
   bookmarks: readonly Title[],
@@ -43,7 +43,7 @@ const LETTER = /^([a-z])[.)]\s+(?=\S)/
 
 interface OpenItem {
   readonly x: number
-  /** Where its words begin, right of its mark. */
+  /** The left edge of its words, after the mark. */
   readonly textX: number
   readonly blocks: OpenBlock[]
 }
@@ -61,18 +61,18 @@ class Layout {
   readonly #lines: readonly Line[]
   readonly #notes: Note[]
   readonly #measures: Measures
-  /** Places that links lead to, each until the block at it is done. */
+  /** Anchors that wait for the block at their place. */
   #anchors: { page: number; y: number; name: string }[]
   readonly #blocks: OpenBlock[] = []
   #paragraph: { block: OpenParagraph; last: Row; first: Row } | undefined
   #items: OpenItem[] = []
   #lists: OpenList[] = []
-  /** The last number of the list that a paragraph or picture may have broken off. */
+  /** The last number of a list that a paragraph or picture may have interrupted. */
   #number = 0
   boldHeadings = 0
   /** The last table with lines. */
   #grid: Grid | undefined
-  /** Boxes and notes that belong behind a sentence which goes on. */
+  /** Boxes and notes that follow the sentence in progress. */
   #apart: OpenBlock[] = []
 
   constructor(lines: readonly Line[], measures: Measures, notes: Note[]) {
@@ -93,7 +93,7 @@ class Layout {
     return this.#blocks
   }
 
-  /** Takes one line, or several that belong together; answers how many. */
+  /** Consumes one line, or several that belong together; returns how many. */
   #line(index: number): number {
     const line = this.#lines[index]
     if (!line) return 1
@@ -184,7 +184,7 @@ class Layout {
     const isOnCover = row.page.number === 1 && this.#measures.covers.has(row.page)
     if (level > 0 && !isOnCover && /\p{L}{2}/u.test(row.text)) {
       if (this.#measures.outline.size === 0) return this.#addHeading(rows, level)
-      // A table of contents may leave out the lower ones.
+      // A table of contents may omit the deeper headings.
       if (this.#measures.isOfContents)
         return this.#addHeading(rows, Math.max(...this.#measures.outline.values()) + level)
     }
@@ -193,7 +193,7 @@ class Layout {
     return this.#addHeading([row], this.#measures.sizes.length + 1)
   }
 
-  /** A line in bold with room above it, and something that is not bold under it. */
+  /** A bold line with space above it and regular text below. */
   #isBoldHeading(index: number, row: Row): boolean {
     const next = this.#lines[index + 1]
     const isFollowed = next !== undefined && !('row' in next && next.row.strong)
@@ -210,7 +210,7 @@ class Layout {
     )
   }
 
-  /** Whether there is more room above than between lines. */
+  /** Whether the space above exceeds the space between lines. */
   #isApart(index: number): boolean {
     const line = this.#lines[index]
     const before = this.#lines[index - 1]
@@ -218,7 +218,7 @@ class Layout {
     return before.row.page !== line.row.page || before.row.y - line.row.y > 1.25 * this.#measures.leading
   }
 
-  /** All of the title where it begins, whatever stands between its lines. */
+  /** Takes the whole title where it begins, whatever stands between its lines. */
   #addTitle(row: Row): number {
     const [first] = this.#measures.title
     this.#end()
@@ -241,10 +241,10 @@ class Layout {
     return rows.length
   }
 
-  /** The beginning of an item of a list. */
+  /** The beginning of a list item. */
   #item(row: Row): number {
     const first = row.parts[0]?.[0]
-    // A hollow bullet is often the letter of a typewriter.
+    // A hollow bullet is often a letter in a typewriter font.
     const isHollow = (first?.text.trim() === 'o' && first.code) || /^o\s+\p{Lu}/u.test(row.text)
     const bullet = isHollow ? 'o ' : BULLET.exec(`${row.text} `)?.[0]
     const number = NUMBER.exec(row.text)
@@ -262,7 +262,7 @@ class Layout {
     const list = this.#lists[level]
     const ordered = bullet === undefined
     const next = list ? list.start + list.items.length : level === 0 ? this.#number + 1 : 1
-    // A number that does not count on, such as a year, begins a sentence.
+    // A number out of sequence, such as a year, begins a sentence.
     if (ordered && value !== 1 && value !== next) return 0
     if (letter && value === 1 && this.#number === 0) {
       this.#notes.push({
@@ -291,7 +291,7 @@ class Layout {
     return 1
   }
 
-  /** Rows of parts that stand under each other. */
+  /** Rows of parts in common columns. */
   #table(index: number, row: Row): number {
     if (row.parts.length < 2) return 0
     const rows: Row[] = []
@@ -312,7 +312,7 @@ class Layout {
     this.#end()
     const table = this.#tableOf(rows, columns)
     const above = this.#blocks.at(-1)
-    // On the next page a table begins with its header again.
+    // On the next page a table repeats its header.
     if (above?.kind === 'table' && headOf(above) === headOf(table)) {
       this.#blocks[this.#blocks.length - 1] = { ...above, rows: [...above.rows, ...table.rows.slice(1)] }
     } else this.#blocks.push(table)
@@ -354,7 +354,7 @@ class Layout {
     return 1
   }
 
-  /** The lines of a cell as one; the items of a list in it apart. */
+  /** A cell's lines as one; items of a list in it stay apart. */
   #cellRuns(lines: readonly Row[]): ForeignRun[] {
     return lines.reduce<ForeignRun[]>((runs, line, index) => {
       const mark = BULLET.exec(`${line.text} `)?.[0]
@@ -364,7 +364,7 @@ class Layout {
     }, [])
   }
 
-  /** A single part under a table is of it when it stands in one of its columns. */
+  /** A single part under a table belongs to it if it lies within a column. */
   #isInCell(rows: readonly Row[], row: Row): boolean {
     const before = rows.at(-1)
     const columns = columnsOf(rows.filter(({ parts }) => parts.length > 1))
@@ -377,7 +377,7 @@ class Layout {
   #tableOf(rows: readonly Row[], columns: readonly { from: number; to: number }[]): ForeignTable {
     const gaps = rows.slice(1).map((row, index) => (rows[index]?.y ?? 0) - row.y)
     const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
-    // Lines of one cell are nearer to each other than rows are, if rows are apart at all and not the header alone.
+    // Lines within a cell are closer together than rows, unless only the header is set apart.
     const middle = (least + most) / 2
     const far = gaps.flatMap((gap, index) => (gap > middle ? [index] : []))
     const isApart = most > 1.3 * least && far.length >= 0.2 * gaps.length && far.some((index) => index > 0)
@@ -432,19 +432,19 @@ class Layout {
         : 1.3 * row.size
     const right = this.#measures.rightEdges.get(extentOf(row.page)) ?? row.end
     const isShort = last.end < right - 0.2 * (right - last.x)
-    // A line with code in it may stand further off.
+    // A line with code may be further away.
     const isMidSentence = isUnfinished && (isCode || (!isShort && /^\p{Ll}/u.test(row.text)))
     if (last.y - row.y > (isMidSentence ? 1.5 : 1.15) * leading + 0.3) return false
     const item = this.#items.at(-1)
     if (item && row.x < item.x + 0.3 * row.size) return isUnfinished && /^\p{Ll}/u.test(row.text)
-    // An indent begins a paragraph, unless it is all indented.
+    // An indented line begins a paragraph, unless all of it is indented.
     const isIndented = !item && row.x > last.x + 0.8 * row.size && row.x > first.x - 0.5 * row.size
     if (isIndented && !isMidSentence) return false
-    // A line that ends early was ended: what follows it anew, such as an item whose mark is drawn, is apart.
+    // A short line ended on purpose: a new beginning after it, such as an item with a drawn mark, stands apart.
     return !(isShort && (!isUnfinished || /^[\p{Lu}\d]/u.test(row.text) || (last.strong && !row.strong)))
   }
 
-  /** A word that was parted at the end of a line is one again. */
+  /** Rejoins a word that was hyphenated at the end of a line. */
   #joined(runs: readonly ForeignRun[], next: readonly ForeignRun[]): ForeignRun[] {
     const last = runs.at(-1)
     const [first] = next
@@ -460,7 +460,7 @@ class Layout {
   }
 }
 
-/** The heading of a box is none of the document's. */
+/** A box's heading does not belong to the document's outline. */
 const asText = (block: ForeignBlock): ForeignBlock =>
   block.kind === 'heading' || block.kind === 'title'
     ? { kind: 'paragraph', runs: block.runs.map((run) => ({ ...run, strong: true })) }
@@ -481,7 +481,7 @@ function withoutMark(runs: readonly ForeignRun[], length: number): ForeignRun[] 
   })
 }
 
-/** Where the words after the mark of an item begin. */
+/** Where the words after an item's mark begin. */
 function textBegin({ parts, x }: Row, length: number): number {
   const words = parts.flat()
   const first = words[0]

@@ -13,7 +13,7 @@ export type Line =
 
 type Drawn = Exclude<Line, { readonly note: FootNote }>
 
-/** What stands on the pages, in the order in which it is read. */
+/** The pages' content in reading order. */
 export function linesOf(found: readonly Page[], notes: Note[]): Line[] {
   const pages = withoutLogos(found, notes)
   const parts = pages.map((page) => {
@@ -55,7 +55,7 @@ function topOf(line: Drawn): number {
   return 'box' in line ? line.box.top : line.grid.top
 }
 
-/** Each note behind what has its mark. */
+/** Places each note after the line with its mark. */
 function withNotes(lines: readonly Drawn[], notes: readonly FootNote[]): Line[] {
   const textOf = (line: Drawn): string => {
     if ('row' in line) return line.row.text
@@ -67,7 +67,7 @@ function withNotes(lines: readonly Drawn[], notes: readonly FootNote[]): Line[] 
   return lines.flatMap((line, index) => [line, ...(behind.get(index) ?? []).map((note) => ({ note }))])
 }
 
-/** Each box and table before what stands beside it or under it. */
+/** Places each box and table before what stands beside or below it. */
 function withApart(lines: Drawn[], apart: readonly Drawn[]): Drawn[] {
   for (const each of apart.toSorted((a, b) => topOf(b) - topOf(a))) {
     const at = lines.findIndex((line) => topOf(line) < topOf(each))

@@ -1,32 +1,32 @@
 import { depthOf, sameTitle } from './foreign-document.ts'
 import { type Page, type Row, rounded, weightiest } from './pdf-rows.ts'
 
-/** A heading, as the bookmarks or the table of contents name it. */
+/** A heading as the bookmarks or the table of contents name it. */
 export interface Title {
   readonly title: string
   readonly depth: number
 }
 
-/** What a document shows of itself when it is seen as a whole: lengths in points. */
+/** Properties of the document as a whole; lengths in points. */
 export interface Measures {
-  /** The size of the text, and from line to line of it. */
+  /** The size of the text, and the distance between its lines. */
   readonly body: number
   readonly leading: number
   readonly title: ReadonlySet<Row>
   readonly covers: ReadonlySet<Page>
   /** Lines of the table of contents. */
   readonly contents: ReadonlySet<Row>
-  /** Headings by what they say, and how deep they are; of the bookmarks, or else of the table of contents. */
+  /** Headings by their words, with their depth: from the bookmarks, else from the table of contents. */
   readonly outline: ReadonlyMap<string, number>
   readonly isOfContents: boolean
-  /** Whether headings tell by their numbers how deep they are, such as «3.1». */
+  /** Whether numbers such as «3.1» give the headings' depth. */
   readonly isNumbered: boolean
-  /** Of headings, from the largest. */
+  /** The headings' sizes, from the largest. */
   readonly sizes: readonly number[]
   readonly leftEdges: ReadonlyMap<Page, number>
-  /** Where the longest lines end, for pages and columns alike in size: one of short lines alone does not tell. */
+  /** Where the longest lines end, for pages and columns of the same size: short lines alone do not tell. */
   readonly rightEdges: ReadonlyMap<string, number>
-  /** Words with a hyphen of their own: one at the end of a line stays. */
+  /** Words with a hyphen of their own: they keep it at the end of a line. */
   readonly hyphenated: ReadonlySet<string>
 }
 
@@ -71,7 +71,7 @@ function leadingOf(text: readonly Row[], body: number): number {
   return gaps.length > 0 ? weightiest(gaps) : 1.3 * body
 }
 
-/** The largest words of the document, if they are few and all on its first page. */
+/** The largest words of the document, if there are few and all on its first page. */
 function titleOf(rows: readonly Row[], body: number): ReadonlySet<Row> {
   const size = Math.max(0, ...rows.map((row) => (/\p{L}{2}/u.test(row.text) ? rounded(row.size) : 0)))
   const largest = rows.filter((row) => rounded(row.size) === size)
@@ -79,7 +79,7 @@ function titleOf(rows: readonly Row[], body: number): ReadonlySet<Row> {
   return new Set(isTitle ? largest : [])
 }
 
-/** Pages without text, such as one that parts chapters; of the first, such as have little. */
+/** Pages without text, such as chapter dividers; the first page counts even with a little. */
 function coversAmong(rows: readonly Row[], body: number): ReadonlySet<Page> {
   const pages = Map.groupBy(rows, ({ page }) => page)
   if (pages.size === 1) return new Set()
@@ -91,7 +91,7 @@ function coversAmong(rows: readonly Row[], body: number): ReadonlySet<Page> {
   )
 }
 
-/** Sizes that are larger than the text's, from the largest; not those of the title, nor of a cover alone. */
+/** Sizes above the text's, from the largest, without the title's and those of covers alone. */
 function headingSizes(
   rows: readonly Row[],
   { body, title, covers }: Pick<Measures, 'body' | 'title' | 'covers'>,
@@ -104,7 +104,7 @@ function headingSizes(
   return sizes.toSorted((a, b) => b - a)
 }
 
-/** Titles that the document names itself, if most of them are in the text. */
+/** Titles that the document itself lists, if most of them occur in the text. */
 function outlineOf(
   rows: readonly Row[],
   bookmarks: readonly Title[],
@@ -122,7 +122,7 @@ function outlineOf(
   return { contents, outline, isOfContents, isNumbered: isOfContents && isNumbered(titles) }
 }
 
-/** The entries of the document's own table of contents; a long one takes two lines. */
+/** The entries of the document's table of contents; a long one takes two lines. */
 function contentsIn(rows: readonly Row[]): Row[][] {
   return rows.flatMap((row, index) => {
     const before = rows[index - 1]
@@ -132,7 +132,7 @@ function contentsIn(rows: readonly Row[]): Row[][] {
   })
 }
 
-/** What a table of contents names: as deep as its numbers say, or as it stands to the right. */
+/** The titles in a table of contents: their depth follows from their number, or their indent. */
 function titlesOf(contents: readonly (readonly Row[])[]): Title[] {
   const beginOf = ([first]: readonly Row[]) => Math.round((first?.x ?? 0) / 4)
   const begins = [...new Set(contents.map(beginOf))].toSorted((a, b) => a - b)
@@ -149,7 +149,7 @@ function titlesOf(contents: readonly (readonly Row[])[]): Title[] {
 
 const isNumbered = (titles: readonly Title[]): boolean => titles.some(({ title }) => (depthOf(title) ?? 0) > 1)
 
-/** A line of a table of contents: it leads to a page, whose number it ends with. */
+/** A line of a table of contents leads to a page and ends with its number. */
 const isContentsLine = ({ text, parts }: Row): boolean => {
   if (/(?:[.…·_]\s?){4,}\s*(?:\d{1,4}|[ivxl]+)$/i.test(text)) return true
   const words = parts.flat()

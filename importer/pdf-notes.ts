@@ -1,6 +1,6 @@
 import type { Page, Row } from './pdf-rows.ts'
 
-/** A note at the foot of a page, with its mark as it stands in the text: «¹». */
+/** A footnote, with its mark as in the text: «¹». */
 export interface FootNote {
   readonly mark: string
   readonly rows: readonly Row[]
@@ -10,7 +10,7 @@ const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const MARK = new RegExp(`[${RAISED}]+`, 'g')
 const BEGIN = new RegExp(String.raw`^([${RAISED}]+|\d{1,2})\s?(?=[\p{L}"«“(])`, 'u')
 
-/** Notes that a short line parts from the text, and the rows without them. `all` is what of the page may have marks. */
+/** Notes that a short line separates from the text, and the rows without them. `all` are the rows that may have marks. */
 export function footNotesOf(
   page: Page,
   rows: readonly Row[],
@@ -34,9 +34,9 @@ export function footNotesOf(
   return { notes, rows: rows.filter(({ y }) => y >= rule.bottom) }
 }
 
-/** The mark of a note that begins with this row; its number may stand on the line. */
+/** The mark of a note that begins with this row, raised or not. */
 const markOf = ({ text }: Row): string | undefined =>
   BEGIN.exec(text)?.[1]?.replaceAll(/\d/g, (digit) => RAISED.charAt(Number(digit)))
 
-/** What a note says, without its mark. */
+/** A note's text without its mark. */
 export const withoutMarkOf = (text: string): string => text.replace(BEGIN, '')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ForeignRun, type Note, wordsOf } from './foreign-document.ts'
 
-/** Words as they stand on a page: lengths in points, from the left and from below. */
+/** Words as placed on a page: lengths in points, from the left and from below. */
 export interface Word {
   readonly text: string
   readonly x: number
@@ -11,7 +11,7 @@ export interface Word {
   readonly strong: boolean
   readonly emphasis: boolean
   readonly code: boolean
-  /** `page 3 at 700`, where a link leads. */
+  /** `page 3 at 700`, the target of a link. */
   readonly target?: string
 }
 
@@ -36,11 +36,11 @@ export interface Page extends Area {
   readonly number: number
   readonly words: readonly Word[]
   readonly pictures: readonly PlacedPicture[]
-  /** What is framed or filled. */
+  /** Framed and filled areas. */
   readonly areas: readonly Area[]
 }
 
-/** What stands on one height; between its parts is more room than between words. */
+/** Parts at the same height, separated by more than a word space. */
 export interface Row {
   readonly page: Page
   readonly parts: readonly (readonly Word[])[]
@@ -54,7 +54,7 @@ export interface Row {
 
 export const BULLET = /^[•◦▪‣●○■□➢➤✓✔❖»·–—\uE000-\uF8FF-]\s+/
 
-/** The rows of words from the top; what stands a little higher, such as the mark of a note, is of its row. */
+/** The rows of words from the top; slightly raised words, such as a note's mark, belong to their row. */
 export function rowsOf(page: Page, words: readonly Word[]): Row[] {
   const rows: Word[][] = []
   for (const word of words.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
@@ -98,7 +98,7 @@ function rowOf(page: Page, found: readonly Word[]): Row {
   }
 }
 
-/** Letters that are printed twice in one place: at the edges of stripes, or a little apart to look bold. */
+/** Removes letters printed twice: at the edges of stripes, or shifted a little to look bold. */
 function withoutTwice(words: readonly Word[]): Word[] {
   const result: Word[] = []
   for (const word of words) {
@@ -114,7 +114,7 @@ function withoutTwice(words: readonly Word[]): Word[] {
   return result
 }
 
-/** How many letters at the end of one text are those at the beginning of another: about so many. */
+/** How many letters end one text and begin the other: about this many. */
 function sharedBy(before: string, after: string, about: number): number {
   for (let count = Math.min(before.length, after.length, Math.ceil(about + 1)); count > 0; count -= 1) {
     if (count >= about - 1 && before.endsWith(after.slice(0, count))) return count
@@ -133,20 +133,20 @@ export function runsOf(words: readonly Word[]): ForeignRun[] {
   })
 }
 
-/** What comes again on page after page at the top or at the bottom, and the numbers of pages. */
+/** Removes what repeats at the top or bottom of pages, and page numbers. */
 export function withoutRunning(pages: readonly (readonly Row[])[], notes: Note[]): Row[][] {
   const edges = pages.map((rows) => rows.filter((row) => edgeOf(row) < 0.2))
   const often = Math.max(2, 0.4 * pages.length)
   const keys = counted(edges.map((rows) => rows.map(runningKey)))
   const inPlace = (row: Row) => `${runningKey(row)} ${rounded(row.y)}`
   const places = counted(edges.map((rows) => rows.map(inPlace)))
-  // At the height of a header stand headers alone: where sentences stand too, the text begins.
+  // Headers stand at a height of their own: where there are sentences too, the text begins.
   const isHeightOfRunning = (row: Row): boolean => {
     const there = edges.flat().filter(({ y }) => rounded(y) === rounded(row.y))
     const again = there.filter((each) => (keys.get(runningKey(each)) ?? 0) >= 2 || offsetsIn(each).length > 0)
     return there.length >= Math.max(3, 0.4 * pages.length) && again.length >= 0.8 * there.length
   }
-  // A number that grows with the pages is theirs, whatever stands beside it.
+  // A number that grows with the pages is a page number, whatever stands beside it.
   const offsets = counted(edges.map((rows) => rows.flatMap(offsetsIn)))
   const told = new Map<string, string>()
   const kept = pages.map((rows, index) =>
@@ -173,26 +173,26 @@ export function withoutRunning(pages: readonly (readonly Row[])[], notes: Note[]
 const IS_PAGE_NUMBER =
   /^(?:p[áa]g(?:ina|e|\.)?\s*)?[-–—|]?\s*(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:\/|de|of|\|)\s*\d{1,4})?\s*[-–—|]?$/i
 
-/** How near to the top or the bottom of its page a row is: from 0 to a half. */
+/** A row's distance from the nearer edge of its page: from 0 to a half. */
 const edgeOf = ({ page, y }: Row): number => Math.min(y - page.bottom, page.top - y) / (page.top - page.bottom)
 
 const runningKey = ({ text, y, page }: Row): string =>
   `${y - page.bottom > page.top - y ? 'top' : 'bottom'} ${text.toLowerCase().replaceAll(/\d+/g, '#')}`
 
-/** By how much the numbers at the beginning and at the end of a row differ from the page's. */
+/** The differences between the numbers at either end of a row and the page's number. */
 const offsetsIn = ({ text, page }: Row): number[] =>
   [/^\d{1,4}(?=\s)/, /(?<=\s)\d{1,4}$/].flatMap((place) => {
     const number = place.exec(text)?.[0]
     return number === undefined ? [] : [page.number - Number(number)]
   })
 
-/** Two columns of text are read one after the other; what goes across both parts them. */
+/** Two columns of text are read one after the other; anything across both separates them. */
 export function inColumns(page: Page, rows: readonly Row[], notes: Note[]): Row[] {
   const gutter = gutterOf(rows)
   if (gutter === null) return [...rows]
   notes.push({ kind: 'assumed', place: `page ${page.number}`, message: 'two columns were read one after the other' })
   const result: Row[] = []
-  // Each column is a page of its own: what goes on in the next goes on over the page.
+  // Each column becomes a page of its own: the text continues as it does from page to page.
   const [leftPage, rightPage] = [
     { ...page, right: gutter },
     { ...page, left: gutter },
@@ -204,7 +204,7 @@ export function inColumns(page: Page, rows: readonly Row[], notes: Note[]): Row[
     left = []
     right = []
   }
-  /** Before what goes across: a heading of it, which is as short as a column, stands left below both. */
+  /** Before a part across both columns: its heading, if short enough for a column, is last on the left. */
   const endAbove = (y: number) => {
     const lowest = Math.min(...right.map((word) => word.y))
     const below = rowsOf(leftPage, left).filter((row) => row.y < lowest - 0.5 * row.size)
@@ -230,7 +230,7 @@ export function inColumns(page: Page, rows: readonly Row[], notes: Note[]): Row[
   return result
 }
 
-/** Where no word stands while there is prose at either side. */
+/** The empty strip with prose on either side. */
 function gutterOf(rows: readonly Row[]): number | null {
   const gaps = rows.flatMap(({ parts }) => {
     const [left, right] = parts
@@ -244,7 +244,7 @@ function gutterOf(rows: readonly Row[]): number | null {
   return through.length >= 0.8 * gaps.length && through.filter(({ isProse }) => isProse).length >= 8 ? at : null
 }
 
-/** A picture that comes again on page after page is none of the text. */
+/** A picture repeated on page after page is not part of the text. */
 export function withoutLogos(pages: readonly Page[], notes: Note[]): Page[] {
   const hashOf = ({ bytes }: PlacedPicture) => createHash('sha256').update(bytes).digest('hex')
   const hashes = new Map(
@@ -259,7 +259,7 @@ export function withoutLogos(pages: readonly Page[], notes: Note[]): Page[] {
   return pages.map((page) => ({ ...page, pictures: page.pictures.filter((picture) => !isLogo(picture)) }))
 }
 
-/** On how many pages each of some values is. */
+/** On how many pages each value occurs. */
 function counted<T>(pages: readonly (readonly T[])[]): ReadonlyMap<T, number> {
   const counts = new Map<T, number>()
   for (const values of pages) for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -268,7 +268,7 @@ function counted<T>(pages: readonly (readonly T[])[]): ReadonlyMap<T, number> {
 
 export const rounded = (size: number): number => Math.round(size * 2) / 2
 
-/** The value that most of the weight has, to half a point. */
+/** The value with the most weight, to half a point. */
 export function weightiest(values: readonly { readonly value: number; readonly weight: number }[]): number {
   const weights = new Map<number, number>()
   for (const { value, weight } of values) weights.set(rounded(value), (weights.get(rounded(value)) ?? 0) + weight)

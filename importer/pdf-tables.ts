@@ -3,7 +3,7 @@ import type { Row, Word } from './pdf-rows.ts'
 
 export const headOf = (table: ForeignTable): string | undefined => table.rows[0]?.map(wordsOf).join('|')
 
-/** Stretches in which parts stand under each other. */
+/** Horizontal ranges in which parts stand below each other. */
 export function columnsOf(rows: readonly Row[]): { from: number; to: number }[] {
   const columns: { from: number; to: number }[] = []
   const stretches = rows.flatMap(({ parts }) =>
@@ -28,7 +28,7 @@ export function sideOf(
   return sideOfParts(rows.slice(1).flatMap((row) => row.parts.filter((part) => columnOf(part, columns) === column)))
 }
 
-/** Numbers stand at the right: their ends are in one line, their beginnings are not. */
+/** Numbers are right-aligned: their ends line up, their beginnings do not. */
 export function sideOfParts(parts: readonly (readonly Word[])[]): 'left' | 'right' {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   if (parts.length < 2) return 'left'

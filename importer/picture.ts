@@ -6,7 +6,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const JPEG = Buffer.from('ffd8ff', 'hex')
 const MAX_BYTES = 20 * 1024 * 1024
 
-/** A picture of one of the two kinds that manuals have, as it is. */
+/** A picture in one of the two formats of manuals, unchanged. */
 export function asPicture(bytes: Buffer): Picture {
   if (bytes.length > MAX_BYTES) return { problem: `larger than ${MAX_BYTES / 1024 / 1024} MB` }
   const isPng = bytes.subarray(0, 8).equals(PNG)
@@ -19,7 +19,7 @@ export function asPicture(bytes: Buffer): Picture {
 
 export const isJpeg = (bytes: Buffer): boolean => bytes.subarray(0, 3).equals(JPEG)
 
-/** Points row by row as PNG: one byte for grey, three for colours, four with how opaque they are. */
+/** Pixels in rows as PNG: one byte for grey, three for colours, four with opacity. */
 export function pointsAsPng(width: number, height: number, points: Uint8Array | Uint8ClampedArray): Buffer {
   const stride = points.length / height
   const header = Buffer.alloc(13)

@@ -1,13 +1,13 @@
 import { type ForeignRun, wordsOf } from './foreign-document.ts'
 
-/** A cell with how many columns and rows it is over. */
+/** A cell with its spans of columns and rows. */
 export interface Cell {
   readonly runs: readonly ForeignRun[]
   readonly wide: number
   readonly high: number
 }
 
-/** How many rows are the header: as many as say so, or as far as it reaches down where it has columns under others. */
+/** How many rows form the header: as many as the document says, or as far as it extends while its columns divide. */
 export function headDepth(rows: readonly (readonly Cell[])[], said: number): number {
   const [first = []] = rows
   const down = first.some(({ wide }) => wide > 1) ? Math.max(...first.map(({ high }) => high)) : 1
@@ -15,9 +15,9 @@ export function headDepth(rows: readonly (readonly Cell[])[], said: number): num
   return count < rows.length && count <= 3 ? count : Math.min(1, said)
 }
 
-/** Rows of one cell for each column: what reaches down stands in each row, and the rows of the header are one. */
+/** One cell per column: a row span repeats its words in each row, and the header becomes one row. */
 export function flatRows(rows: readonly (readonly Cell[])[], heads: number): ForeignRun[][][] {
-  // Cells that reach down into the rows below, by column: how many rows still, and what they say.
+  // Cells that span into the rows below, by column: how many rows remain, and their words.
   const reach: { rows: number; runs: readonly ForeignRun[] }[] = []
   const flat = rows.map((row, y) => {
     const line: (readonly ForeignRun[])[] = []
@@ -30,7 +30,7 @@ export function flatRows(rows: readonly (readonly Cell[])[], heads: number): For
     for (const { runs, wide, high } of row) {
       skip()
       for (let column = 0; column < wide; column += 1) {
-        // Over several columns the words of a header belong to each, others to the first.
+        // The words of a spanning header belong to each column, other words to the first.
         const own = column === 0 || y < heads ? runs : []
         reach[line.length] = { rows: high - 1, runs: own }
         line.push(own)
@@ -42,7 +42,7 @@ export function flatRows(rows: readonly (readonly Cell[])[], heads: number): For
   return heads > 1 ? [inOneRow(flat.slice(0, heads)), ...flat.slice(heads)] : flat
 }
 
-/** The rows of a header as one: what stands above a column, and then what stands under that. */
+/** Merges the header's rows: for each column the words above, then those below. */
 const inOneRow = (rows: readonly (readonly ForeignRun[][])[]): ForeignRun[][] =>
   (rows[0] ?? []).map((_, column) => {
     const said = new Map(rows.map((row) => [wordsOf(row[column] ?? []), row[column] ?? []]))

@@ -1,5 +1,5 @@
-// `npm run assistant:evaluate`: how well the assistant finds, and whether it knows what it does not know. On standard
-// output a line for each figure: its name, its value, its 95 % confidence interval, and of how many questions.
+// `npm run assistant:evaluate`: how well the assistant finds, and whether it knows what it does not know. Prints a line for each
+// figure: its name, value, 95 % confidence interval and number of questions.
 import { parseArgs } from 'node:util'
 import { type Corpus, readCorpus } from './assistant/corpus.ts'
 import { evaluated } from './assistant/evaluation.ts'
@@ -41,13 +41,13 @@ async function readArguments(): Promise<{ corpus: Corpus; typos: number | undefi
   return { corpus: await readCorpus({ passages: values.passages, questions: values.questions }), typos }
 }
 
-/** Half of the articles, by a seed. */
+/** Half of the articles, chosen by a seed. */
 function withheld(seed: number | undefined): (article: number) => boolean {
   if (seed === undefined) return () => false
   const random = randomFrom(seed)
   const chosen: boolean[] = []
   return (article) => {
-    // Of two neighbours one.
+    // One of two neighbours.
     const pair = article - (article % 2)
     chosen[pair] ??= random() < 0.5
     return chosen[pair] === (article % 2 === 0)

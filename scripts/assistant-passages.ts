@@ -1,5 +1,4 @@
-// `npm run assistant:passages`: the sections that the assistant stands on, a JSON line each, as `assistant:evaluate`
-// takes them.
+// `npm run assistant:passages`: the sections that the assistant searches, as JSON lines for `assistant:evaluate`.
 import { fileURLToPath } from 'node:url'
 import modules from '#content/modules.json' with { type: 'json' }
 import { manualPassages } from '#server/assistant/manual-passages.ts'

@@ -1,4 +1,4 @@
-/** As much of autocannon as the bench uses; it comes without types. */
+/** The part of autocannon that the bench uses; it has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 

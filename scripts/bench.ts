@@ -1,6 +1,5 @@
-// `npm run bench`: what the server adds to the transactions that it runs. List, detail and creation over HTTP beside the
-// very statements of those requests through the driver alone, in turns, on the data of server/testing/load.ts.
-// Writes docs/performance.md.
+// `npm run bench`: what the server adds to its transactions. It runs list, detail and creation over HTTP, in turns with the same
+// statements through the driver alone, on the data of server/testing/load.ts. Writes docs/performance.md.
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -26,7 +25,7 @@ import { type Recorded, recordingDatabase } from '#server/testing/recording-data
 const CONCURRENCY = 10
 const ROUNDS = 7
 const SECONDS = 2
-/** Enough that nobody runs into the limit of calls a minute. */
+/** So many that nobody reaches the limit of calls a minute. */
 const PEOPLE = 400
 const TARGET = { throughput: 0.35, p99: 3 }
 const OPERATIONS = ['list', 'detail', 'create'] as const
@@ -34,7 +33,7 @@ const REPORT = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 
 type Operation = (typeof OPERATIONS)[number]
 
-/** One way of doing an operation for as long as it lasts: operations a second, and milliseconds of each. */
+/** One way of running an operation for the whole time: operations a second, and milliseconds of each. */
 interface Measured {
   readonly perSecond: number
   readonly p50: number
@@ -45,10 +44,10 @@ interface Round {
   readonly driver: Measured
 }
 
-/** Of prepared statements, by their text. */
+/** Names of prepared statements by their text. */
 const names = new Map<string, string>()
 
-/** How to close what has been opened, in the order of opening. */
+/** How to close what is open, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 process.once('SIGINT', () => void close().then(() => process.exit(130)))
 
@@ -98,7 +97,7 @@ async function bench(): Promise<Record<Operation, Round[]>> {
   return rounds
 }
 
-/** The loaded database; of its people, some of every client, the larger the more. */
+/** Loads the database; returns some people of every client, more of the larger ones. */
 async function fill(url: string): Promise<LoadedPerson[]> {
   await migrate(url)
   const database = openDatabase(url)
@@ -114,15 +113,15 @@ async function fill(url: string): Promise<LoadedPerson[]> {
   return people.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-/** A request as it is sent, and what it had the server run. */
+/** A request, and the statements that the server ran for it. */
 interface Asked {
   readonly request: Request
   readonly statements: readonly Recorded[]
-  /** Of a creation: what is another one each time. */
+  /** The values of a creation that differ each time. */
   readonly created?: { readonly key: string; readonly number: number }
 }
 
-/** Every person's list, a ticket of it and a new one, with the statements that the server runs for them. */
+/** Each person's list, one of its tickets and a new ticket, with the statements that the server runs for them. */
 async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise<Record<Operation, Asked[]>> {
   const database = openDatabase(url)
   const staff = openDatabase(url, { role: 'portal_staff', connections: 1 })
@@ -170,7 +169,7 @@ function getting(path: string, { cookie }: LoadedPerson): Request {
   return { method: 'GET', path: `/api${path}`, headers: { cookie } }
 }
 
-/** As the portal sends it, with a key, so that a retry raises no second ticket. */
+/** With a key, as the portal sends it, so that a retry raises no second ticket. */
 function creating({ cookie, contact }: LoadedPerson, key: string): Request {
   return {
     method: 'POST',
@@ -206,7 +205,7 @@ async function overHttp(url: string, asked: readonly Asked[]): Promise<Measured>
   return measuredOf(times, (performance.now() - started) / 1000)
 }
 
-/** The same statements in the same transactions, as many at once. */
+/** Runs the same statements in the same transactions, as many at once. */
 async function throughDriver(pool: pg.Pool, asked: readonly Asked[]): Promise<Measured> {
   const times: number[] = []
   const started = performance.now()
@@ -265,7 +264,7 @@ function shown({ perSecond, p50, p99 }: Measured): string {
   return `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
 }
 
-/** Of rounds that were measured in turns, so that what else the machine does falls on both sides alike. */
+/** The rounds alternate, so that the machine's other work affects both sides alike. */
 function reportOf(rounds: Record<Operation, readonly Round[]>): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const changed = execFileSync('git', ['status', '--porcelain', '--untracked-files=no'], { encoding: 'utf8' }) !== ''

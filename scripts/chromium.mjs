@@ -1,11 +1,11 @@
-// Which Chromium the journeys, pictures and measures use. It runs before anything is installed: built-ins only.
+// Finds the Chromium for journeys, pictures and measurements. It runs before anything is installed: built-ins only.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** As Debian packages it. The first draws the same pages without a window of its own, in a third of the time. */
+/** Debian's packages. The first draws the same pages without a window, in a third of the time. */
 export const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'chromium']
 
-/** What Chromium needs as root, and what keeps it from looking for hosts outside. */
+/** What Chromium needs as root, and what keeps it from looking up outside hosts. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,5 +1,5 @@
-// `npm run console:keys`: a technician clears 20 tickets of the demo by keyboard alone, in a real browser on a server of
-// its own. Counts keys and seconds; fails where a mouse was needed, the page was loaded anew or a ticket is left.
+// `npm run console:keys`: a technician clears 20 tickets of the demo by keyboard alone, in a real browser on a server of its own.
+// Counts keys and seconds; fails if it needed a mouse, the page reloaded or a ticket is left.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const COUNT_POINTER = `
   globalThis.pointed = 0
   for (const name of ['pointerdown', 'mousedown', 'touchstart', 'wheel']) addEventListener(name, () => { globalThis.pointed += 1 }, true)`
 
-/** Every key that was pressed: those that command, and those that write. */
+/** All keys pressed: commands and letters. */
 const pressed = { commands: 0, letters: 0 }
 
 const problem = await buildWeb()
@@ -79,7 +79,7 @@ async function clear(page: Page): Promise<void> {
   )
 }
 
-/** Answers the ticket on the screen, every second one closing it; the next one comes by itself. Its number. */
+/** Answers the ticket on the screen and closes every second one; the next appears by itself. Returns its number. */
 async function clearOne(page: Page, index: number): Promise<string> {
   const number = /ticket\/(\d+)/.exec(page.url())?.[1] ?? ''
   await page.locator('section[data-tab=reply] textarea').waitFor()
@@ -91,7 +91,7 @@ async function clearOne(page: Page, index: number): Promise<string> {
   return number
 }
 
-/** Whether the server says that Support has the last word in a ticket. */
+/** Whether the server says that Support answered the ticket last. */
 async function isAnswered(page: Page, number: string): Promise<boolean> {
   const answer = await page.request.get(`${portal.origin}/api/console/ticket`, { params: { number } })
   const { data } = envelope.parse(await answer.json())

@@ -1,4 +1,4 @@
-// `npm run coverage`: holds docs/coverage.md to what the last run of the tests has shown; `UPDATE=1` writes it from that run.
+// `npm run coverage`: compares docs/coverage.md with what the last run of the tests recorded; `UPDATE=1` writes it from that run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown } from '#server/testing/specified.ts'
 import { chosen, faultsOf, readPage, writePage } from './coverage/page.ts'

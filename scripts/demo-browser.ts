@@ -7,7 +7,7 @@ import { startPortal } from '#server/testing/portal-process.ts'
 import { CHROMIUM_FLAGS, insistOnChromium } from './chromium.mjs'
 import { buildWeb } from './setup.mjs'
 
-/** A portal of its own with the demo, and a Chromium to look at it with. */
+/** A portal with the demo, and a Chromium to look at it. */
 export async function openDemoBrowser() {
   const problem = await buildWeb()
   if (problem) throw new Error(problem)
@@ -32,14 +32,14 @@ export async function openDemoBrowser() {
 }
 
 interface Newcomer {
-  /** LEV-01 unless it says otherwise. */
+  /** By default LEV-01. */
   readonly installation?: string
-  /** Lucía Ferrer's unless it says otherwise. */
+  /** By default Lucía Ferrer's. */
   readonly subject?: string
   readonly caller?: string
 }
 
-/** A fresh link, as the installation's application makes it. */
+/** A new link, as an installation makes it. */
 export async function linkOf(
   origin: string,
   { installation = 'LEV-01', subject = '11', caller }: Newcomer = {},
@@ -48,7 +48,7 @@ export async function linkOf(
   return entryLink(origin, await signDemoEntry(entry, new Date()))
 }
 
-/** Comes by such a link, up to the home. */
+/** Enters by such a link and waits for the home. */
 export async function enterAs(page: Page, origin: string, newcomer: Newcomer = {}): Promise<void> {
   await page.goto(await linkOf(origin, newcomer))
   await page.getByRole('heading', { level: 1 }).getByText('Hola').waitFor()

@@ -1,4 +1,4 @@
-// `npm run demo`: loads the demo's cast into the database that DATABASE_URL names.
+// `npm run demo`: loads the demo's cast into the database of DATABASE_URL.
 import { prepareDataFolder } from '#server/data-folder.ts'
 import { checkDatabase, insistOnSessions } from '#server/db/check-database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'

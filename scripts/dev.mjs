@@ -1,4 +1,4 @@
-// `npm run dev`: sets the clone up, and hands over to dev.ts on a Node that runs it.
+// `npm run dev`: sets the clone up, and hands over to dev.ts on a suitable Node.
 import { join } from 'node:path'
 import { productNode, root, run, setUp } from './setup.mjs'
 

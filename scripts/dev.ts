@@ -1,5 +1,5 @@
-// `npm run dev`: both web applications as their sources are, and the server, started again when its own change, at one
-// address. Called by dev.mjs, which has set the clone up.
+// `npm run dev`: both web applications from their sources, and the server, restarted when its own sources change, at one address.
+// Called by dev.mjs, which has set the clone up.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 await once(portal, 'exit')
 process.exit()
 
-/** While the server starts again there is none to answer: the applications try again. */
+/** While the server restarts, nobody answers: the applications try again. */
 function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
   const { url, method, headers } = incoming
   const passed = request({ host: HOST, port: behind, path: url, method, headers }, (response) => {

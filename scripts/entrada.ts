@@ -1,5 +1,4 @@
-// `npm run entrada -- --instalacion LEV-01 --contacto 11`: prints a fresh link into the demo, good for one use within
-// five minutes.
+// `npm run entrada -- --instalacion LEV-01 --contacto 11`: prints a new link into the demo, valid once, within five minutes.
 import { parseArgs } from 'node:util'
 import { CLIENT_SUBJECT } from '#contract/entry-codec.ts'
 import { readEnvironment } from '#server/env.ts'
@@ -43,7 +42,7 @@ function readArguments() {
     const { instalacion, url, ...rest } = values
     if (instalacion && (url === undefined || URL.canParse(url))) return { instalacion, url, ...rest }
   } catch {
-    // An option that does not exist: the usage says which do.
+    // An unknown option: the usage lists those that exist.
   }
   console.error(USAGE)
   return process.exit(1)

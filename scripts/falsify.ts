@@ -1,6 +1,6 @@
-// `npm run falsify`, last part of `npm run test:long`: each row of docs/coverage.md is answered falsely to the test that shows it,
-// which has to turn red. First all are run alone and answered truly: what is red then says nothing.
-// `-- WORD` only rows that have it. With `UPDATE=1` the page has another test where one was blind, if the last run showed one.
+// `npm run falsify`, the last part of `npm run test:long`: each row of docs/coverage.md is answered falsely to the test that
+// shows it, which must fail. First every test runs alone with true answers: one that fails then proves nothing. `-- WORD` takes
+// only rows that contain it. With `UPDATE=1` the page names another test where one noticed nothing, if the last run recorded one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown, nameOf } from '#server/testing/specified.ts'
@@ -8,7 +8,7 @@ import { type Row, chosen, readPage, writePage } from './coverage/page.ts'
 
 const PAGE = 'docs/coverage.md'
 const FOLDER = '.cache/falsified'
-/** No row: what is shown is true. */
+/** Not a row: everything shown is true. */
 const NOTHING = 'nothing'
 
 type Shower = Pick<Shown, 'file' | 'test'>
@@ -69,7 +69,7 @@ function report({ row, shownBy }: Trial, what: string): void {
   blind.set(row, (blind.get(row) ?? new Set()).add(nameOf(shownBy)))
 }
 
-/** Tests that pass when run without the others and shown nothing false. */
+/** Tests that pass alone and with true answers. */
 function steadyOf(trials: readonly Trial[]): Set<string> {
   const outcomes = tried(trials.map(({ shownBy }) => [nameOf(shownBy), NOTHING]))
   return new Set([...outcomes].flatMap(([name, outcome]) => (outcome === 'passed' ? [name] : [])))
@@ -82,7 +82,7 @@ function roundsOf(trials: readonly Trial[]): Trial[][] {
   return Array.from({ length: most }, (_, place) => [...byTest.values()].flatMap((rows) => rows[place] ?? []))
 }
 
-/** How each of these tests ended when shown its row falsely. */
+/** The result of each test that was shown its row falsely. */
 function tried(shown: readonly (readonly [name: string, row: string])[]): Map<string, 'passed' | 'failed'> {
   const FALSIFIED = `${FOLDER}/rows.json`
   writeFileSync(FALSIFIED, JSON.stringify(Object.fromEntries(shown)))

@@ -1,5 +1,5 @@
-// `npm run manuals:import -- FILES`: turns Word documents, PDFs and web pages into manuals in the format of
-// docs/content.md, and says what it could not read and what it took for something.
+// `npm run manuals:import -- FILES`: turns Word documents, PDFs and web pages into manuals in the format of docs/content.md, and
+// reports what it could not read or had to guess.
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -104,7 +104,7 @@ async function read(file: string): Promise<ForeignDocument> {
   }
 }
 
-/** A picture that a page holds in itself or that lies in its folder or below; nothing is fetched. */
+/** A picture embedded in the page, or in its folder or below; nothing is fetched. */
 async function pictureBeside(file: string, address: string): Promise<Picture> {
   const [, coded] = /^data:[^,]*;base64,(.*)$/s.exec(address) ?? []
   if (coded !== undefined) return asPicture(Buffer.from(coded, 'base64'))
@@ -112,12 +112,12 @@ async function pictureBeside(file: string, address: string): Promise<Picture> {
   const folder = await realpath(dirname(file))
   const path = await realpath(resolve(folder, decoded(address.replace(/[?#].*$/, '')))).catch(() => null)
   if (path === null || !(await stat(path)).isFile()) return { problem: 'there is no such file' }
-  // A page of somebody else's could name any picture of this machine.
+  // A foreign page could name any picture of this machine.
   if (!path.startsWith(`${folder}${sep}`)) return { problem: 'it lies outside the folder of the page' }
   return asPicture(await readFile(path))
 }
 
-/** What was said about several places is said once. */
+/** A note about several places is printed once. */
 function print(title: string, notes: readonly Note[]): void {
   console.log(title)
   for (const [kind, heading] of [
@@ -137,13 +137,13 @@ function print(title: string, notes: readonly Note[]): void {
   }
 }
 
-/** Words of the document in the terminal: none of them may steer it. */
+/** Makes the document's words safe to print: they must not control the terminal. */
 function harmless(line: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   return line.replaceAll(/[\0-\x1f\x7f-\x9f]/g, '')
 }
 
-/** Reads what was written as the portal will, and compares. */
+/** Reads the result as the portal will, and compares. */
 function isSound(path: string, source: string, document: ProviderDocument): boolean {
   const placeholders = { product: '', provider: '', assistant: '', phone: '', email: '' }
   const { document: found, faults } = readDocument('manuales', basename(path, '.md'), source, placeholders)

@@ -15,7 +15,7 @@ const MAX_BYTES = 120_000
 
 interface Picture {
   readonly at: string | ((ticket: number) => string)
-  /** 12 is an administrator, the others are Lucía Ferrer's. */
+  /** 12 is an administrator; by default Lucía Ferrer's. */
   readonly subject?: string
   readonly act?: (page: Page) => Promise<unknown>
 }
@@ -38,7 +38,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
     at: 'tickets/lista',
     async act(page) {
       await page.getByRole('button', { name: 'Filtrar', exact: true }).click()
-      // Days that read the same whichever of day and month the browser puts first.
+      // A date that reads the same whether the browser puts day or month first.
       await page.getByLabel('Entre').fill('2026-10-10')
       await page.getByLabel('Hasta').fill('2026-11-11')
       await page.getByLabel('Hasta').blur()
@@ -88,7 +88,7 @@ async function newPage(): Promise<Page> {
   return context.newPage()
 }
 
-/** One with a conversation, in which it is the customer's turn. */
+/** A ticket with a conversation, in which it is the customer's turn. */
 async function makeTicket(): Promise<number> {
   const page = await newPage()
   await enterAs(page, demo.origin)

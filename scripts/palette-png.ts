@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
 const COLOURS = 256
 
 /**
- * A screenshot with at most 256 colours: a third of the bytes, and nobody sees the difference.
+ * A screenshot reduced to 256 colours: a third of the bytes, without a visible difference.
  * @param png as Chromium writes it: eight bits for each of red, green and blue, not interlaced
  */
 export function withPalette(png: Buffer): Buffer {
@@ -41,7 +41,7 @@ export function withPalette(png: Buffer): Buffer {
   ])
 }
 
-/** Each time the colour that is worst served so far, by how often it is there: an icon's few points keep their hue. */
+/** Repeatedly picks the colour that is represented worst, weighted by its frequency: small icons keep their hue. */
 function paletteOf(counts: ReadonlyMap<number, number>): number[] {
   const palette: number[] = []
   const colours = [...counts].map(([colour, count]) => ({ colour, count, least: 1 << 24 }))
@@ -71,7 +71,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Each line says by its first byte what was taken off its bytes: the one to the left, above, both, or the likeliest. */
+/** The first byte of each line tells what was subtracted: the byte to the left, above, the mean of both, or the likeliest. */
 function unfiltered(raw: Buffer, stride: number, height: number): Buffer {
   const pixels = Buffer.alloc(stride * height)
   for (let line = 0; line < height; line += 1) {

@@ -1,6 +1,6 @@
-// `npm run screenshots [-- <part of a scene's name> …]`: every screen and pop-up of portal and console, at 1280 and 390
-// pixels, in light and in dark, into `screenshots/`, which git ignores. Against a portal of its own with the demo.
-// `npm run screenshots -- readme`: the README's picture alone.
+// `npm run screenshots [-- <part of a scene's name> …]`: every screen and pop-up of portal and console, at 1280 and 390 pixels,
+// in light and in dark, into `screenshots/`, which git ignores. From a portal of its own with the demo. `npm run screenshots --
+// readme`: the README's picture alone.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,12 +21,11 @@ const SCHEMES = ['light', 'dark'] as const
 const TALLEST = 4000
 
 /**
- * A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; an older version is Nuria
- * Santos's; a newcomer has no drafts.
- * Technician and supervisor are Sonia Campos and Raúl Ibáñez, in the console.
+ * A contact is Lucía Ferrer, an administrator Andrés Molina; a client is none of its contacts; Nuria Santos has an older version;
+ * a newcomer has no drafts. Technician and supervisor are Sonia Campos and Raúl Ibáñez, at the console.
  */
 type Who = 'nobody' | 'contact' | 'administrator' | 'client' | 'older' | 'newcomer' | 'technician' | 'supervisor'
-/** By which link they come. */
+/** The link that each of them enters by. */
 const ENTERING = {
   contact: {},
   administrator: { subject: '12' },
@@ -46,14 +45,14 @@ const STAYING = [
   'supervisor',
 ] as const satisfies Stays[]
 
-/** The tickets that the scenes are about, one in each situation. */
+/** The tickets of the scenes, one for each situation. */
 interface Tickets {
   readonly answered: number
   readonly waiting: number
   readonly closed: number
   readonly accepted: number
   readonly blocked: number
-  /** A call, with the words that an AI heard. */
+  /** A call with an AI's transcript. */
   readonly transcribed: number
   readonly incident: number
 }
@@ -61,10 +60,10 @@ interface Tickets {
 interface Scene {
   readonly who: Who
   readonly at: string | ((tickets: Tickets) => string)
-  /** What is done before the address is opened, and there. */
+  /** Runs before the address is opened, and after. */
   readonly before?: (page: Page) => Promise<unknown>
   readonly act?: (page: Page, tickets: Tickets) => Promise<unknown>
-  /** Of what stays as it is while it loads. */
+  /** For scenes that keep loading. */
   readonly unsettled?: true
 }
 
@@ -96,7 +95,7 @@ const onValuation = (act: string): Scene => ({
 const openFirstRow = (page: Page) =>
   page.locator('main :is(td, li) button[aria-haspopup=dialog]').filter({ visible: true }).first().click()
 
-/** What is to be tried in BD pruebas, by its link on the home and then its title. */
+/** Opens what awaits a test in BD pruebas, by its link on the home and then its title. */
 async function openAwaited(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Para probar en su BD de pruebas' }).getByRole('link').first().click()
   await openFirstRow(page)
@@ -116,7 +115,7 @@ async function fillForm(page: Page): Promise<void> {
   await form.getByText('Subido', { exact: true }).first().waitFor()
 }
 
-/** Asks the assistant, up to the end of each answer. */
+/** Asks the assistant and waits for the end of each answer. */
 async function ask(page: Page, ...questions: string[]): Promise<void> {
   await press('Iniciar conversación')(page)
   for (const question of questions) {
@@ -297,7 +296,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     at: '',
     act: (page) => ask(page, '¿Cómo se envía una remesa de adeudos SEPA al banco?'),
   },
-  // Another contact's: nobody may ask more than so much in an hour.
+  // Not the other contact: each may ask only so much in an hour.
   'assistant-full': {
     who: 'administrator',
     at: '',
@@ -440,7 +439,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }
 
-/** So far: each has another name. */
+/** How many so far: each gets another name. */
 let newcomers = 0
 const wanted = process.argv.slice(2)
 const scenes = Object.entries(SCENES).filter(
@@ -494,7 +493,7 @@ function setting(storageState?: State) {
   return storageState ? { storageState } : {}
 }
 
-/** The same page in both themes: what is open stays open, and half as much is loaded. It is shown also where it failed. */
+/** Takes the same page in both themes: what is open stays open, and half as much is loaded. A failed scene is taken too. */
 async function takeBoth(page: Page, scene: Scene, tickets: Tickets, name: string): Promise<void> {
   try {
     await take(page, scene, tickets)
@@ -508,7 +507,7 @@ async function takeBoth(page: Page, scene: Scene, tickets: Tickets, name: string
   }
 }
 
-/** What stands in a dialog is as high as the window; a page is shown whole, unless it is far longer than anybody looks. */
+/** A dialog is as high as the window; a page is taken whole, unless it is longer than anybody looks. */
 async function shoot(page: Page, path: string): Promise<void> {
   const hasDialog = (await page.locator('dialog[open]').count()) > 0
   const { height = 0 } = (await page.locator('html').boundingBox()) ?? {}
@@ -526,7 +525,7 @@ async function take(page: Page, { who, at, before, act, unsettled }: Scene, tick
   await act?.(page, tickets)
 }
 
-/** The cookies of somebody who is in. */
+/** The cookies of a person with a session. */
 async function enter(who: Stays): Promise<State> {
   const context = await demo.newContext()
   const page = await context.newPage()
@@ -561,7 +560,7 @@ async function makeTickets(state: State | undefined): Promise<Tickets> {
   return { answered, waiting, closed, accepted, blocked, transcribed, incident: incidencias[0].pcnpet }
 }
 
-/** Lucía Ferrer rings, and a technician writes down what was heard. */
+/** Lucía Ferrer calls, and a technician records what she said. */
 async function recordCall(page: Page, title: string): Promise<number> {
   const at = (path: string) => `/api/console/${path}`
   await page.request.post(at('login'), { data: { username: 'raul', password: 'Demo-raul-1' } })

@@ -1,5 +1,5 @@
-// What `npm start` and `npm test` share: the packages, the built web, and a Node 24 to hand over to.
-// It runs before anything is installed: built-ins only, and nothing newer than Node 20.
+// Shared by `npm start` and `npm test`: the packages, the built web, and a Node 24 to hand over to. It runs before anything is
+// installed: built-ins only, nothing newer than Node 20.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ function nodeProblem(version) {
   return `Node ${version} is too old: the portal needs Node 20.19 or newer (https://nodejs.org).`
 }
 
-/** The Node that runs the product: this one when it is new enough, else the one among the packages. */
+/** The Node that runs the product: this one if it is new enough, else the one from the packages. */
 export function productNode() {
   return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : installedNode
 }
@@ -54,10 +54,10 @@ export async function buildWeb() {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const ended = await withProgress('Building the web', async () => {
     const codes = []
-    // One after the other: the first one empties dist/.
+    // In sequence: the first one empties dist/.
     for (const config of CONFIGURATIONS) {
       const args = [vite, 'build', '--logLevel', 'warn', '--config', config]
-      // Whoever tests says so in theirs, and the build would be one to develop with.
+      // Test runners set their own value, and the build would be a development build.
       const { code } = await run(productNode(), args, { env: { NODE_ENV: 'production' } })
       codes.push(code)
     }
@@ -110,7 +110,7 @@ export function run(command, args, options) {
   })
 }
 
-/** npm writes its own record as the last act of an install, so an interrupted one does not count. */
+/** npm writes its own record at the very end: so an interrupted install does not count. */
 function packagesAreCurrent() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -131,7 +131,7 @@ function packagesIn(file) {
 }
 
 async function installPackages() {
-  // The flags undo settings of the machine or its user that would leave out what we run on.
+  // Overrides settings of the machine or user that would omit packages we run on.
   const flags = [
     '--include=dev',
     '--ignore-scripts=false',
@@ -151,7 +151,7 @@ async function installPackages() {
   return undefined
 }
 
-/** One hash over everything that the built web depends on. */
+/** One hash over everything that goes into the built web. */
 function webSources() {
   const hash = createHash('sha256')
   const folders = ['portal', 'console', 'browser', 'ui', 'contract', 'domain', 'content']

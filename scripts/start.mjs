@@ -5,7 +5,7 @@ import { productNode, root, run, setUp } from './setup.mjs'
 stopWithNpm()
 const problem = await setUp()
 if (problem) fail(problem)
-// The channel is how the server learns that this process was killed.
+// The channel tells the server if this process is killed.
 const { code, signal } = await run(productNode(), [join(root, 'server/main.ts')], {
   cwd: process.cwd(),
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -13,7 +13,7 @@ const { code, signal } = await run(productNode(), [join(root, 'server/main.ts')]
 if (signal) fail(`The server was killed (${signal}). Nothing that it had acknowledged is lost: start it again.`)
 process.exit(code ?? 1)
 
-/** An npm that is killed tells nobody; we see it by getting another parent. */
+/** A killed npm tells nobody; we notice because our parent changes. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return
   const npm = process.ppid

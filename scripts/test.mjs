@@ -16,7 +16,7 @@ const IN_TIME = [
   'Acquire::https::Timeout=15',
 ]
 
-/** The processor's time for `STEPS` on the machine on which the tests' waits and bounds were set. */
+/** The processor time for `STEPS` on the machine for which the tests' time limits were set. */
 const QUIET_MS = 560
 const STEPS = 500_000_000
 
@@ -37,12 +37,12 @@ if (problem) {
 }
 summarise()
 
-/** 1 on a quiet machine; on a slower one twice its slowness: a test waits for a server and a browser that are slow too. */
+/** 1 on a quiet machine; on a slower one twice its slowness, because server and browser are slow too. */
 function measuredPatience() {
   const begun = performance.now()
   let last = begun
   for (let step = 0; step < STEPS; step += 1) last = (Math.imul(last, 1_664_525) + 1_013_904_223) | 0
-  // What nobody uses is not computed.
+  // The result is used: otherwise the compiler would drop the computation.
   const slowness = Number.isInteger(last) ? (performance.now() - begun) / QUIET_MS : 1
   return slowness < 1.3 ? 1 : Math.ceil(2 * slowness)
 }
@@ -67,7 +67,7 @@ async function vitest() {
       status: test.status,
     })),
   )
-  // A file that does not load has no tests, and would otherwise go unseen.
+  // A file that fails to load has no tests and would go unnoticed.
   for (const file of files) {
     if (
       file.status === 'failed' &&
@@ -117,7 +117,7 @@ async function chromium() {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await tool('looking for Chromium', 'apt-get', ['update', ...IN_TIME], env)
     for (const name of CHROMIUM_PACKAGES) {
-      // The heavier one does when the lighter cannot be had.
+      // The heavier one will do if the lighter cannot be installed.
       if (hasLightChromium() || (name !== CHROMIUM_PACKAGES[0] && findChromium())) break
       await tool('installing Chromium', 'apt-get', ['install', ...IN_TIME, '-y', '--no-install-recommends', name], env)
     }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { Passage } from '#server/assistant/evidence.ts'
 
-/** What is asked in a measurement, and where the answer is; null: nowhere. */
+/** A question of a measurement, and where its answer is; null if nowhere. */
 export interface Asked {
   readonly question: string
   readonly passage: string | null
@@ -33,7 +33,7 @@ const question = z.object({
   language: z.optional(z.enum(['es', 'en'])),
 })
 
-/** Passages and questions, a JSON object on each line of their files. */
+/** Reads passages and questions from files of JSON lines. */
 export async function readCorpus(files: { readonly passages: string; readonly questions: string }): Promise<Corpus> {
   const passages = await readLines(files.passages, passage)
   const questions = await readLines(files.questions, question)

@@ -11,7 +11,7 @@ const small: Corpus = {
     { id: 'fianza', title: 'Fianza', text: 'La fianza se devuelve al inquilino cuando entrega las llaves del piso.' },
     { id: 'remesa', title: 'Remesa', text: 'La remesa agrupa los recibos domiciliados que se envían al banco.' },
     { id: 'parte', title: 'Parte', text: 'El encargado anota en el parte diario las horas de la cuadrilla.' },
-    // Words tell more among many passages.
+    // Among many passages words distinguish better.
     ...Array.from({ length: 100 }, (_, place) => ({ id: `${place}`, title: 'Otro', text: `Nota ${place}.` })),
   ],
   questions: [
@@ -61,7 +61,7 @@ test('a typo changes one word, the same one for the same seed', () => {
   expect(withTypo('¿Y tú?', randomFrom(1))).toBe('¿Y tú?')
 })
 
-// XQuAD in Spanish is no part of the project: `ASSISTANT_SQUAD=xquad.es.json npx vitest run --project pure scripts`.
+// XQuAD in Spanish is not part of the project: `ASSISTANT_SQUAD=xquad.es.json npx vitest run --project pure scripts`.
 const file = process.env['ASSISTANT_SQUAD'] ?? ''
 describe.skipIf(!existsSync(file))('XQuAD in Spanish, where ASSISTANT_SQUAD names its file', () => {
   const read = (isWithheld: (article: number) => boolean) => readSquad(file, isWithheld)

@@ -1,22 +1,22 @@
 import { indexPassages } from '#server/assistant/evidence.ts'
 import type { Corpus } from './corpus.ts'
 
-/** What was measured: its value, and between which two it lies with 95 % confidence. */
+/** A measured value and its 95 % confidence interval. */
 export interface Figure {
   readonly name: string
   readonly value: number
   readonly low: number
   readonly high: number
-  /** Of how many questions. */
+  /** The number of questions. */
   readonly of: number
 }
 
-/** Where the first passage of an answer or one of three that are offered is. */
+/** How many passages are shown: one for an answer, three for an offer. */
 const SHOWN = { answer: 1, offer: 3, refuse: 0 }
 
 /**
- * Asks every question of a corpus, made ready as the portal makes its manuals ready. What a question's passage is not
- * among, nothing answers.
+ * Asks every question of a corpus, prepared as the portal prepares its manuals. A question whose passage is missing has no
+ * answer.
  */
 export async function evaluated({ passages, questions }: Corpus): Promise<Figure[]> {
   const index = await indexPassages(passages)

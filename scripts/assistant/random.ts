@@ -1,4 +1,4 @@
-/** A number from 0 up to 1, another each time. */
+/** The next number, from 0 to below 1. */
 export type Random = () => number
 
 /** The same numbers for the same seed (mulberry32). */

@@ -16,7 +16,7 @@ const squad = z.object({
   ),
 })
 
-/** The paragraphs of a file in SQuAD's format, and its questions; whose article is withheld has no answer. */
+/** The paragraphs and questions of a file in SQuAD's format; questions of withheld articles have no answer. */
 export async function readSquad(file: string, isWithheld: (article: number) => boolean): Promise<Corpus> {
   const { data } = z.parse(squad, JSON.parse(await readFile(file, 'utf8')))
   const paragraphs = data.flatMap(({ title = '', paragraphs: own }, article) =>

@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 const ROWS = ['qwertyuiop', 'asdfghjklñ', 'zxcvbnm']
 
-/** A text with one slip of the finger in one of its words: a letter left out, doubled, swapped, or its neighbour's. */
+/** A text with one typing error in a word: a letter dropped, doubled, swapped or replaced by its neighbour on the keyboard. */
 export function withTypo(text: string, random: Random): string {
   const words = [...text.matchAll(/\p{L}{4,}/gu)]
   const found = words[Math.floor(random() * words.length)]

@@ -3,7 +3,7 @@ import { CALLS, MESSAGES, SCREENS, type Shown, nameOf } from '#server/testing/sp
 // docs/coverage.md: each row of the specification, and the test that shows it.
 
 export interface Row {
-  /** As the run notes it: of `CALLS`, `SCREENS` or `MESSAGES`. */
+  /** In the run's notation: one of `CALLS`, `SCREENS` or `MESSAGES`. */
   readonly row: string
   readonly shownBy?: Pick<Shown, 'file' | 'test'> | undefined
 }
@@ -79,7 +79,7 @@ function cellOf(row: string): string {
 const escaped = (title: string): string => title.replaceAll('|', '\\|')
 const unescaped = (title: string): string => title.replaceAll('\\|', '|')
 
-/** Rows that nobody shows, and such as their test did not show in this run: a sentence each. */
+/** Rows without a test, and rows whose test did not show them in this run: one sentence each. */
 export const faultsOf = (rows: readonly Row[], run: readonly Shown[]): string[] =>
   rows.flatMap(({ row, shownBy }) => {
     if (!shownBy) return [`${cellOf(row)} is shown by no test`]
@@ -89,10 +89,13 @@ export const faultsOf = (rows: readonly Row[], run: readonly Shown[]): string[] 
 const isShown = (row: string, shownBy: Pick<Shown, 'file' | 'test'>, run: readonly Shown[]): boolean =>
   run.some((shown) => nameOf(shown) === nameOf(shownBy) && shown.rows.includes(row))
 
-/** A message is for people: one that they see goes before one that is only answered. */
+/** Messages are for people: a test on the screen is preferred to one of the API. */
 const onScreen = (row: string, { file }: Shown): number => Number(!CALLS.has(row) && file.endsWith('.e2e.ts'))
 
-/** The rows as a run showed them: by the test that the page has, else by the one that is most about it. `blind`: never by these. */
+/**
+ * The rows with their tests: the page's present one if it showed the row, else the one that is most about it. `blind` tests are
+ * never chosen.
+ */
 export function chosen(
   rows: readonly Row[],
   run: readonly Shown[],
