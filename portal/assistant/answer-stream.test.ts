@@ -4,7 +4,7 @@ import { AnswerBroken, type AnswerSource, IDLE_MS, readAnswer } from './answer-s
 
 type Opened = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
 
-/** A connection that says these pieces, and then ends, breaks or falls silent. */
+/** A connection that sends these pieces and then ends, breaks or falls silent. */
 function saying(pieces: readonly (string | Uint8Array)[], after: 'end' | 'break' | 'silence' = 'end'): Response {
   const left = [...pieces]
   return new Response(
@@ -35,7 +35,7 @@ const source: AnswerSource<string> = {
 }
 
 let said = ''
-/** All that is waited for between two tries. */
+/** All pauses between retries together. */
 const WAITS_MS = 5_000
 const later = <T>(running: Promise<T>): Promise<T> => {
   running.catch(() => undefined)

@@ -44,7 +44,7 @@ export function AssistantIntro() {
   )
 }
 
-/** While it is not known whether there is anybody to talk to it keeps its place, so that nothing jumps. */
+/** It keeps its place until the assistant's availability is known, so that nothing jumps. */
 function Card({ pending, onStart }: { pending: boolean; onStart: () => void }) {
   const { intro, trial } = useAssistantMessages()
   const { limited } = useAccount()
@@ -101,7 +101,7 @@ interface NoticeProps {
   readonly paragraphs: readonly string[]
 }
 
-/** Where there is little room, its text waits to be asked for. */
+/** In a narrow window its text opens on request. */
 function Notice({ icon: Icon, title, paragraphs }: NoticeProps) {
   const isNarrow = useMediaQuery(upTo('tablet'), false, { getInitialValueInEffect: false })
   const text = paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>)

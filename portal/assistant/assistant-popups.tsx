@@ -16,7 +16,7 @@ import { takeContext } from './program-context.ts'
 import { StreamTrialDialog } from './stream-trial-dialog.tsx'
 import type { OutcomeProps } from './use-outcome.ts'
 
-/** The question at which a conversation broke off: the next one has it in its input. */
+/** The last question of a broken conversation: the next one starts with it in the input. */
 let unanswered = ''
 
 /** A conversation begun without the form: about the program that the person came from, if any. */

@@ -24,7 +24,7 @@ const keysOf = (name: string) =>
     .filter(([endpoint]) => NAMES.get(endpoint) === name)
     .map(([, , { idempotencyKey }]) => idempotencyKey)
 
-/** Refuses the next call of that name, so often. */
+/** Refuses the next calls to this endpoint, one for each failure. */
 let refusals: Record<string, CallFailed[]>
 
 beforeEach(() => {

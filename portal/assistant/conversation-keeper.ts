@@ -9,19 +9,18 @@ import { newKey } from '#browser/act-key.ts'
 export type ConversationTicket = Pick<Data<typeof assistant.createTicket>[number], 'number' | 'nextOpening'>
 
 export interface ConversationKeeper {
-  /** Puts all answered up to this exchange into the conversation's ticket, which the first one makes. */
+  /** Adds all answered exchanges up to this one to the conversation's ticket; the first one creates it. */
   readonly keep: (turn: number) => Promise<void>
-  /** The customer pressed yes. */
+  /** The customer said yes. */
   readonly solve: () => Promise<ConversationTicket>
-  /** The customer needs help still: the ticket goes to Support. */
+  /** The customer still needs help: the ticket goes to Support. */
   readonly handOver: () => Promise<ConversationTicket>
 }
 
 /**
- * Keeps a conversation as a ticket (spec §4, Chat flow 5 to 7). What was said is the server's own record: these calls only
- * say when.
- * @param begun what of it is in its ticket already
- * @param asItGoes whether the ticket is made with the first answer, or at the end
+ * Keeps a conversation as a ticket (spec §4, Chat flow 5 to 7). The server has the words already: these calls only say when.
+ * @param begun the part that its ticket already holds
+ * @param asItGoes whether the ticket is created with the first answer, or at the end
  */
 export function conversationKeeper(
   conversation: string,
@@ -29,7 +28,7 @@ export function conversationKeeper(
   asItGoes: boolean,
   begun: { readonly ticket: number | null; readonly kept: number } = { ticket: null, kept: 0 },
 ): ConversationKeeper {
-  // One for each act, so that whatever is tried again happens once.
+  // One key for each act, so that a retry never repeats it.
   const key = newKey()
   let { ticket, kept } = begun
   let last: Promise<unknown> = Promise.resolve()
@@ -55,7 +54,7 @@ export function conversationKeeper(
     kept = turn
   }
 
-  /** Closed by the last answer, then accepted without a rating (spec §4, Chat flow 6). */
+  /** The last answer closes it, then it is accepted without a rating (spec §4, Chat flow 6). */
   const solve = async () => {
     let number = ticket
     if (number === null) ({ number } = await create(assistant.createTicket, true))
@@ -82,7 +81,7 @@ export function conversationKeeper(
   }
 }
 
-/** An answer that was broken off counts as being written for a moment still. */
+/** A broken answer counts as unfinished for another moment. */
 async function patiently<T>(act: () => Promise<T>, tries = 4): Promise<T> {
   try {
     return await act()
@@ -95,7 +94,7 @@ async function patiently<T>(act: () => Promise<T>, tries = 4): Promise<T> {
 
 const STILL_WRITING_MS = 800
 
-/** What the calls take of the form. */
+/** The form's fields as the calls take them. */
 export function ticketForm({ title, files: _count, ...fields }: TicketDraft) {
   return { ...fields, title: title || null } satisfies Partial<Input<typeof assistant.createTicket>>
 }

@@ -1,4 +1,4 @@
 import { part } from '#ui/part.tsx'
 
-/** A conversation that is gone on with: asked for by an act alone. */
+/** A conversation that its customer resumes; only an act opens it. */
 export const resumedAssistant = part(async () => (await import('./assistant-popups.tsx')).ResumedAssistant)

@@ -11,7 +11,7 @@ import css from './stream-trial-dialog.module.css'
 import { AnswerWords, Sources } from './answer-words.tsx'
 import type { Answer } from './assistant-queries.ts'
 
-/** Tries the stream by itself, without tickets: there only while the test helpers are on (spec §7). */
+/** Tries the stream by itself, without tickets; only while the test helpers are on (spec §7). */
 export function StreamTrialDialog({ onClose }: { onClose: () => void }) {
   const { trial, chat } = useAssistantMessages()
   const formId = useId()

@@ -9,16 +9,16 @@ import { useConfiguration } from '../session/configuration.ts'
 import { answerOf } from './ask.ts'
 import type { Answer } from './assistant-queries.ts'
 
-/** A question and, as far as it has come, its answer. */
+/** A question, and the part of its answer received so far. */
 export interface Exchange {
   readonly turn: number
   readonly question: string
   readonly text: string
-  /** What is known of the answer once it is whole. */
+  /** What the complete answer says of itself. */
   readonly answer: Answer | null
 }
 
-/** A conversation that somebody comes back to. */
+/** A conversation that its customer resumes. */
 export interface ResumedConversation {
   readonly id: string
   readonly ticket: number | null
@@ -29,28 +29,28 @@ interface Listeners {
   readonly topic: string
   readonly resumed?: ResumedConversation | undefined
   readonly onAnswered: (conversation: string, turn: number) => void
-  /** It was over, and the question asked in another one. */
+  /** The conversation was over, and the question starts a new one. */
   readonly onBegunAnew: () => void
-  /** The question was not taken, and may be asked again. */
+  /** The question was refused and may be asked again. */
   readonly onRefused: (question: string) => void
-  /** There is no talking any more (spec §4, Chat flow 9). */
+  /** The conversation cannot continue (spec §4, Chat flow 9). */
   readonly onBroken: (question: string) => void
 }
 
 export interface Conversation {
-  /** Null until something has been asked. */
+  /** Null before the first question. */
   readonly id: string | null
   readonly exchanges: readonly Exchange[]
-  /** What was said in conversations that were over when somebody went on: still there to be read. */
+  /** The exchanges of earlier conversations that had ended: still shown. */
   readonly earlier: readonly Exchange[]
   readonly answering: boolean
   readonly full: boolean
   readonly ask: (question: string) => void
-  /** What is being answered is not waited for any more. */
+  /** Stops waiting for the present answer. */
   readonly stop: () => void
 }
 
-/** One conversation with the assistant: asking, and reading the answers as they come. */
+/** One conversation with the assistant: asks, and reads the answers as they arrive. */
 export function useConversation({
   topic,
   resumed,
@@ -65,10 +65,10 @@ export function useConversation({
   const [exchanges, setExchanges] = useState(() => (resumed?.exchanges ?? []).map(exchangeOf))
   const [earlier, setEarlier] = useState<readonly Exchange[]>([])
   const [running, setRunning] = useState<AbortController | null>(null)
-  // Whoever goes away does not wait for an answer.
+  // Leaving the screen aborts the answer.
   const left = useRef<AbortController | null>(null)
   useEffect(() => () => left.current?.abort(), [])
-  // An answer that was left in the middle is read to its end.
+  // An answer that was left unfinished is read to its end.
   useEffect(() => {
     const last = exchanges.at(-1)
     if (last?.answer === null) read(last)
@@ -79,7 +79,7 @@ export function useConversation({
     const conversation = begun ?? (await call(assistant.open, {}, { signal })).conversation
     setId(conversation)
     const { turn, question } = exchange
-    // The module that the first answer was about goes with the questions after it.
+    // Later questions carry the module that the first answer was about.
     const asked = { question, conversation, turn: String(turn), topic: exchanges[0]?.answer?.topic ?? topic }
     const change = (part: Partial<Exchange>) =>
       setExchanges((all) => all.map((each) => (each.turn === turn ? { ...each, ...part } : each)))
@@ -88,7 +88,7 @@ export function useConversation({
     onAnswered(conversation, turn)
   }
 
-  /** Left for too long, or ended in another window: whoever asks on is answered all the same. */
+  /** The conversation timed out or ended in another window: the question is answered in a new one. */
   const orAnew = (error: unknown, exchange: Exchange, signal: AbortSignal) => {
     const isOver = error instanceof CallFailed && error.status === 409 && id !== null
     if (!isOver || signal.aborted) return fail(error, exchange, signal)
@@ -144,5 +144,5 @@ function exchangeOf({ question, response, complete, ...answer }: ResumedConversa
   return complete ? { turn, question, text: response, answer } : { turn, question, text: '', answer: null }
 }
 
-/** Asked too much, too long, or what cannot be now: the conversation itself is well. */
+/** Too many or too long questions, or a conflict: the conversation itself is intact. */
 const REFUSALS: readonly number[] = [409, 422, 429]

@@ -14,15 +14,15 @@ import { type ConversationKeeper, conversationKeeper } from './conversation-keep
 import type { Conversation, ResumedConversation } from './use-conversation.ts'
 
 export interface OutcomeProps {
-  /** Goes on with what was said before. */
+  /** The conversation to resume. */
   readonly resumed?: ResumedConversation | undefined
-  /** What the conversation's ticket is made with. */
+  /** The data of the conversation's ticket. */
   readonly draft: TicketDraft
   /** The conversation has become a ticket. */
   readonly onDone: () => void
-  /** The form goes on with what was said. */
+  /** The form takes over the conversation's text. */
   readonly onCarry: (carried: CarriedText) => void
-  /** An error ended the conversation; what was asked last is given back. */
+  /** An error ended the conversation; its last question is handed back. */
   readonly onBroken: (question: string) => void
 }
 
@@ -33,11 +33,11 @@ export interface Outcome {
   readonly onBroken: (question: string) => void
   readonly solve: (conversation: Conversation) => void
   readonly handOver: (conversation: Conversation) => void
-  /** At any moment, with whatever has been said or typed so far. */
+  /** Possible at any moment, with everything said or typed so far. */
   readonly toPerson: (conversation: Conversation, typed: string) => void
 }
 
-/** What becomes of a conversation (spec §4, Chat flow 5 to 9). */
+/** How a conversation ends (spec §4, Chat flow 5 to 9). */
 export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: OutcomeProps): Outcome {
   const words = useAssistantMessages()
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
 
   const failed = (error: unknown) => {
     if (error instanceof CallFailed && error.code === 'no-session') return
-    // What the service refuses it gives the reason for.
+    // The server gives the reason for a refusal.
     const isRefused = error instanceof CallFailed && error.status === 409
     showAlert('error', isRefused ? error.message : words.chat.ticketFailed)
   }
@@ -77,11 +77,11 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
   const handOver = (conversation: Conversation, typed: string) => {
     const isAnswered = conversation.exchanges.some(({ answer }) => answer !== null)
     if (!isAnswered || !asItGoes || !maySave) return carry(conversation, typed)
-    // It ended elsewhere meanwhile: what was said goes to a person by the form.
+    // It ended elsewhere meanwhile: its text goes to a person through the form.
     const hasEnded = (error: unknown) => error instanceof CallFailed && [404, 409].includes(error.status ?? 0)
     const toForm = (error: unknown) => (hasEnded(error) ? carry(conversation, typed) : failed(error))
     void conclude(async (by) => {
-      // What could not be kept yet the service adds by itself.
+      // The server itself adds what could not be kept yet.
       const { number, nextOpening } = await by.handOver()
       const isAdded = typed.trim() === '' || (await addToTicket(number, typed))
       if (nextOpening) showAlert('warning', words.done.unsolvedOutOfHours(number, nextOpening))
@@ -101,12 +101,12 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
       if (maySave) keeper.current.keep(turn).catch(failed)
     },
     solve: ({ exchanges }) => {
-      // Whoever cannot have a ticket has their answer all the same.
+      // A person who may not have a ticket still has the answer.
       if (!maySave) {
         showAlert('success', words.done.withoutTicket)
         return onDone()
       }
-      // It was over by itself meanwhile: that is nobody's fault, and nothing is left to be done.
+      // It ended by itself meanwhile: nothing is wrong, and nothing remains to be done.
       const thank = (error: unknown) => {
         const over = error instanceof CallFailed && error.status === 409 ? error.told(currentTicket) : null
         if (!over?.accepted) return failed(error)
@@ -136,13 +136,13 @@ const keptOf = ({ ticket, exchanges }: ResumedConversation) => ({
 
 type Act = (by: ConversationKeeper) => Promise<void>
 
-/** Whether the service would take the form, whose text the conversation gives, and its module too. */
+/** Whether the server would accept the form; the conversation supplies its text and module. */
 const mayBecomeTicket = (draft: TicketDraft): boolean =>
   missingForCreation(draft) === null && Object.keys(draftProblems(draft, WITHOUT_FILES, 'conversation')).length === 0
 
 const WITHOUT_FILES = { checkLength: false, checkIncidentFiles: false, maxFiles: 0 }
 
-/** Each text once, in the order in which they were written. */
+/** Each text once, in the order of writing. */
 const joined = (texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())

@@ -3,7 +3,7 @@ import { CallFailed, sentenceOf } from '../api.ts'
 
 interface Props {
   readonly error: Error
-  /** The message for any failure but a missing or foreign record. */
+  /** The message for any failure except a missing or foreign record. */
   readonly failed: string
   /** For a missing record: what to try instead. */
   readonly hint?: string

@@ -23,7 +23,7 @@ interface Props<Row, Sort extends string> {
   readonly query: UseQueryResult<{ readonly items: readonly Row[]; readonly total: number }>
   readonly paged: Paged<Sort>
   readonly onChange: (change: Partial<Paged<Sort>>) => void
-  /** Given while a filter narrows the list. */
+  /** Set while a filter narrows the list. */
   readonly onClearFilter?: (() => void) | undefined
   readonly columns: readonly Column<Row, Sort>[]
   readonly renderCard: (row: Row) => ReactNode
@@ -48,7 +48,7 @@ export function PagedList<Row extends { readonly number: number }, Sort extends 
 }: Props<Row, Sort>) {
   const { tickets, ui } = useMessages()
   const { isError, isFetching, isPlaceholderData, refetch } = query
-  // Many rows are drawn in steps, so that a slow phone answers in between.
+  // Many rows are rendered in steps, so that a slow phone stays responsive.
   const data = useDeferredValue(query.data)
   const { page, pageSize, order } = paged
   if (!data && isError) return <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />
@@ -92,7 +92,7 @@ export function PagedList<Row extends { readonly number: number }, Sort extends 
 }
 
 interface NoRowsProps extends Pick<Props<never, never>, 'words' | 'onClearFilter'> {
-  /** Given where there are rows, but not on this page. */
+  /** Set if there are rows, but none on this page. */
   readonly onFirstPage: (() => void) | undefined
 }
 

@@ -4,25 +4,25 @@ import { PAGE_SIZES, type PageSize } from '#contract/paging.ts'
 import { as, identity } from '#contract/wire.ts'
 import type { Order } from '#ui/paged-table.tsx'
 
-/** Which page of a list is shown, and in which order. */
+/** A list's page, and its order. */
 export interface Paged<Sort extends string = string> {
   readonly page: number
   readonly pageSize: PageSize
-  /** Null: the order that the service gives by itself. */
+  /** Null: the server's default order. */
   readonly order: Order<Sort> | null
 }
 
-/** What a list's orders, or other choices, are called in the address. */
+/** The names of a list's orders, or other choices, in the address. */
 export type Named<Value extends string> = Readonly<Record<string, Value>>
 
-/** The page's part of a list's address. */
+/** The part of a list's address that pages it. */
 export const pagingFields = <Sort extends string>(sorts: Named<Sort>) => ({
   page: as('pagina', usually(digits(identity('none', z.int().check(z.minimum(2), z.maximum(1_000_000)))), 1)),
   pageSize: as('filas', usually(rows, 10)),
   order: as('orden', usually(orderIn(sorts), null)),
 })
 
-/** What the service is asked for. */
+/** The page and order in the form that the server takes. */
 export const pageInput = <Sort extends string>({ page, pageSize, order }: Paged<Sort>) => ({
   page,
   pageSize,

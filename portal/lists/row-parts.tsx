@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './row-parts.module.css'
 
-/** The number that a row is known by. */
+/** The number that identifies a row. */
 export const RowNumber = ({ children }: { children: ReactNode }) => <strong className={css.number}>{children}</strong>
 
-/** Two lines of a title, whose full text stands where the row leads; extras stand beside it. */
+/** At most two lines of a title, whose full text the row's target shows; extras stand beside it. */
 export const RowTitle = ({ title, children }: { title: string; children?: ReactNode }) => (
   <span className={css.titleLine}>
     <span className={css.title}>{title}</span>
@@ -14,7 +14,7 @@ export const RowTitle = ({ title, children }: { title: string; children?: ReactN
   </span>
 )
 
-/** A state is a word, and a colour besides. */
+/** A state as a word; the colour only supports it. */
 export const StateBadge = ({ colour, children }: { colour: string; children: ReactNode }) => (
   <Badge variant="light" size="sm" color={colour} tt="none" className={css.badge}>
     {children}

@@ -235,7 +235,7 @@ function TableView({ table, title }: { table: Extract<Block, { kind: 'table' }>;
     <div
       ref={ref}
       className={css.tableFrame}
-      // The arrow keys scroll it.
+      // Keyboard users scroll it with the arrow keys.
       {...(scrolls && { role: 'region', 'aria-label': reading.table(title), tabIndex: 0 })}
     >
       <table className={css.table}>
@@ -265,7 +265,7 @@ function TableView({ table, title }: { table: Extract<Block, { kind: 'table' }>;
   )
 }
 
-/** Whether an element is narrower than what is in it. */
+/** Whether the content is wider than the element. */
 function useScrolls() {
   const ref = useRef<HTMLDivElement>(null)
   const [scrolls, setScrolls] = useState(false)

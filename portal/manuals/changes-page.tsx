@@ -145,7 +145,7 @@ function ReleaseChanges({ release, installed }: { release: Release; installed: s
   )
 }
 
-/** What was delivered to the reader with a version, each with a way to its row in the lists. */
+/** The reader's own deliveries of a version, each with a link to its row. */
 function OwnWork({ release: { version, incidents, developments } }: { release: Release }) {
   const { manuals, incidents: lists } = useMessages()
   const { own } = manuals.changes

@@ -12,9 +12,9 @@ export interface Entry {
   readonly title: string
   /** The title's language, if it differs from the documents'. */
   readonly language?: string
-  /** The ids of the headings within it. */
+  /** The ids of its headings. */
   readonly parts: readonly string[]
-  /** The version that it came with, when that is later than the installed one. */
+  /** The version that introduced it, if later than the installed one. */
   readonly since: string | null
 }
 

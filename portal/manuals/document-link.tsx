@@ -17,7 +17,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A link to a document of the provider's, or to a section of it. Pointing at it fetches the document. */
+/** A link to a provider's document or a section of it. Pointing at it fetches the document. */
 export function DocumentLink({ document, section, children, ...rest }: Props) {
   const prefetch = usePrefetch(document)
   return (

@@ -9,7 +9,7 @@ export type Changes = Data<typeof manuals.changes>
 export type Hit = Data<typeof manuals.search>[number]
 
 const MANUALS = ['manuals'] as const
-/** Documents change seldom, and readers go to and fro between them. */
+/** Documents rarely change, and readers move back and forth between them. */
 const READING_HABITS = { staleTime: 5 * 60_000, gcTime: 30 * 60_000 }
 
 export const manualShelvesQuery = queryOptions({

@@ -14,7 +14,7 @@ import { useSearchText } from './use-search-text.ts'
 const MIN_LENGTH = 2
 
 interface Props {
-  /** As the address has it. */
+  /** As in the address. */
   readonly text: string
   readonly onText: (text: string) => void
   /** The only document to search; otherwise all. */

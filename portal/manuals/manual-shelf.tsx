@@ -7,7 +7,7 @@ import css from './manual-shelf.module.css'
 import { PdfButton } from './pdf-button.tsx'
 import type { ShelfLink, Tab } from './shelves.ts'
 
-/** Groups of manuals, each to be read, or saved as a PDF, by itself or with others. */
+/** Groups of manuals to read, or to save as PDF one by one or together. */
 export function ManualShelf({ tab }: { tab: Tab }) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const toggle = (document: string) =>

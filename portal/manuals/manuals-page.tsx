@@ -31,7 +31,7 @@ export function VersionsPage() {
   return <Shelves shelf="releases" search={search} onChange={(change) => void navigate(changed(search, change))} />
 }
 
-/** A typed search is one step of the history, however many letters it has. */
+/** A search is one step in the history, however many letters are typed. */
 const changed = (search: ManualsSearch, change: ManualsSearch) => ({
   search: { ...search, ...change },
   replace: 'buscar' in change,
@@ -44,7 +44,7 @@ interface Props {
   readonly onChange: (change: ManualsSearch) => void
 }
 
-/** Manuals and versions (spec §2): one screen of tabs, from what the service lists for the caller. */
+/** Manuals and versions (spec §2): one screen of tabs, from what the server lists for the caller. */
 function Shelves({ shelf, search, onChange }: Props) {
   const words = useMessages().manuals
   usePageTitle(words.title)

@@ -1,12 +1,12 @@
 import { as, optional, wireObject } from '#contract/wire.ts'
 import { addressOf, wordsInAddress } from '#browser/address.ts'
 
-/** What the address of the manuals and versions says besides its path. A default is left out. */
+/** The search parameters of manuals and versions. Defaults are omitted. */
 export const manualsAddress = addressOf(
   wireObject({
-    /** The tab of the list; each of the two lists has its own first one. */
+    /** The tab; each of the two lists has a default of its own. */
     tab: as('pestana', optional(wordsInAddress(200))),
-    /** What is looked for: in all that there is, or in the document that is open. */
+    /** The search text, for all documents or the open one. */
     text: as('buscar', optional(wordsInAddress(200))),
   }),
 )

@@ -8,15 +8,15 @@ import { useMessages } from '../messages/index.ts'
 import { saveFile } from '../save-file.ts'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
-  /** Ids in the order of the PDF; `cambios` is what changed for the caller. */
+  /** Ids in the order of the PDF; `cambios` stands for the caller's changes. */
   readonly documents: readonly string[]
-  /** What the file is called, without its ending. */
+  /** The name of the file, without extension. */
   readonly name: string
   readonly label?: string | undefined
   readonly children: string
 }
 
-/** Saves documents as one PDF. It may have to be made first, which takes a moment. */
+/** Saves documents as one PDF, which may take a moment to make. */
 export function PdfButton({ documents, name, label, children, variant = 'default', size = 'xs', className }: Props) {
   const { pdf } = useMessages().manuals
   const [busy, setBusy] = useState(false)

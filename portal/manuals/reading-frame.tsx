@@ -9,21 +9,21 @@ import css from './reading-frame.module.css'
 import { useArrivals } from './section-place.ts'
 
 interface Props {
-  /** The list that it stands in. */
+  /** The list that holds it. */
   readonly shelf: { readonly link: Pick<LinkProps, 'to' | 'search'>; readonly title: string } | null
-  /** Of the page, in the provider's language where it is a document's. */
+  /** The page's title; a document's is in the provider's language. */
   readonly title: string
   readonly titleLanguage?: 'es' | undefined
   /** Below the title. */
   readonly about: ReactNode
   /** Below the portal's address. */
   readonly path: string
-  /** Whether the text is there to be led to. */
+  /** Whether the text has been loaded. */
   readonly ready: boolean
   readonly children: ReactNode
 }
 
-/** What is around a text to read: the way to it and its title. Printing the page prints the text alone, whole. */
+/** The frame around a text: its breadcrumb and title. Printing the page prints the whole text and nothing else. */
 export function ReadingFrame({ shelf, title, titleLanguage, about, path, ready, children }: Props) {
   const words = useMessages().manuals
   usePageTitle(title)

@@ -40,7 +40,7 @@ export function ManualPage() {
   const navigate = manualRoute.useNavigate()
   const document = `manuales/${slug}`
   const { data: page } = useQuery(documentQuery(document))
-  // Not before the text: it is not what one waits for.
+  // Only after the text: readers do not wait for it.
   const { data: groups } = useQuery({ ...manualShelvesQuery, enabled: page !== undefined })
   const place = groups && placeOf(manualTabs(groups), document)
   const onSearch = (text: string) => void navigate({ search: { buscar: text || undefined }, ...SEARCHING })
@@ -61,7 +61,7 @@ export function VersionNotePage() {
 
 const SEARCHING = { replace: true, resetScroll: false } as const
 
-/** A document of the provider's: all of it on one page, with what leads about in it. */
+/** A provider's document, all on one page, with links within it. */
 function ReadingPage({ document, place, searched, onSearch }: Reading & { place: Place | undefined }) {
   const words = useMessages().manuals
   const { data: page, error, isFetching, refetch } = useQuery(documentQuery(document))
@@ -108,7 +108,7 @@ function ReadingPage({ document, place, searched, onSearch }: Reading & { place:
   return <Unread error={error} busy={isFetching} onRetry={() => void refetch()} />
 }
 
-/** There is nothing to read yet, or nothing at all. */
+/** The text is still loading, or missing. */
 function Unread({ error, busy, onRetry }: { error: Error | null; busy: boolean; onRetry: () => void }) {
   const { title, reading } = useMessages().manuals
   usePageTitle(title)
@@ -159,10 +159,10 @@ function About({ page }: { page: DocumentPage }) {
   )
 }
 
-/** Sections that came later than the document itself, as long as the installed version lacks them. */
+/** Sections newer than the document itself, while the installed version lacks them. */
 const isLaterSection = ({ later, since }: ReadSection): boolean => later && since !== null
 
-/** What fits the installed version comes first. */
+/** Sections for the installed version come first. */
 function inReadingOrder({ sections }: DocumentPage) {
   return {
     fitting: sections.filter((section) => !isLaterSection(section)),
@@ -180,7 +180,7 @@ function entriesOf(page: DocumentPage): Entry[] {
   }))
 }
 
-/** Drawn once: a manual is long, and what moves around it is not. */
+/** Rendered once: a manual is long, and its surroundings change often. */
 const Text = memo(function Text({ page }: { page: DocumentPage }) {
   const { reading } = useMessages().manuals
   const { document, title, installedVersion, introduction } = page

@@ -18,7 +18,7 @@ import { PdfButton } from './pdf-button.tsx'
 import css from './release-timeline.module.css'
 import { MAIN_RELEASES, type Release, type ShelfLink, type Tab } from './shelves.ts'
 
-/** The versions of a product line, newest first, with what is written about each (spec §2, Manuals and versions). */
+/** The versions of a product line, newest first, with their notes (spec §2, Manuals and versions). */
 export function ReleaseTimeline({ tab }: { tab: Tab }) {
   const { version } = useAccount()
   const isMain = tab.id === MAIN_RELEASES
@@ -27,7 +27,7 @@ export function ReleaseTimeline({ tab }: { tab: Tab }) {
       {isMain && <ChangesEntry newest={tab.groups[0]?.id} installed={version} />}
       <ol className={css.timeline}>
         {tab.groups.map((release) => (
-          // Which version of BC is installed is not known.
+          // The installed version of BC is unknown.
           <ReleaseEntry key={release.id} release={release} installed={isMain ? version : null} />
         ))}
       </ol>
@@ -35,7 +35,7 @@ export function ReleaseTimeline({ tab }: { tab: Tab }) {
   )
 }
 
-/** Into what changed since the installed version. */
+/** The entry that leads to the changes since the installed version. */
 function ChangesEntry({ newest, installed }: { newest: string | undefined; installed: string }) {
   const { changes, pdf } = useMessages().manuals
   if (newest === undefined) return null

@@ -7,16 +7,13 @@ interface Props {
   readonly title?: string | undefined
   readonly 'aria-label'?: string | undefined
   readonly 'aria-current'?: 'location' | undefined
-  /** What paper says of where it leads. */
+  /** The printed form of its target. */
   readonly 'data-target'?: string | undefined
   readonly onFollow?: (address: string) => void
   readonly children: ReactNode
 }
 
-/**
- * A link to a section of the page that is open. The router's own would tell that all of them lead to the page that one
- * is on.
- */
+/** A link to a section of the same page. The router would mark all of these as the current page. */
 export function SectionAnchor({ section, onFollow, children, ...rest }: Props) {
   const navigate = useNavigate()
   return (

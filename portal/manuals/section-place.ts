@@ -2,16 +2,16 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 const IDLE_MS = 200
-/** A section is being read when its heading has come this far up, in pixels. */
+/** A section counts as read once its heading has come up this far, in pixels. */
 const READING_LINE = 150
 
-/** The section that was last gone to, until the page is scrolled from there: near the end it does not reach the top. */
+/** The section last shown, until the page is scrolled: near its end a heading cannot reach the top. */
 let shown: { readonly id: string; readonly scrolledTo: number } | null = null
 const onShown = new Set<() => void>()
-/** The page that was last arrived at. */
+/** The page last shown. */
 let page: string | null = null
 
-/** Brings a section's heading to the top and reading to it; false when there is no such section. */
+/** Brings a section's heading to the top and focuses it; returns false if there is no such section. */
 export function showSection(id: string): boolean {
   const heading = document.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
   if (!heading) return false
@@ -23,16 +23,16 @@ export function showSection(id: string): boolean {
 }
 
 /**
- * Opens a page at the section that its address names, now and whenever the address changes; another page on the same
- * screen is read out from its beginning.
- * @param ready whether the text is there
+ * Opens a page at the section in its address, now and whenever the address changes. Another page on the same screen is read from
+ * its beginning.
+ * @param ready whether the text has been loaded
  */
 export function useArrivals(ready: boolean): void {
   const place = useLocation()
   useEffect(() => {
     if (!ready) return undefined
     const { hash, pathname } = place
-    // After the router, which sees to the scroll position and the focus of new screens.
+    // After the router, which sets the scroll position and focus of new screens.
     const frame = requestAnimationFrame(() => {
       const isShown = hash !== '' && showSection(hash)
       if (!isShown && page !== null && page !== pathname) document.querySelector('main')?.focus({ preventScroll: true })
@@ -46,7 +46,7 @@ export function useArrivals(ready: boolean): void {
   }, [])
 }
 
-/** A link to where the address already is changes nothing that the router would notice. */
+/** The router does not notice a link to the present address. */
 function showLinked({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (!link?.hash || ctrlKey || metaKey || shiftKey || link.pathname !== location.pathname) return
@@ -54,8 +54,8 @@ function showLinked({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
 }
 
 /**
- * The section that is being read, of those with these ids, in their order; null before the first one. The address says
- * it too, so that a reload, a way back or a copied address leads to it.
+ * The section being read, out of these ids in their order; null before the first. The address follows, so that a reload, the back
+ * button or a copied address lead there.
  */
 export function useCurrentSection(ids: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
@@ -74,7 +74,7 @@ export function useCurrentSection(ids: readonly string[]): string | null {
       frame = requestAnimationFrame(look)
       clearTimeout(idle)
       idle = window.setTimeout(() => {
-        // By now the person may be on the way to another page.
+        // The person may already be on the way to another page.
         if (location.pathname === here) keepInAddress(look())
       }, IDLE_MS)
     }
@@ -91,7 +91,7 @@ export function useCurrentSection(ids: readonly string[]): string | null {
   return current
 }
 
-/** The last of some headings that is not below the reading line. */
+/** The last heading above the reading line. */
 function passed(ids: readonly string[]): string | null {
   const above = ids.filter((id) => {
     const heading = document.querySelector(`#${CSS.escape(id)}`)
@@ -103,6 +103,6 @@ function passed(ids: readonly string[]): string | null {
 function keepInAddress(id: string | null): void {
   const hash = id === null ? '' : `#${id}`
   if (location.hash === hash) return
-  // Not by the router: nobody has gone anywhere, so that nothing is to be checked, drawn or scrolled.
+  // Not through the router: this is no navigation, so nothing needs to be checked, rendered or scrolled.
   History.prototype.replaceState.call(history, history.state, '', `${location.pathname}${location.search}${hash}`)
 }

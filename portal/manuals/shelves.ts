@@ -8,10 +8,10 @@ export type ShelfLink = Groups[number]['sections'][number]['links'][number]
 /** The two lists, each with an address of its own; both show all tabs. */
 export type Shelf = 'manuals' | 'releases'
 
-/** A tab of the screen: manuals by their groups, or the versions of a product line, newest first. */
+/** A tab: manuals by group, or a product line's versions, newest first. */
 export interface Tab {
   readonly shelf: Shelf
-  /** What it is called in the address. */
+  /** Its name in the address. */
   readonly id: string
   readonly title: string
   readonly groups: Groups
@@ -19,7 +19,7 @@ export interface Tab {
 
 export const MAIN_RELEASES = 'versiones-re'
 
-/** What there is for the caller: what the service does not list has no tab. */
+/** The tabs for the caller: what the server does not list has none. */
 export const manualTabs = (groups: Groups): Tab[] =>
   groups.map((group) => ({ shelf: 'manuals', id: group.id, title: group.title, groups: [group] }))
 
@@ -30,7 +30,7 @@ export const releaseTabs = (lines: { readonly re: Groups; readonly bc2016: Group
     { id: 'versiones-bc365', groups: lines.bc365 },
   ].flatMap(({ id, groups }) => (groups.length > 0 ? [{ shelf: 'releases' as const, id, title: id, groups }] : []))
 
-/** The tab that an address asks for, else the first one of its list. */
+/** The tab in the address, else the first of its list. */
 export const shownTab = (tabs: readonly Tab[], shelf: Shelf, asked: string | undefined): Tab | undefined =>
   tabs.find(({ id }) => id === asked) ?? tabs.find((tab) => tab.shelf === shelf) ?? tabs[0]
 
@@ -40,7 +40,7 @@ export interface Place {
   readonly next: ShelfLink | undefined
 }
 
-/** Where a document stands among the others of its tab. */
+/** A document's neighbours in its tab. */
 export function placeOf(tabs: readonly Tab[], document: string): Place | undefined {
   for (const tab of tabs) {
     const links = tab.groups.flatMap(({ sections }) => sections.flatMap((section) => section.links))

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 200
 
 /**
- * What is being typed into a search, and when it goes to the address: after a pause, or at once by `settle`. An address
- * that changes by other ways (a link, the way back) changes what stands in the box.
+ * The text being typed into a search. It goes to the address after a pause, or at once by `settle`; if the address changes
+ * otherwise (a link, the back button), the text follows.
  */
 export function useSearchText(settled: string, onSettle: (text: string) => void) {
   const [typed, setTyped] = useState(settled)
   const timer = useRef(0)
-  /** What has been given to the address, and has not come back from it yet. */
+  /** Texts sent to the address that have not come back yet. */
   const own = useRef<readonly string[]>([])
 
   useEffect(() => {

@@ -5,7 +5,7 @@ import { readerZone } from './reader-zone.ts'
 
 const { name } = assistant
 
-/** The words around the assistant and in its pop-up. Spanish is the source: `assistant-en.ts` is typed by it. */
+/** The words of the assistant's screens. Spanish is the source: `assistant-en.ts` takes its type from it. */
 export const assistantEs = {
   name,
 
@@ -49,7 +49,7 @@ export const assistantEs = {
     good: 'Marcar como buena respuesta',
     bad: 'Marcar como mala respuesta',
     rated: 'Gracias: nos ayuda a mejorar los manuales',
-    /** What Support reads of it. */
+    /** How Support sees the rating. */
     rating: { good: 'Buena respuesta', bad: 'Mala respuesta' },
   },
 

@@ -2,7 +2,7 @@ import { entranceSentencesEs as shared } from '#contract/entrance-sentences-es.t
 import { shellWordsEs } from '#browser/shell-words-es.ts'
 import type { Words } from '#browser/words.ts'
 
-/** What is said before anybody has entered, and around every screen, in Spanish. The first load has no other words. */
+/** The words of the login and of the frame around every screen, in Spanish. The first load has no others. */
 export const entranceEs = {
   shared,
 
@@ -45,7 +45,7 @@ export const entranceEs = {
     onlyAdministrators: 'Solo para administradores. Los demás usuarios entran desde su instalación.',
   },
 
-  /** The second factor of an administrator who logs in by hand: at the log-in and in «Mis datos». */
+  /** An administrator's second factor, at the login and in «Mis datos». */
   secondFactor: {
     ...shellWordsEs.secondFactor,
     title: 'Segundo factor',

@@ -6,7 +6,9 @@ import { manualsEs } from './manuals-es.ts'
 import { pagesEs } from './pages-es.ts'
 import { ticketsEs } from './tickets-es.ts'
 
-/** Everything the portal says, in Spanish: the source. `en.ts` is typed by it, so that a missing sentence does not compile. */
+/**
+ * All words of the portal in Spanish, the source: `en.ts` takes its type from it, so that a missing sentence does not compile.
+ */
 export const es = {
   ...entranceEs,
   shared: { ...entranceEs.shared, ...customerSentencesEs },

@@ -1,6 +1,6 @@
-/** What the portal's screens say of incidents and developments, in Spanish. */
+/** The words of the screens of incidents and developments, in Spanish. */
 export const incidentsEs = {
-  /** spec §4, Incident states and Development states; «en curso» is what is said of all that an incident goes through. */
+  /** spec §4, Incident states and Development states; «en curso» covers every state of an incident. */
   state: {
     'in-progress': 'En curso',
     pending: 'Pendiente',

@@ -8,5 +8,5 @@ export const { languageNow, englishNow, useLanguage, setLanguage, restoreLanguag
 
 export const entranceMessagesNow = (): EntranceMessages => englishNow() ?? entranceEs
 
-/** For what the first load shows; the screens of those who are in have `useMessages`. */
+/** For the first load; screens with a session use `useMessages`. */
 export const useEntranceMessages = (): EntranceMessages => useSyncExternalStore(onLanguageChange, entranceMessagesNow)

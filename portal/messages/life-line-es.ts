@@ -1,7 +1,7 @@
 import { lifeLineEs as rail } from '#browser/life-line-es.ts'
 import type { Words } from '#browser/words.ts'
 
-/** What is said of the life line and of what is to be validated, in Spanish. */
+/** The words of life lines and validations, in Spanish. */
 export const lifeLineEs = {
   lifeLine: {
     ...rail,
@@ -10,7 +10,7 @@ export const lifeLineEs = {
     failed: 'No se ha podido cargar la línea de vida',
     incident: (number: number) => `Incidencia ${number}`,
     development: (number: number) => `Desarrollo ${number}`,
-    /** Of what is in BD pruebas. */
+    /** For work in BD pruebas. */
     toValidate: 'Falta su validación',
     validation: { validated: 'Validado', failed: 'No funciona' },
     plannedHistory: (count: number) => `Historial de fechas previstas (${count})`,

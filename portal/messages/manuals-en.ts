@@ -1,6 +1,6 @@
 import type { Messages } from './es.ts'
 
-/** What the portal's screens say of manuals and versions, in English. */
+/** The words of manuals and versions, in English. */
 export const manualsEn: Messages['manuals'] = {
   title: 'Manuals and versions',
   lead: 'How it is done in the application, and what each version brings. The documents are in Spanish.',

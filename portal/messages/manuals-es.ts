@@ -1,9 +1,9 @@
-/** What the portal's screens say of manuals and versions, in Spanish. What is in the documents is the provider's. */
+/** The words of manuals and versions, in Spanish. The documents' own words are the provider's. */
 export const manualsEs = {
   title: 'Manuales y versiones',
   lead: 'Cómo se hace en la aplicación, y qué trae cada versión.',
   tabsLabel: 'Manuales y versiones',
-  /** By the ids of the static data; one that is not here has the title that the data gives it. */
+  /** By the ids of the static data; a tab missing here uses the title in the data. */
   tabs: {
     re: 'Manuales RE',
     apps: 'Manuales apps',

@@ -106,7 +106,7 @@ test('numbers, sizes and plurals follow the language', () => {
   ])
 })
 
-/** Every plain sentence of a catalogue by its path; those that take a value are left out. */
+/** Every plain sentence of a catalogue by its path; functions are left out. */
 function sentencesOf(part: object, path = ''): Map<string, string> {
   return new Map(
     Object.entries(part).flatMap(([key, value]: [string, unknown]) => {

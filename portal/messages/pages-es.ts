@@ -2,7 +2,7 @@ import { provider } from '#content/settings.json'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 
-/** What the portal's screens say of home, contact, options, own data and the like, in Spanish. */
+/** The words of home, contact, options, own data and similar screens, in Spanish. */
 export const pagesEs = {
   menu: {
     manuals: 'Manuales y versiones',

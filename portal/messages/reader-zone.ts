@@ -1,5 +1,5 @@
-/** The zone of the reader's own clock: there are customers in the Canaries. */
+/** The time zone of the reader's clock: some customers are on the Canary Islands. */
 export const readerZone = (): string => (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
 
-/** Found once: every row needs it, and finding it costs more than a row. */
+/** Computed once: every row needs it, and it costs more than a row. */
 let zone: string | undefined

@@ -3,7 +3,7 @@ import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 
-/** What the tickets area says. Spanish is the source: `tickets-en.ts` is typed by it. */
+/** The words of the tickets area. Spanish is the source: `tickets-en.ts` takes its type from it. */
 export const ticketsEs = {
   page: {
     title: 'Mis tickets e incidencias',
@@ -62,7 +62,7 @@ export const ticketsEs = {
     },
   },
 
-  /** Below hours, for whoever's own clock shows another time. */
+  /** Below times, for readers whose own clock differs. */
   officeTime: 'Horas en hora peninsular',
 
   filter: {

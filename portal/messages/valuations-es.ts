@@ -1,6 +1,6 @@
 import type { Words } from '#browser/words.ts'
 
-/** What is said of one valuation and of what is answered to it, in Spanish. */
+/** The words of a valuation and its answers, in Spanish. */
 export const valuationsEs = {
   heading: (number: number) => `Valoración ${number}`,
   open: (number: number) => `Ver la valoración ${number}`,

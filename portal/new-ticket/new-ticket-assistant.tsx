@@ -7,7 +7,7 @@ const FormAssistant = lazy(() =>
   import('../assistant/assistant-popups.tsx').then((chunk) => ({ default: chunk.FormAssistant })),
 )
 
-/** The assistant over the form, which answers first (spec §4), or what came of it. */
+/** The assistant over the form, which answers first (spec §4), or its outcome. */
 export function NewTicketAssistant({ ticket: { assistant, holdsConversation } }: { ticket: NewTicket }) {
   const { form } = useMessages().tickets
   if (!assistant) return holdsConversation ? <p className={css.related}>{form.withConversation}</p> : null

@@ -8,14 +8,14 @@ export type RelatedTicket = Pick<TicketMessage, 'number' | 'area' | 'module'>
 
 interface Beginning {
   readonly account: Account
-  /** Undefined while it is not known. */
+  /** Undefined until it is known. */
   readonly prefill: Prefill | undefined
   readonly modules: readonly Module[]
   readonly technical: boolean
   readonly related: RelatedTicket | undefined
 }
 
-/** The form before anything is typed, with what the link and the session say. */
+/** The form before any input, filled in from the link and the session. */
 export function initialDraft({ account, prefill, modules, technical, related }: Beginning): TicketDraft {
   const program = related?.module ?? account.program?.module
   const draft: TicketDraft = {
@@ -29,13 +29,13 @@ export function initialDraft({ account, prefill, modules, technical, related }: 
   return { ...draft, module: module?.number ?? null }
 }
 
-/** What is kept of the form: all that the person may have chosen or typed, and the program that they came from. */
+/** What a draft keeps of the form: all choices and texts, and the program that the person came from. */
 export const contentOf = (
   { installation: _session, version: _product, files: _count, ...typed }: TicketDraft,
   relatedTicket: number | null,
 ): DraftContent => ({ ...typed, relatedTicket })
 
-/** The form as it was left, as far as it may still be so. */
+/** The form as it was left, as far as that is still valid. */
 export function resumedDraft(
   initial: TicketDraft,
   content: DraftContent,
@@ -65,13 +65,13 @@ export function resumedDraft(
   )
 }
 
-/** Soporte Técnico has no modules of its own: its requests are about those of the main application, for whom has it. */
+/** Soporte Técnico has no modules of its own: its requests concern those of the main application, if the client has it. */
 export function modulesOf({ area }: TicketDraft, modules: readonly Module[]): readonly Module[] {
   if (area !== 'technical') return modules.filter((module) => isModuleOf(area, module))
   const main = modules.filter((module) => module.area === 'main')
   return main.length > 0 ? main : modules
 }
 
-/** A module of another application cannot stay chosen. */
+/** A module of another application is deselected. */
 export const fitting = (draft: TicketDraft, modules: readonly Module[]): TicketDraft =>
   modulesOf(draft, modules).some(({ number }) => number === draft.module) ? draft : { ...draft, module: null }

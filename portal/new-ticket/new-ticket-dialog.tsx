@@ -14,7 +14,7 @@ import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from 
 export function NewTicketDialog(props: NewTicketProps) {
   const { form, send } = useMessages().tickets
   const { needs: found, failed, busy, retry } = useFormNeeds(props.onLeave)
-  // The form is drawn in steps, so that a slow phone answers in between.
+  // The form is rendered in steps, so that a slow phone stays responsive.
   const needs = useDeferredValue(found)
   if (needs) return <OpenForm {...props} needs={needs} />
   return (

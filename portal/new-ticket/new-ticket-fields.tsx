@@ -61,7 +61,7 @@ function Addressee({ ticket: { draft, change } }: { ticket: NewTicket }) {
   )
 }
 
-/** What the ticket will say of where it comes from; not to be changed here. */
+/** The origin that the ticket will record; read-only. */
 function AccessDetails({ ticket: { draft }, account }: Props) {
   const { form: words, area } = useMessages().tickets
   const { program } = account
@@ -85,7 +85,7 @@ function AccessDetails({ ticket: { draft }, account }: Props) {
   )
 }
 
-/** For which company it is, where the session does not say. */
+/** The ticket's company, if the session does not determine it. */
 function CompanyChoice({ ticket: { draft, change, companies, problemOf } }: { ticket: NewTicket }) {
   const { form: words } = useMessages().tickets
   return (

@@ -45,30 +45,30 @@ import {
 } from '../tickets/use-kept-draft.ts'
 import type { StagedFile, StagedFiles } from '#browser/staged-files.ts'
 
-/** How both presentations of the form are called. */
+/** The props of both presentations of the form. */
 export interface NewTicketProps {
-  /** Begins as a request to Soporte Técnico. */
+  /** Starts as a request to Soporte Técnico. */
   readonly technical: boolean
-  /** The accepted ticket that this one goes on from. */
+  /** The accepted ticket that this one follows up. */
   readonly related?: RelatedTicket
   readonly onDone: () => void
-  /** Called when the person may leave: they have been asked. */
+  /** Called when the person may leave: any question has been answered. */
   readonly onLeave: () => void
 }
 
-/** What the form needs before it can be filled in. */
+/** What must be loaded before the form can be filled in. */
 export interface FormNeeds {
   readonly account: Account
   readonly prefill: Prefill
   readonly modules: readonly Module[]
   readonly flags: DraftFlags
-  /** To be chosen among; empty when it is known for which the ticket is. */
+  /** The companies to choose from; empty if the company is known. */
   readonly companies: readonly Company[]
-  /** What was left unfinished the last time. */
+  /** The draft from the last time. */
   readonly saved: SavedDraft | null
 }
 
-/** Who may not create a ticket at all is told so and sent away (spec §4, Creating a ticket). */
+/** Loads it. A person who may not create tickets is told so and sent away (spec §4, Creating a ticket). */
 export function useFormNeeds(onLeave: () => void): {
   needs: FormNeeds | null
   failed: boolean
@@ -92,7 +92,7 @@ export function useFormNeeds(onLeave: () => void): {
     leave.current()
   }, [missing, shared])
 
-  // Once they are there they stay as they are: what is typed must outlive every cache.
+  // Kept once loaded: typed text must outlive every cache.
   const [needs, setNeeds] = useState<FormNeeds | null>(null)
   const isReady = missing === null && (!asksCompany || companies.data)
   if (!needs && isReady && modules.data && prefill.data && configuration.data && draft.saved !== undefined)
@@ -129,18 +129,18 @@ export interface NewTicket {
   readonly modules: readonly Module[]
   readonly companies: readonly Company[]
   readonly files: AttachmentFiles
-  /** The accepted ticket that this one goes on from. */
+  /** The accepted ticket that this one follows up. */
   readonly relatedTicket: number | null
-  /** What is wrong with a field, once Enviar was pressed. */
+  /** A field's problem, after Enviar was pressed. */
   readonly problemOf: (field: DraftField) => string | null
   readonly needsLength: boolean
-  /** There is something that could be sent. */
+  /** There is something to send. */
   readonly changed: boolean
   readonly leaving: Leaving
   readonly kept: KeptDraft
   readonly notice: DraftNoticeProps
   readonly sending: boolean
-  /** The assistant answers first; null while it does not. */
+  /** The assistant answers first; null if it does not. */
   readonly assistant: FormAssistant | null
   /** The ticket will hold a conversation with the assistant. */
   readonly holdsConversation: boolean
@@ -148,7 +148,7 @@ export interface NewTicket {
   readonly submit: () => Promise<void>
 }
 
-/** What a conversation needs that the form has begun. */
+/** What a conversation begun in the form needs. */
 export interface FormAssistant {
   readonly draft: TicketDraft
   readonly onLeave: () => void
@@ -156,7 +156,7 @@ export interface FormAssistant {
   readonly onCarry: (carried: CarriedText) => void
 }
 
-/** The new-ticket form: what is in it, what is wrong with it, keeping it, and sending it. */
+/** The new-ticket form: its content and problems, its draft, and sending it. */
 export function useNewTicket(
   { account, prefill, modules, flags, companies, saved }: FormNeeds,
   { technical, related, onDone, onLeave }: NewTicketProps,
@@ -186,7 +186,7 @@ export function useNewTicket(
   const [discarded, setDiscarded] = useState<Discarded | null>(null)
   const [other, setOther] = useState(saved?.other ?? null)
   const [conversation, setConversation] = useState(carried?.conversation ?? null)
-  // spec §4, Chat eligibility: it is offered once.
+  // spec §4, Chat eligibility: the assistant is offered once.
   const [mayAsk, setMayAsk] = useState(carried === null)
   const [asking, setAsking] = useState(false)
   const client = useQueryClient()
@@ -214,7 +214,7 @@ export function useNewTicket(
     return problem ? draftSentence(field, problem, flags, shared) : null
   }
 
-  /** spec §4, Chat eligibility; a text that is too short for a ticket may be enough for a question (spec §5). */
+  /** spec §4, Chat eligibility; a text too short for a ticket may be a question (spec §5). */
   const asksFirst = async () => {
     const inTheWay = Object.entries(problems).filter(([, problem]) => problem !== 'too-short')
     if (!mayAsk || inTheWay.length > 0 || !mayAskAssistantFirst({ ...draft, files: files.list.length })) return false
@@ -243,7 +243,7 @@ export function useNewTicket(
     setSending(true)
     try {
       const staged = await files.settled()
-      // An upload may have failed meanwhile, and an incident must have one that did not.
+      // An upload may have failed meanwhile, and an incident needs one that succeeded.
       const left = problemsWith(staged.length, sent)
       if (Object.keys(left).length > 0) return showProblems(left)
       if (!(await files.mayGo())) return
@@ -255,7 +255,7 @@ export function useNewTicket(
         ? create.mutateAsync(input)
         : handOver.mutateAsync({ ...input, conversation: conversation.id, solved: false }).catch((error: unknown) => {
             if (!(error instanceof CallFailed && (error.status === 404 || error.status === 409))) throw error
-            // It has ended meanwhile: what the form says is a ticket all the same.
+            // The conversation has ended meanwhile: the form alone still makes a ticket.
             holds = null
             return create.mutateAsync(input)
           }))
@@ -345,7 +345,7 @@ export function useNewTicket(
             setAsking(false)
             setDraft(next)
             setConversation(said)
-            // Whoever has not asked anything wants a person, and has pressed Enviar before.
+            // Without a question the person wants somebody at Support, and has pressed Enviar already.
             if (said === null) void send(next)
           },
         }
@@ -362,7 +362,7 @@ interface Discarded {
   readonly files: readonly StagedFile[]
 }
 
-/** What was said to the assistant stands before what had been begun to be written. */
+/** The conversation's text precedes the draft's. */
 function withCarried(draft: TicketDraft, carried: CarriedText | null, modules: readonly Module[]): TicketDraft {
   if (!carried) return draft
   const text = [carried.text, draft.text].filter((each) => each !== '').join('\n\n')
@@ -380,7 +380,7 @@ const differs = (one: TicketDraft, other: TicketDraft): boolean =>
 const sameFiles = ({ list }: StagedFiles, begun: readonly StagedFile[]): boolean =>
   list.length === begun.length && list.every(({ staged }, index) => staged === begun[index]?.id)
 
-/** After the next drawing, when the fields say what is wrong with them. */
+/** After the next render, which shows the fields' problems. */
 function focusFirstProblem(form: RefObject<HTMLFormElement | null>): void {
   requestAnimationFrame(() =>
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem] button')?.focus(),

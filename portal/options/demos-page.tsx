@@ -45,7 +45,7 @@ function Access() {
   return data === null ? <EmptyState title={demos.none} /> : <Details access={data} />
 }
 
-/** Without room, an address breaks behind a slash and not within a word. */
+/** In a narrow column an address breaks after a slash and not within a word. */
 const atSlashes = (address: string) =>
   address.split(/(?<=\/)(?!\/)/).map((part, index) => (
     <Fragment key={index}>

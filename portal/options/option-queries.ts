@@ -10,14 +10,14 @@ import type { ListedValuations } from './options-search.ts'
 export type Valuation = Data<typeof incidents.valuations>['items'][number]
 export type ValuationView = Data<typeof incidents.valuation>
 
-/** With the tickets: a question about one is a ticket. */
+/** Under the tickets' key: a question about a valuation is a ticket. */
 const VALUATIONS = [...TICKETS, 'valuations'] as const
 
 export const valuationsQuery = (listed: ListedValuations) =>
   queryOptions({
     queryKey: [...VALUATIONS, 'list', listed] as const,
     queryFn: ({ signal }) => call(incidents.valuations, pageInput(listed), { signal }),
-    // While another page is fetched the one before stays.
+    // The previous page stays while the next is being fetched.
     placeholderData: (previous) => previous,
   })
 
@@ -29,11 +29,11 @@ export const valuationTotalQuery = queryOptions({
 export const demosQuery = queryOptions({
   queryKey: ['demos'] as const,
   queryFn: ({ signal }) => call(session.demos, {}, { signal }),
-  // There is a password in it: it goes when the screen does.
+  // It holds a password, and goes with the screen.
   gcTime: 0,
 })
 
-/** What was decided of those in progress. */
+/** The decisions on current valuations. */
 export const decisionsQuery = queryOptions({
   queryKey: [...VALUATIONS, 'decisions'] as const,
   queryFn: ({ signal }) => call(incidents.decisions, {}, { signal }),

@@ -17,7 +17,7 @@ const ValuationDialog = lazy(() =>
 
 const route = getRouteApi(OPTIONS_ROUTE)
 
-/** What administrators have besides (spec §2, Opciones adicionales); the address says when the valuations are open. */
+/** Administrators' additional options (spec §2, Opciones adicionales); the address says whether the valuations are open. */
 export function OptionsPage() {
   const { options } = useMessages().pages
   const search = route.useSearch()

@@ -7,7 +7,7 @@ import { type Paged, pagingFields } from '../lists/paging-address.ts'
 export type ValuationSort = NonNullable<Input<typeof incidents.valuations>['sortBy']>
 export type ListedValuations = Paged<ValuationSort>
 
-/** What the address of the additional options says: whether the valuations are open, where, and which one. */
+/** The search parameters of the additional options: whether the valuations are open, on which page, and which one. */
 export const optionsAddress = addressOf(
   wireObject({
     view: as('vista', optional(oneOf(['valoraciones']))),

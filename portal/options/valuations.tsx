@@ -94,7 +94,6 @@ function OpenValuation({ row: { number, description }, onOpen }: { row: Valuatio
   )
 }
 
-/** The decision, its author and day, until Support closes it. */
 function Decided({ onOpen }: { onOpen: OnOpen }) {
   const words = useValuationMessages()
   const { dateTime } = useFormat()

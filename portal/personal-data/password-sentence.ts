@@ -1,7 +1,7 @@
 import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordProblem } from '#domain/password-change.ts'
 
-/** What is wrong with a customer's password, by field. */
+/** A customer's password problems, by field. */
 export const passwordSentences = (
   problems: Readonly<Partial<Record<string, PasswordProblem>>>,
   shared: CustomerSentences,

@@ -45,7 +45,7 @@ export function useDataRequest() {
   return {
     form,
     change: (part: Partial<Written>) => {
-      // Another text is another request.
+      // A changed text is another request.
       key.renew()
       form.set(part)
     },

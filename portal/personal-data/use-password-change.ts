@@ -27,7 +27,7 @@ export function usePasswordChange() {
   return {
     form,
     done,
-    /** Something was typed that has not been sent. */
+    /** Typed text has not been sent. */
     dirty: form.dirty && !done,
     onSubmit: form.onSubmit(() => void form.send(() => call(session.changePassword, form.fields), onDone)),
   }

@@ -3,7 +3,7 @@ import type { Data } from '#contract/endpoint.ts'
 import { session } from '#contract/session.ts'
 import { call } from '../api.ts'
 
-/** `data` is there once it is loaded; `isError` says that it could not be, and `refetch` tries again. */
+/** `data` is set once loaded; `isError` reports a failure, and `refetch` tries again. */
 interface Loaded {
   readonly data: Data<typeof session.configuration> | undefined
   readonly isPending: boolean

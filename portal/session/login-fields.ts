@@ -8,7 +8,7 @@ export interface LoginFields {
   readonly password: string
 }
 
-/** What is wrong with the fields (spec §5, Login), in words; without a key where nothing is. */
+/** The fields' problems in words (spec §5, Login); no key for a field without one. */
 export function loginProblems({ username, password }: LoginFields, { shared: { field } }: EntranceMessages) {
   const problems: { -readonly [Name in keyof LoginFields]?: string } = {}
   if (username.trim() === '') problems.username = field.required()

@@ -12,7 +12,7 @@ import type { NewFactor } from './second-factor-setup.tsx'
 import { enterPortal } from './session-navigation.ts'
 import { SupportContact } from './support-contact.tsx'
 
-/** Few need it: it is fetched then. */
+/** Few need it: it is loaded on demand. */
 const SecondFactorSetup = lazy(async () => ({ default: (await import('./second-factor-setup.tsx')).SecondFactorSetup }))
 
 interface Props {
@@ -27,10 +27,10 @@ export function LoginForm({ username, onNotice }: Props) {
   const [fields, setFields] = useState<LoginFields>({ username: username ?? '', password: '' })
   const [checked, setChecked] = useState<ReadonlySet<keyof LoginFields>>(new Set())
   const [waiting, setWaiting] = useState(false)
-  /** The password was right, and the code of the second factor is wanted. */
+  /** The password was right; the code of the second factor is missing. */
   const [asked, setAsked] = useState(false)
   const [code, setCode] = useState('')
-  /** To be set up before anything else. */
+  /** Must be set up before anything else. */
   const [factor, setFactor] = useState<NewFactor | null>(null)
   const [forgotten, setForgotten] = useState(false)
   const problems = loginProblems(fields, messages)
@@ -60,7 +60,7 @@ export function LoginForm({ username, onNotice }: Props) {
     }
   }
 
-  /** The password may have been right, with something missing yet. */
+  /** The password may have been right, with another step to come. */
   async function goOn(error: unknown) {
     const missing = error instanceof CallFailed ? error.code : null
     try {

@@ -9,8 +9,8 @@ import styles from './login-page.module.css'
 import { SecurityNotice } from './security-notice.tsx'
 
 /**
- * The security notice first (spec §2, Login); the form is for administrators, and at once for one who has just set a
- * password: `username`. `notMe`: they had come by another person's link.
+ * The security notice comes first (spec §2, Login). The form is for administrators; it opens at once for one who has just set a
+ * password (`username`). `notMe`: they had come by another person's link.
  */
 export function LoginPage({ username, notMe = false }: { username?: string | undefined; notMe?: boolean }) {
   const { entry, login } = useEntranceMessages()
@@ -18,7 +18,7 @@ export function LoginPage({ username, notMe = false }: { username?: string | und
   const main = useRef<HTMLElement>(null)
   const shown = useRef(view)
   usePageTitle(login.title)
-  // What was pressed to change the view is gone, and the focus with it.
+  // The button that changed the view is gone, and the focus with it.
   useEffect(() => {
     if (shown.current !== view) main.current?.querySelector<HTMLElement>('input, button')?.focus()
     shown.current = view

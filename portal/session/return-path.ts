@@ -4,19 +4,19 @@ import { pathOfTicket } from '../paths.ts'
 const KEY = 'volver'
 
 interface ReturnPath {
-  /** Below the base path, with its search. */
+  /** Below the base path, with its search parameters. */
   readonly path: string
-  /** Whose place it was; null when nobody was in. */
+  /** Whose place it was; null without a session. */
   readonly person: string | null
 }
 
-/** Keeps where somebody was, or wanted to go, until they have entered. It lives as long as the browser's tab. */
+/** Remembers where somebody was, or wanted to go, until they have entered. It lives as long as the browser's tab. */
 export function rememberPlace(path: string, account: Account | null): void {
   const place: ReturnPath = { path, person: account && personKey(account) }
   sessionStorage.setItem(KEY, JSON.stringify(place))
 }
 
-/** Takes that place back, once, or the ticket of a mail; null when there is none or it was another person's. */
+/** Returns that place once, or a mail's ticket; null if there is none or it was another person's. */
 export function takePlace(account: Account): string | null {
   const kept = sessionStorage.getItem(KEY)
   forgetPlace()
@@ -30,14 +30,14 @@ export function takePlace(account: Account): string | null {
 
 export const forgetPlace = (): void => sessionStorage.removeItem(KEY)
 
-/** What the address of a mail's link says: the number of its ticket. */
+/** The ticket's number in the address of a mail's link. */
 export function mailedTicket({ ticket }: Record<string, unknown>): { readonly ticket?: number | undefined } {
   return { ticket: isTicketNumber(ticket) ? ticket : undefined }
 }
 
 /**
- * Keeps the ticket that a mail led to until somebody has entered. The installation opens the portal in a tab of its own,
- * so that it has to be kept for the whole browser; hence not for long.
+ * Remembers a mail's ticket until the person has entered. The installation opens the portal in a tab of its own, so the whole
+ * browser must remember it, but not for long.
  */
 export function rememberMailedTicket(ticket: number, now: number): void {
   forgetPlace()

@@ -17,11 +17,11 @@ type Confirmed = Data<typeof session.confirmSecondFactor>
 
 interface Props {
   readonly factor: NewFactor
-  /** The recovery codes have been seen; with whose session was opened, if one was. */
+  /** The person has seen the recovery codes; the account is set if a session was opened. */
   readonly onDone: (account: Confirmed['account']) => void
 }
 
-/** The new secret goes into a phone and a code comes back; then the recovery codes are shown, once. */
+/** The new secret goes into a phone and a code comes back; then the recovery codes are shown once. */
 export function SecondFactorSetup({ factor, onDone }: Props) {
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
   return confirmed ? (
@@ -108,7 +108,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         onClick={() => {
           navigator.clipboard.writeText(codes.join('\n')).then(
             () => showAlert('success', words.copied),
-            () => undefined, // they can still be written down
+            () => undefined, // the codes can still be written down
           )
         }}
       >
@@ -119,12 +119,12 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
   )
 }
 
-/** What was pressed to come here is gone, and the focus with it. */
+/** The button that led here is gone, and the focus with it. */
 function useFocused<E extends HTMLElement>() {
   const element = useRef<E>(null)
   useEffect(() => element.current?.focus(), [])
   return element
 }
 
-/** In fours, as one types it. */
+/** In groups of four, for typing. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -15,7 +15,7 @@ import {
   setSession,
 } from './account-store.ts'
 
-/** In the login's address, for whoever said that it was not them who had entered. */
+/** In the login's address, for people who said that the link was not theirs. */
 export const NOT_ME = 'no-soy-yo'
 
 const watch = sessionWatch<SessionState>({
@@ -42,8 +42,8 @@ export async function sessionOpened(opened: NamelessAccount): Promise<Account> {
 }
 
 /**
- * Ends the session, here and on the server, and starts the portal anew: nothing of this person stays in memory. The login
- * says more to who came by a link that was not theirs.
+ * Ends the session, here and on the server, and restarts the portal: nothing of this person stays in memory. After another
+ * person's link the login explains more.
  */
 export async function logout({ notMe = false } = {}): Promise<void> {
   await call(session.logout, {})
@@ -52,7 +52,7 @@ export async function logout({ notMe = false } = {}): Promise<void> {
   location.assign(`${BASE_PATH}${paths.login}${notMe ? `#${NOT_ME}` : ''}`)
 }
 
-/** A name that cannot be had now keeps nobody out. */
+/** If the name cannot be had, the person enters without it. */
 function askPerson() {
   return call(session.person, {}).catch(() => null)
 }

@@ -8,7 +8,7 @@ import { nameOf, useSession } from './account-store.ts'
 import { LoginPage } from './login-page.tsx'
 import { startAnew } from './session-navigation.ts'
 
-/** Hides the screen, without losing what is in it, while this tab has no session or another person's. */
+/** Hides the screen but keeps its state while this tab has no session, or another person's. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const covered = session.is === 'ended' || session.is === 'taken'

@@ -8,8 +8,8 @@ import { forgetPlace, rememberPlace } from './return-path.ts'
 import { sessionOpened } from './session-check.ts'
 
 /**
- * When a session ends under somebody's hands, the address becomes the login's while the screen stays as it was, hidden:
- * once the same person is back it is there again with all that was typed (spec §4, Session).
+ * When a session ends during work, the address becomes the login's while the hidden screen stays: once the same person is back,
+ * everything typed is there again (spec §4, Session).
  */
 export function followSession(router: AnyRouter): void {
   let before = sessionNow().is
@@ -19,7 +19,7 @@ export function followSession(router: AnyRouter): void {
     const account = now.is === 'open' ? now.account : null
     if (account && may && mayLess(account, may)) {
       showAlert('error', entranceMessagesNow().session.accessChanged)
-      // The guards ask again whom each screen is for.
+      // The guards check again who may see each screen.
       void router.invalidate()
     }
     may = account ?? may
@@ -39,12 +39,12 @@ export function followSession(router: AnyRouter): void {
 const mayLess = (now: Account, before: Account): boolean =>
   (before.administrator && !now.administrator) || (!before.limited && now.limited)
 
-/** Starts the portal anew at its home: what another person had on the screen or in memory goes. */
+/** Restarts the portal at its home: nothing of another person stays on the screen or in memory. */
 export const startAnew = (): void => location.assign(`${BASE_PATH}${paths.home}`)
 
 /**
- * Lets somebody in who has just given a password. The same person finds the screen as it was; another one begins anew, so
- * that nothing of the first is left.
+ * Admits somebody who has just given a password. The same person finds the screen as it was; for another one the portal restarts,
+ * so that nothing of the first remains.
  */
 export async function enterPortal(opened: NamelessAccount): Promise<void> {
   const before = sessionNow()

@@ -6,7 +6,7 @@ import { TICKETS } from '../tickets/ticket-queries.ts'
 
 export type Silence = Data<typeof tickets.silence>
 
-/** What will count as accepted because nobody says anything, and what already does. */
+/** Tickets that silence will accept, or has accepted. */
 export const silenceQuery = queryOptions({
   queryKey: [...TICKETS, 'silence'] as const,
   queryFn: ({ signal }) => call(tickets.silence, {}, { signal }),

@@ -9,10 +9,10 @@ import { type Silence, silenceQuery } from './silence-queries.ts'
 import styles from './silence-warnings.module.css'
 import { UndoSilenceDialog } from './undo-silence-dialog.tsx'
 
-/** On the home: closed tickets of which nobody says whether they are right, before and after that counts as acceptance. */
+/** On the home: closed tickets without an answer, before and after silence counts as acceptance. */
 export function SilenceWarnings() {
   const { silence: words } = useMessages().tickets
-  // The home's own words say when the service is away.
+  // The home itself reports an unavailable service.
   const { data } = useQuery(silenceQuery)
   const [undoing, setUndoing] = useState<number | null>(null)
   if (!data || data.soon.length + data.done.length === 0) return null

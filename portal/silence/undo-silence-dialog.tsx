@@ -2,7 +2,7 @@ import { TextActDialog } from '../tickets/act-frame.tsx'
 import { useUndoSilence } from '../tickets/ticket-queries.ts'
 import { useMessages } from '../messages/index.ts'
 
-/** Says why a ticket that counted as accepted is not: it goes back to Support. */
+/** Disputes an acceptance by silence: the ticket goes back to Support. */
 export function UndoSilenceDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {
   const words = useMessages().tickets.silence.undo
   return (

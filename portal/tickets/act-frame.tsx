@@ -14,24 +14,24 @@ import type { Leaving } from './use-kept-draft.ts'
 
 interface FrameProps {
   readonly title: string
-  /** The ticket that it is about. */
+  /** The ticket concerned. */
   readonly ticket?: number
   readonly busy: boolean
   readonly changed: boolean
-  /** Enviar is there without a change: a claim has nothing to fill in. */
+  /** Enviar is enabled without a change: a claim has no field. */
   readonly sendUnchanged?: boolean
   readonly problem?: string | null
-  /** Whether what is typed is kept, where it is. */
+  /** Whether the text is kept, if a draft keeps it. */
   readonly kept?: KeptState
-  /** Without it what was changed is lost, and asked about. */
+  /** Without it, leaving loses changes and asks first. */
   readonly leaving?: Leaving
   readonly onSend: () => void
   readonly onClose: () => void
-  /** Given what is wrong once Enviar was pressed. */
+  /** Gets the problem once Enviar was pressed. */
   readonly children: (problem: string | null) => ReactNode
 }
 
-/** What the popups of all acts share: Enviar, there once something has changed, and what is wrong once it was pressed. */
+/** Shared by the pop-ups of all acts: Enviar, enabled by a change, and the problem once it was pressed. */
 export function ActFrame({
   title,
   ticket,
@@ -86,7 +86,7 @@ export function ActFrame({
   )
 }
 
-/** Which ticket it is: from the list one would otherwise answer blind. */
+/** Names the ticket: someone who comes from the list has not seen it. */
 function TicketName({ number }: { number: number }) {
   const { detail } = useMessages().tickets
   const root = useQuery(ticketViewQuery(number)).data?.messages.find(({ parent }) => parent === null)
@@ -108,7 +108,7 @@ interface RequiredTextProps {
   readonly problem: string | null
 }
 
-/** A text that must not be empty, unless it is optional. */
+/** A required text, unless it is optional. */
 export const RequiredText = ({
   label,
   hint,
@@ -140,18 +140,18 @@ interface TextActProps<Input> {
     readonly failed: string
   }
   readonly explanation: string
-  /** What is there to be changed. */
+  /** The text to be changed. */
   readonly begun?: string
-  /** It may go without a word. */
+  /** The text may stay empty. */
   readonly optional?: boolean
-  /** Keeps what was typed on the screen when the act is refused. */
+  /** A refusal leaves the pop-up open with its text. */
   readonly keepOpen?: boolean
   readonly act: Sent<Input>
   readonly input: (text: string) => Input
   readonly onClose: () => void
 }
 
-/** The popup of an act that takes one text. */
+/** The pop-up of an act that takes one text. */
 export function TextActDialog<Input>({
   words: { title, text: label, hint, ...outcome },
   explanation,
@@ -201,12 +201,12 @@ export function textProblem(text: string, { field }: SharedSentences): string | 
 
 interface Outcome {
   readonly done: string
-  /** What is said when the service could not do it; null: what the service says. */
+  /** The sentence for a failed call; null uses the server's. */
   readonly failed: string | null
-  /** The sentence of a refusal, where the browser can say it better than the service. */
+  /** The browser's sentence for a refusal, if it is better than the server's. */
   readonly refused?: (error: CallFailed) => string | null
   readonly onClose: () => void
-  /** Keeps what was typed on the screen when the act is refused. */
+  /** A refusal leaves the pop-up open with its text. */
   readonly keepOpen?: boolean
   readonly onFailed?: (error: Error) => void
 }
@@ -216,7 +216,7 @@ interface Sent<I> {
   readonly mutate: (input: I, on: { onSuccess: () => void; onError: (error: Error) => void }) => void
 }
 
-/** Sends, says how it went, and closes once it is done or can no longer be. */
+/** Sends, reports the outcome, and closes once the act is done or no longer possible. */
 export function useSend<I>(
   act: Pick<Sent<I>, 'mutate'>,
   { done, failed, refused, onClose, keepOpen = false, onFailed }: Outcome,
@@ -237,7 +237,7 @@ export function useSend<I>(
     })
 }
 
-/** A refusal has its own sentence, and so has a server that did not answer; for the rest the act's sentence stands. */
+/** A refusal has its own sentence, and so has a server that did not answer; otherwise the act's sentence applies. */
 function failureSentence(error: Error, failed: string | null): string {
   const isOwn = error instanceof CallFailed && (error.status === null || error.status < 500)
   return failed === null || isOwn ? sentenceOf(error) : failed

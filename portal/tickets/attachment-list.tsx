@@ -8,7 +8,7 @@ import css from './attachment-list.module.css'
 import { PreviewButton } from './preview-button.tsx'
 import type { Attachment } from './ticket-queries.ts'
 
-/** The files of a ticket, an incident or a development: each to be had, and seen where a browser can show it. */
+/** The files of a ticket, an incident or a development: each can be saved, and shown if the browser is able to. */
 export function AttachmentList({ query, none }: { query: UseQueryResult<readonly Attachment[]>; none: string }) {
   const { tickets, ui } = useMessages()
   const { attachments: words } = tickets

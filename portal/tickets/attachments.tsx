@@ -16,10 +16,10 @@ import { PreviewButton } from './preview-button.tsx'
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 export interface AttachmentFiles extends StagedFiles {
-  /** Before sending: tells what will not go along; false when the person sees to that first. */
+  /** Before sending, says which files will be left out; returns false if the person wants to mend that first. */
   readonly mayGo: () => Promise<boolean>
   readonly question: Question | null
-  /** Nothing here would be lost with the screen. */
+  /** Leaving the screen loses no file. */
   readonly areKept: boolean
 }
 
@@ -28,7 +28,7 @@ interface Question {
   readonly answer: (goes: boolean) => void
 }
 
-/** The files of a message that is being written, under the limits of the configuration; `before` are staged already. */
+/** The files of a message in progress, under the configured limits; `before` are already staged. */
 export function useAttachments(before: readonly StagedFile[] = []): AttachmentFiles {
   const { shared, tickets } = useMessages()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
@@ -59,7 +59,7 @@ export function useAttachments(before: readonly StagedFile[] = []): AttachmentFi
   return { ...files, mayGo, question, areKept: files.list.every(({ staged }) => staged !== null) }
 }
 
-/** Adding files and what became of each (spec §2, §5). */
+/** Adds files and shows each one's state (spec §2, §5). */
 export function Attachments({ files, problem = null }: { files: AttachmentFiles; problem?: string | null }) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
@@ -98,7 +98,7 @@ export function Attachments({ files, problem = null }: { files: AttachmentFiles;
   )
 }
 
-/** What breaks a rule does not go: the person says whether the rest does. */
+/** Invalid files are left out; the person decides whether the rest is sent. */
 function LeftOutDialog({ leftOut, answer }: Question) {
   const { files: words } = useMessages().tickets
   return (
@@ -179,7 +179,7 @@ function FileLine({ file, files }: { file: DraftFile; files: StagedFiles }) {
   )
 }
 
-/** Where the configuration has not arrived the service's own check decides. */
+/** Without the configuration the server's check decides. */
 function useLimits() {
   const { data } = useConfiguration()
   return {
@@ -188,11 +188,11 @@ function useLimits() {
   }
 }
 
-/** From the disk it was chosen from or, when it was staged another time, from the service. */
+/** From the disk where it was chosen or, if it was staged earlier, from the server. */
 const bytesOf = ({ file, staged }: DraftFile, signal: AbortSignal): Promise<Blob> =>
   file ? Promise.resolve(file) : download(ticketCalls.download, { file: staged ?? '' }, { signal })
 
-/** Adds all that may still go to a ticket that is there already; false when any of them fails. */
+/** Attaches the remaining files to an existing ticket; returns false if any fails. */
 export async function attachAll(files: readonly DraftFile[], ticket: number): Promise<boolean> {
   const sent = await Promise.allSettled(files.filter(mayStillGo).map((file) => attach(file, ticket)))
   return sent.every(({ status }) => status === 'fulfilled')

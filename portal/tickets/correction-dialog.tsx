@@ -2,7 +2,7 @@ import { useMessages } from '../messages/index.ts'
 import { TextActDialog } from './act-frame.tsx'
 import { type TimelineEntry, useCorrectTranscript } from './ticket-queries.ts'
 
-/** «Corregir la transcripción»: the customer says what they had really said. */
+/** «Corregir la transcripción»: the customer replaces a transcript by what they really said. */
 export function CorrectionDialog({ entry, onClose }: { entry: TimelineEntry; onClose: () => void }) {
   const words = useMessages().tickets.correction
   return (

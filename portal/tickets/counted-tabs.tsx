@@ -13,11 +13,11 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void
   /** On the line of the tabs. */
   readonly aside?: ReactNode
-  /** The panel of the tab that is shown. */
+  /** The current tab's panel. */
   readonly children: ReactNode
 }
 
-/** Tabs that say how much there is in each. */
+/** Tabs with counters. */
 export function CountedTabs<Value extends string>({
   label,
   value,
@@ -57,7 +57,7 @@ export function CountedTabs<Value extends string>({
   )
 }
 
-/** Its place is kept until it is known, so that nothing moves then. */
+/** It keeps its place until it is known, so that nothing moves. */
 function Count({ count, active }: { count: number | undefined; active: boolean }) {
   const { number } = useFormat()
   return (

@@ -6,23 +6,23 @@ import type { KeptState } from '#browser/draft-keeper.ts'
 import css from './kept-draft.module.css'
 
 export interface DraftNoticeProps {
-  /** When what the form began with was saved; null when it began with nothing, or that was discarded. */
+  /** When the form's initial draft was saved; null without one, or after it was discarded. */
   readonly savedAt: Date | null
   readonly onDiscard: () => void
-  /** Null when nothing was discarded, or something has been written since. */
+  /** Null if nothing was discarded, or something was typed since. */
   readonly onUndo: (() => void) | null
-  /** Another version, and taking it in place of this one, which waits in its place then. */
+  /** Another version of the draft, which can be exchanged with this one. */
   readonly other: { readonly savedAt: Date; readonly onUse: () => void } | null
 }
 
-/** Says that the form begins where it was left. */
+/** Says that the form starts from a draft. */
 export function DraftNotice({ savedAt, onDiscard, onUndo, other }: DraftNoticeProps) {
   const { draft: words } = useMessages().tickets
   const { ago } = useFormat()
   const [now] = useState(() => new Date())
   const undo = ({ currentTarget }: MouseEvent) => {
     onUndo?.()
-    // The button that has the focus goes with what it said.
+    // The focused button disappears with its notice.
     currentTarget.closest('dialog, main')?.querySelector('textarea')?.focus()
   }
   const says = savedAt
@@ -44,7 +44,7 @@ interface NoticeLineProps {
   readonly onAct: (event: MouseEvent) => void
 }
 
-/** Something that has turned up while a form is filled in, and what may be done about it. */
+/** News that turn up while a form is filled in, with possible acts. */
 export const FormNotice = (props: NoticeLineProps) => (
   <div role="alert">
     <NoticeLine {...props} />
@@ -60,7 +60,7 @@ const NoticeLine = ({ text, act, onAct }: NoticeLineProps) => (
   </p>
 )
 
-/** Whether what is on the screen is kept; quiet, because it changes with every pause. */
+/** Whether the text is saved; not announced, because it changes with every pause. */
 export function KeptMark({ state }: { state: KeptState }) {
   const { draft: words } = useMessages().tickets
   if (state === 'none') return null

@@ -10,7 +10,7 @@ export const filterDialog = () => import('./list-filter-dialog.tsx')
 const ListFilterDialog = lazy(() => filterDialog().then((chunk) => ({ default: chunk.ListFilterDialog })))
 
 interface Props extends FilterChoices {
-  /** The one state of a list that has no other: said, and not to be taken away. */
+  /** The only state of a list: shown, but not removable. */
   readonly onlyState?: string | undefined
   readonly onApply: (filter: ListFilter) => void
   /** Beside the filter. */

@@ -7,12 +7,12 @@ import { useMessages } from '../messages/index.ts'
 import css from './list-filter.module.css'
 import { type ListFilter, NO_FILTER, isFiltered } from './tickets-search.ts'
 
-/** What a list may be narrowed to. */
+/** The choices of a list's filter. */
 export interface FilterChoices {
   readonly filter: ListFilter
-  /** What the list's numbers are called. */
+  /** The name of the list's numbers. */
   readonly numberLabel: string
-  /** What the states are called that it may be asked for; none where it has one only. */
+  /** The names of the states to choose from; null if the list has only one. */
   readonly states: Readonly<Record<string, string>> | null
 }
 
@@ -21,7 +21,7 @@ interface Props extends FilterChoices {
   readonly onClose: () => void
 }
 
-/** Which rows of a list are shown (spec §2, Filter popup). */
+/** Chooses the rows of a list (spec §2, Filter popup). */
 export function ListFilterDialog({ filter: applied, numberLabel, states, onApply, onClose }: Props) {
   const { filter: words } = useMessages().tickets
   const formId = useId()
@@ -39,7 +39,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
     const half = halfTypedIn(form)
     setHalfTyped(half)
     if (half.length === 0 && Object.keys(problems).length === 0) return onApply(filter)
-    // Once the fields say what is wrong with them.
+    // After the fields show their problems.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
@@ -128,7 +128,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
   )
 }
 
-/** A date without its year is no value at all to the browser: it would be left out without a word. */
+/** Browsers report a date without its year as empty: it would be ignored silently. */
 const halfTypedIn = (form: RefObject<HTMLFormElement | null>): readonly string[] =>
   [...(form.current?.elements ?? [])].flatMap((field) =>
     field instanceof HTMLInputElement && field.validity.badInput ? [field.name] : [],

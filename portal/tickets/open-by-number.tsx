@@ -5,7 +5,7 @@ import { useMessages } from '../messages/index.ts'
 import css from './list-filter.module.css'
 import { useOpenTicket } from './use-listed.ts'
 
-/** Opens a ticket whose number is known, whichever list it stands in. */
+/** Opens a ticket by its number, whichever list it is in. */
 export function OpenByNumber() {
   const { filter: words } = useMessages().tickets
   const open = useOpenTicket()

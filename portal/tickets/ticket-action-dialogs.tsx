@@ -8,7 +8,7 @@ import { type TicketAct, refusalOf } from './ticket-acts.ts'
 import { TicketMessageDialog } from './ticket-message-dialog.tsx'
 import { useAccept, useClaim, useSimulateAnswer } from './ticket-queries.ts'
 
-/** Where the act was asked for: a claim says something else in each (api.md, Sentences and their places). */
+/** Where the act was started: a claim has a sentence of its own in each (api.md, Sentences and their places). */
 type Place = 'list' | 'detail'
 
 interface ActProps {
@@ -17,7 +17,7 @@ interface ActProps {
   readonly onClose: () => void
 }
 
-/** The popup of an act on a ticket (spec §2, Action popups). */
+/** The pop-up of an act on a ticket (spec §2, Action popups). */
 export function TicketActionDialog({ act, ...props }: ActProps & { act: TicketAct | 'simulate' }) {
   switch (act) {
     case 'reply':
@@ -86,7 +86,7 @@ function AcceptDialog({ ticket, onClose }: ActProps) {
   )
 }
 
-/** Test helper, only while the provider's configuration allows it. */
+/** A test helper, only while the configuration allows it. */
 function SimulateDialog({ ticket, onClose }: ActProps) {
   const { tickets, shared } = useMessages()
   const words = tickets.simulate

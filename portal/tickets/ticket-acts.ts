@@ -3,7 +3,7 @@ import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { refusalSentence } from '../lists/refusable-act.tsx'
 import type { TicketActions } from './ticket-queries.ts'
 
-/** What a customer may do to a ticket, and what each popup does. */
+/** A customer's acts on a ticket, each with its pop-up. */
 export const TICKET_ACTS = ['reply', 'claim', 'accept', 'reject'] as const
 export type TicketAct = (typeof TICKET_ACTS)[number]
 
@@ -14,7 +14,7 @@ export const ACT_ICONS = {
   reject: IconThumbDown,
 } as const satisfies Record<TicketAct, unknown>
 
-/** Why an act is refused now; null when it is allowed. Accepting and rejecting share one rule (spec §4). */
+/** Why an act is refused now; null if it is allowed. Accepting and rejecting share one rule (spec §4). */
 export function refusalOf(act: TicketAct, actions: TicketActions, sentences: CustomerSentences): string | null {
   const { refusals, mayReply, mayClaim, mayConclude } = actions
   const why = (refusal: (typeof refusals)[keyof typeof refusals]) =>

@@ -5,7 +5,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import css from './ticket-dialog.module.css'
 import { ATTACHMENTS_DELAY_MS, attachmentsQuery } from './ticket-queries.ts'
 
-/** The files of a ticket, asked for a little after it was opened (spec §9). */
+/** The files of a ticket, fetched shortly after it opens (spec §9). */
 export function TicketAttachments({ ticket }: { ticket: number }) {
   const { attachments: words } = useMessages().tickets
   const headingId = useId()

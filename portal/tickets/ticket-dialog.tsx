@@ -49,20 +49,20 @@ const NewTicketDialog = lazy(() =>
   import('../new-ticket/new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
 )
 
-/** What the customer may do besides the four acts that the lists offer too. */
+/** A customer's acts besides the four that the lists offer. */
 type Addition = 'add-information' | 'withdraw' | 'open-related' | 'undo-silence' | 'to-support'
 
-/** One ticket: what it is, what was said, and what may be done now (spec §2, Ticket detail popup). */
+/** One ticket: its data, its timeline, and the acts that are possible now (spec §2, Ticket detail popup). */
 export function TicketDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const { detail } = useMessages().tickets
   const { data, error, isFetching, refetch } = useQuery(ticketViewQuery(number))
-  // Not only once the ticket is there.
+  // Requested with the ticket, not after it.
   usePrefetchQuery(lifeLineQuery({ ticket: number }))
   const [acting, setActing] = useState<TicketAct | 'simulate' | Addition | null>(null)
   const [resumed, setResumed] = useState<string | null>(null)
   const [correcting, setCorrecting] = useState<TimelineEntry | null>(null)
   const stop = () => setActing(null)
-  // Messages of a ticket that was joined to it may be older.
+  // Messages from a joined ticket may be older.
   const root = data?.messages.find(({ parent }) => parent === null)
   return (
     <>
@@ -102,7 +102,7 @@ interface ActDialogProps {
   readonly act: TicketAct | 'simulate' | Addition | null
   readonly root: TicketMessage
   readonly onClose: () => void
-  /** What follows is not in this ticket any more. */
+  /** The next act concerns another ticket. */
   readonly onGone: () => void
 }
 
@@ -168,7 +168,7 @@ function Content({ view, root, onAct, onCorrect }: ContentProps) {
   )
 }
 
-/** What was said, with what did not go into one answer as soon as it is asked for. */
+/** The timeline; parts beyond one answer are loaded on request. */
 function WholeTimeline({ view, root, onCorrect }: ViewProps & Pick<TimelineProps, 'onCorrect'>) {
   const { detail } = useMessages().tickets
   const [isAsked, setAsked] = useState(false)
@@ -292,7 +292,7 @@ const TURN_WORDS: Record<RowIcon, (words: DetailWords) => string> = {
   'nothing-needed': (words) => words.supportsTurn,
 }
 
-/** The view has no icon of its own: the refusals say the same (`domain/ticket-actions.ts`). */
+/** The view has no icon of its own; the refusals imply it (`domain/ticket-actions.ts`). */
 function turnOf({ actions }: TicketView, root: TicketMessage): RowIcon | 'accepted' | 'talking' | 'unfinished' {
   if (root.talking) return 'talking'
   if (root.unfinished) return 'unfinished'
@@ -308,7 +308,7 @@ function stateOf(view: TicketView, root: TicketMessage): ShownState {
   return root.state
 }
 
-/** What may be done besides the acts of the footer; what is not possible now is not there. */
+/** The acts beyond the footer's; impossible ones are hidden. */
 function Additions({ view, root, onAct }: ActingProps) {
   const { addition, detail, silence } = useMessages().tickets
   const waits = turnOf(view, root) === 'incident-opened'
@@ -361,10 +361,10 @@ interface FooterProps extends ActingProps {
   readonly onResume: (conversation: string) => void
 }
 
-/** Of a conversation: the customer writes to a person. */
+/** In a conversation the customer writes to a person. */
 const TALK_ACTS: readonly TicketAct[] = ['reply']
 
-/** An accepted ticket is past all acts: what comes after it is another one. */
+/** An accepted ticket allows no act: what follows is another ticket. */
 function Actions({ view, root, onAct, onResume }: FooterProps) {
   const { tickets, shared } = useMessages()
   const { action, addition, talk } = tickets

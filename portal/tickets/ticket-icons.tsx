@@ -11,7 +11,7 @@ const ICONS = {
   'nothing-needed': IconClock,
 } as const satisfies Record<RowIcon, unknown>
 
-/** One of the four, with its words for those who do not see it, unless they stand beside it. */
+/** One of the four; in words for people who do not see it, unless the words stand beside it. */
 export function RowIconMark({ icon, decorative = false }: { icon: RowIcon; decorative?: boolean }) {
   const { legend } = useMessages().tickets
   const Icon = ICONS[icon]

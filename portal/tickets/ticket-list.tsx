@@ -65,7 +65,7 @@ export function TicketList({ history, ...acts }: Props) {
   )
 }
 
-/** spec §9, Default sort. What orders the history is not one of its columns. */
+/** spec §9, Default sort. The history's default order is not one of its columns. */
 const USUAL_ORDER = { by: 'state-date-raw', descending: true } as const
 
 function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, TicketSort>[] {
@@ -130,7 +130,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
   ]
 }
 
-/** The person and, where that is another, whom they raised it for. */
+/** The author and, if different, whom they wrote for. */
 const RaisedBy = ({ row: { raisedBy, behalf } }: { row: TicketRow }) => (
   <>
     {raisedBy}
@@ -234,7 +234,7 @@ function TicketCard({ row, history, ...acts }: { row: TicketRow } & Props) {
   )
 }
 
-/** What is allowed has its words on the button; what is refused says why when it is pressed. */
+/** A possible act has its words on the button; a refused one says why when pressed. */
 function CardActions({ row, onAct, onResume }: { row: TicketRow } & Acts) {
   const { tickets, shared } = useMessages()
   const { action, talk } = tickets

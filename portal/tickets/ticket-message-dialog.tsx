@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Text that becomes part of a ticket: the answer that Support waits for, something that nobody asked for, or why not. */
+/** A text for a ticket: the answer that Support waits for, additional information, or a rejection. */
 export function TicketMessageDialog(props: Props) {
   const { tickets } = useMessages()
   const { title } = useWords(props.kind)
@@ -37,7 +37,7 @@ export function TicketMessageDialog(props: Props) {
 function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved: SavedDraft | null }) {
   const { shared } = useMessages()
   const [kind, setKind] = useState(begunAs)
-  /** As what the text may still go, once the ticket has turned out to be another than it was. */
+  /** The act that the text can still become after the ticket has changed. */
   const [instead, setInstead] = useState<Kind | null>(null)
   const words = useWords(kind)
   const files = useAttachments(saved?.files)
@@ -78,7 +78,7 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
     send(kind === 'reject' ? { ticket, text } : { ticket, text, files: [...staged] })
   }
   const goOnAs = (other: Kind, { currentTarget }: MouseEvent) => {
-    // The button that has the focus goes with what it said.
+    // The focused button disappears with its notice.
     currentTarget.closest('dialog')?.querySelector('textarea')?.focus()
     setKind(other)
     setInstead(null)
@@ -122,7 +122,7 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
             }
           />
           <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
-          {/* The specification's NO CONFORME takes no files; what was added to an answer goes along all the same. */}
+          {/* The specification's NO CONFORME takes no files; files already added to an answer are still sent. */}
           {(kind !== 'reject' || files.list.length > 0) && <Attachments files={files} />}
         </Stack>
       )}
@@ -136,7 +136,7 @@ function OtherWay({ kind, onGo }: { kind: Kind; onGo: (event: MouseEvent) => voi
   return <FormNotice text={meanwhile[kind]} act={act} onAct={onGo} />
 }
 
-/** What the ticket takes now, where it refused what was being written; null when that is nothing, or the same. */
+/** The act that the ticket allows after a refusal; null if there is none, or the same. */
 function otherWay(error: Error, kind: Kind): Kind | null {
   const current = error instanceof CallFailed && error.status === 409 ? error.told(currentTicket) : null
   if (!current || current.accepted) return null

@@ -24,17 +24,17 @@ export type Module = Data<typeof tickets.modules>[number]
 export type Prefill = Data<typeof session.prefill>
 export type Company = Data<typeof session.companies>[number]
 
-/** Shown from the cache at once; asked again when what is shown is older than this. */
+/** Data is shown from the cache at once; beyond this age it is fetched again. */
 const FRESH_MS = 5_000
-/** spec §9: the attachments of a ticket are fetched one second after it was opened. */
+/** spec §9: a ticket's attachments are fetched one second after it opens. */
 export const ATTACHMENTS_DELAY_MS = 1_000
 
-/** All that an act of the area may change stands under one key; the modules do not. */
+/** Everything that an act of the area may change is under this key; the modules are not. */
 export const TICKETS = ['tickets'] as const
 const VIEWS = [...TICKETS, 'view'] as const
 const LISTS = [...TICKETS, 'list'] as const
 
-/** How every list of the area is read: while another page of it is fetched the one before stays. */
+/** For every list of the area: the previous page stays while the next is being fetched. */
 export const LIST_HABITS = { staleTime: FRESH_MS, refetchOnReconnect: true, placeholderData: keepPreviousData } as const
 
 export const ticketListQuery = (list: List, listed: Listed<TicketSort, TicketFilterState>) =>
@@ -63,9 +63,7 @@ export const ticketViewQuery = (number: number) =>
     staleTime: FRESH_MS,
   })
 
-/**
- * What was said before the view's part of the timeline, part by part; read again it begins where the view begins by then.
- */
+/** The parts of the timeline before the view's. A refetch starts where the view then starts. */
 export const earlierQuery = (client: QueryClient, number: number) =>
   infiniteQueryOptions({
     queryKey: [...VIEWS, number, 'earlier'] as const,
@@ -80,7 +78,7 @@ export const earlierQuery = (client: QueryClient, number: number) =>
 
 const NOTHING_EARLIER: Data<typeof tickets.earlier> = { timeline: [], hasEarlier: false, before: null }
 
-/** The files of a ticket, or of an incident or development: those share one sequence of numbers. */
+/** The files of a ticket, an incident or a development; the latter two share one sequence of numbers. */
 export const attachmentsQuery = (of: { ticket: number } | { incident: number }) =>
   queryOptions({
     queryKey: [...TICKETS, 'attachments', of] as const,
@@ -94,26 +92,26 @@ export const modulesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Those that a ticket may be raised for, where the session has none (spec §4, Creating a ticket). */
+/** The companies to choose from, if the session has none (spec §4, Creating a ticket). */
 export const companiesQuery = queryOptions({
   queryKey: ['companies'] as const,
   queryFn: ({ signal }) => call(session.companies, {}, { signal }),
 })
 
-/** What the link of this session said, to fill in a form with; never who somebody is (security.md). */
+/** What this session's link said, for filling in forms; it never identifies anybody (security.md). */
 export const prefillQuery = queryOptions({
   queryKey: ['prefill'] as const,
   queryFn: ({ signal }) => call(session.prefill, {}, { signal }),
 })
 
-/** What waits to be sent; an act may send it. */
+/** Drafts that wait to be sent; an act may send them. */
 export const draftsQuery = queryOptions({
   queryKey: [...TICKETS, 'drafts'] as const,
   queryFn: ({ signal }) => call(tickets.drafts, {}, { signal }),
   staleTime: FRESH_MS,
 })
 
-/** Starts loading a ticket that somebody is about to open. */
+/** Starts loading a ticket that is about to be opened. */
 export function usePrepareTicket() {
   const client = useQueryClient()
   return useCallback((number: number) => void client.prefetchQuery(ticketViewQuery(number)), [client])
@@ -123,7 +121,7 @@ export const useCreateTicket = (draftKey: DraftKey) => useTicketAct(tickets.crea
 export const useReply = (draftKey: DraftKey) => useTicketAct(tickets.reply, draftKey)
 export const useClaim = () => useTicketAct(tickets.claim)
 export const useAccept = () => useTicketAct(tickets.accept)
-/** A conversation that nobody ended goes to a person. */
+/** Sends a conversation that nobody ended to Support. */
 export const useSendToSupport = () => useTicketAct(tickets.reject)
 export const useReject = (draftKey: DraftKey) => useTicketAct(tickets.reject, draftKey)
 export const useAddInformation = (draftKey: DraftKey) => useTicketAct(tickets.addInformation, draftKey)
@@ -134,18 +132,18 @@ export const useSimulateAnswer = () => useTicketAct(tickets.simulateAnswer)
 
 type DraftKey = () => string | null
 
-/** An act on tickets that happens once; what a refusal says of one is shown before it is read again. */
+/** An act on tickets that happens once; a refusal shows the ticket's state before the refetch. */
 export const useTicketAct = <E extends Endpoint>(endpoint: E, draftKey?: DraftKey) =>
   useAct(endpoint, showCurrent, draftKey)
 
-/** Likewise, on whatever is read with the tickets: lists, counters and views are read again afterwards. */
+/** The same for anything read with the tickets: lists, counters and views are refetched afterwards. */
 export const useAct = <E extends Endpoint>(
   endpoint: E,
   onRefused?: (client: QueryClient, refusal: CallFailed) => void,
   draftKey?: DraftKey,
 ) => useKeyedAct(call, endpoint, { stale: [TICKETS], onRefused, draftKey })
 
-/** Puts what a 409 says of a ticket on the screen before it is read again. */
+/** Shows the ticket's state from a 409 before it is refetched. */
 function showCurrent(client: QueryClient, refusal: CallFailed): void {
   const current = refusal.told(currentTicket)
   if (!current) return

@@ -22,11 +22,11 @@ import css from './ticket-timeline.module.css'
 export interface TimelineProps {
   readonly ref?: Ref<HTMLOListElement>
   readonly entries: readonly TimelineEntry[]
-  /** Absent once no transcription can be corrected any more. */
+  /** Absent once corrections are no longer possible. */
   readonly onCorrect?: ((entry: TimelineEntry) => void) | undefined
 }
 
-/** What was said, oldest first. */
+/** The timeline, oldest first. */
 export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
   return (
     <ol ref={ref} className={css.timeline}>
@@ -87,11 +87,11 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
   )
 }
 
-/** What a customer said word by word, whoever wrote it down: theirs to correct. */
+/** A transcript of the customer's words, whoever wrote it: the customer may correct it. */
 const isTranscript = ({ side, transcribed, typedTranscript }: TimelineEntry): boolean =>
   side === 'customer' && (transcribed || typedTranscript)
 
-/** Whose hand the words are, where it is not their author's. */
+/** Who put the words down, if not their author. */
 function HowWritten({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages().tickets
   const { transcribed, typedTranscript, generatedBy, corrected, notedBySupport } = entry
@@ -134,7 +134,7 @@ function HowWritten({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** By who wrote it; what came by mail, by phone or with origin 4 has one of its own (spec §2). */
+/** By author; mail, phone and origin 4 have avatars of their own (spec §2). */
 function Avatar({ entry }: { entry: TimelineEntry }) {
   const { side, origin, generatedBy } = entry
   const { channel: channels, entry: words } = useMessages().tickets
@@ -159,7 +159,7 @@ function Avatar({ entry }: { entry: TimelineEntry }) {
 
 type EntryWords = ReturnType<typeof useMessages>['tickets']['entry']
 
-/** Nobody's yes: the provider never says one for itself (`ticket-view.ts`). */
+/** An acceptance by nobody: the provider never accepts (`ticket-view.ts`). */
 const isSilence = ({ kind, side }: TimelineEntry): boolean => kind === 'acceptance' && side === 'technician'
 
 function kindWords(entry: TimelineEntry, words: EntryWords): string {
@@ -167,7 +167,7 @@ function kindWords(entry: TimelineEntry, words: EntryWords): string {
   return isSilence(entry) ? words.silence : words[entry.kind]
 }
 
-/** What was written or, of an act that came without words, what it was. */
+/** The text or, of an act without one, the act's name. */
 function wordsOf({ kind, text, recipient }: TimelineEntry, words: EntryWords): string {
   switch (kind) {
     case 'claim':

@@ -43,7 +43,7 @@ const LATER = [newTicketDialog.load, ticketDialog.load, acts.load, incidents.loa
 
 const route = getRouteApi(TICKETS_ROUTE)
 
-/** The tickets area (spec §2): its lists, and over them the form, one ticket, or one act on a ticket. */
+/** The tickets area (spec §2): its lists, and above them the form, a ticket, or an act on a ticket. */
 export function TicketsPage() {
   const { page } = useMessages().tickets
   const { atajo } = route.useParams()
@@ -57,7 +57,7 @@ export function TicketsPage() {
 
   const open = (shortcut: 'nuevo' | typeof TECHNICAL_FORM) =>
     void navigate({ to: paths.tickets, params: { atajo: shortcut }, search })
-  /** Whoever leaves the form has been asked already. Back does not return to it. */
+  /** Leaving the form has been confirmed. Back does not return to it. */
   const toList = (over: TicketsSearch) =>
     void navigate({ to: paths.tickets, params: { atajo: 'lista' }, search: over, replace: true, ignoreBlocker: true })
   const closeTicket = () =>
@@ -162,7 +162,7 @@ function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
         { value: 'in-progress', title: page.inProgress, count: counters?.inProgress },
         { value: 'history', title: page.history, count: counters?.history },
       ]}
-      // What is asked for in one is asked for in the other, but for what only one of them knows.
+      // Filters carry over to the other list, except those that only one of them has.
       onChange={(value) => {
         const { pageSize, filter } = listedIn(search, history ? HISTORY : IN_PROGRESS)
         const other = value === 'history' ? HISTORY : IN_PROGRESS
@@ -177,7 +177,7 @@ function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
   )
 }
 
-/** Fetches the code of what is not shown at first once the list stands: it then opens at once, also without a network. */
+/** Loads hidden parts' code after the list: they then open at once, even without a network. */
 function usePartsSoon(): void {
   useEffect(() => {
     const timer = setTimeout(() => {

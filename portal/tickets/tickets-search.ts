@@ -8,16 +8,16 @@ import { filterProblems } from '#domain/ticket-filter.ts'
 import type { Turn } from '#domain/ticket.ts'
 import { type Named, type Paged, pageInput, pagingFields } from '../lists/paging-address.ts'
 
-/** What the address of the tickets area says besides its path. A default is left out. */
+/** The search parameters of the tickets area. Defaults are omitted. */
 export type TicketsSearch = Place & ReturnType<typeof historyAddress.written>
 
-/** Which list: the tickets by default, and of these those in progress. */
+/** Which list: by default the tickets in progress. */
 interface Place {
   readonly lista?: 'incidencias' | 'desarrollos' | undefined
   readonly vista?: 'historico' | undefined
 }
 
-/** Which rows of a list are shown (spec §2, Filter popup); `all` and `mine` exclude each other. */
+/** The filter of a list (spec §2, Filter popup); `all` and `mine` exclude each other. */
 export interface ListFilter<State extends string = string> {
   readonly number: number | null
   /** `YYYY-MM-DD`, both days included. */
@@ -42,12 +42,12 @@ export const NO_FILTER: ListFilter<never> = {
 export const isFiltered = (filter: ListFilter): boolean =>
   Object.values(filter).some((part) => part !== null && part !== false)
 
-/** What a list shows, read from the address. */
+/** A list's content, read from the address. */
 export interface Listed<Sort extends string = string, State extends string = string> extends Paged<Sort> {
   readonly filter: ListFilter<State>
 }
 
-/** One of the area's lists: what names it in the address, and what else its address says. */
+/** One of the area's lists: its name and its other fields in the address. */
 export interface List<Sort extends string = string, State extends string = string> {
   readonly place: Place
   readonly address: {
@@ -57,11 +57,11 @@ export interface List<Sort extends string = string, State extends string = strin
 }
 
 interface Shown<Sort extends string, State extends string> extends Paged<Sort>, ListFilter<State> {
-  /** The number of the ticket that is open over the list. */
+  /** The ticket open above the list. */
   readonly ticket: number | null
 }
 
-/** The filter (spec §3, Filters) by a list's own states, and by whose turn it is. */
+/** The filter (spec §3, Filters): a list's own states, and whose turn it is. */
 const filterFields = <State extends string = never, Whose extends Turn = never>(
   states: Named<State> = {},
   turns: Named<Whose> = {},
@@ -160,7 +160,7 @@ export const DEVELOPMENTS: List<DevelopmentSort, DevelopmentFilterState> = {
   ),
 }
 
-/** Keeps of an address what the tickets area understands; anything else would be refused by the service. */
+/** Keeps the parameters that the tickets area understands; the server would refuse others. */
 export function ticketsSearch(raw: Record<string, unknown>, today = officeDay(new Date())): TicketsSearch {
   const { place, address } = listIn(raw)
   const { from, to, all, mine, ...said } = address.read(raw)
@@ -170,7 +170,7 @@ export function ticketsSearch(raw: Record<string, unknown>, today = officeDay(ne
   return { ...placeIn(place), ...address.written({ ...said, from: begin, to: end, all, mine: mine && !all }) }
 }
 
-/** The list that an address is of. */
+/** The list in an address. */
 export function listIn({ lista, vista }: Record<string, unknown> | TicketsSearch): List {
   if (lista === 'incidencias') return INCIDENTS
   if (lista === 'desarrollos') return DEVELOPMENTS
@@ -185,33 +185,33 @@ export function listedIn<Sort extends string, State extends string>(
   return { page, pageSize, order, filter }
 }
 
-/** The address of what a list shows, with no ticket open. */
+/** The address of a list without an open ticket. */
 export const searchOf = <Sort extends string, State extends string>(
   { place, address }: List<Sort, State>,
   { filter, ...paged }: Partial<Listed<Sort, State>> = {},
 ): TicketsSearch => ({ ...placeIn(place), ...address.written({ ...paged, ...filter }) })
 
-/** With a value for both names: the router leaves what is not named as it was. */
+/** Sets both names: the router keeps parameters that are not named. */
 const placeIn = ({ lista, vista }: Place): Place => ({ lista, vista })
 
-/** The tickets in progress whose turn it is. */
+/** The tickets in progress by whose turn it is. */
 export const turnSearch = (turn: Turn): TicketsSearch => searchOf(IN_PROGRESS, { filter: { ...NO_FILTER, turn } })
 
-/** One incident in its list, whichever of the reader's installations it belongs to. */
+/** One incident in its list, at whichever of the reader's installations. */
 export const incidentSearch = (number: number): TicketsSearch =>
   searchOf(INCIDENTS, { filter: { ...NO_FILTER, number, all: true } })
 
-/** Likewise one development. */
+/** The same for a development. */
 export const developmentSearch = (number: number): TicketsSearch =>
   searchOf(DEVELOPMENTS, { filter: { ...NO_FILTER, number, all: true } })
 
-/** What the service is asked for. */
+/** The input of the server's call. */
 export function ticketsInput(list: List, { filter, ...paged }: Listed<TicketSort, TicketFilterState>): TicketsInput {
   const tab = list === HISTORY ? 'closed' : 'pending'
   return { tab, ...pageInput(paged), ...(isFiltered(filter) && { filter }) }
 }
 
-/** Neither list knows a turn. */
+/** Neither list has turns. */
 export function incidentsInput<Sort extends string, State extends string>({ filter, ...paged }: Listed<Sort, State>) {
   const { number, from, to, state, all, mine } = filter
   return { ...pageInput(paged), ...(isFiltered(filter) && { filter: { number, from, to, state, all, mine } }) }

@@ -2,7 +2,7 @@ import { useMessages } from '../messages/index.ts'
 import { TextActDialog } from './act-frame.tsx'
 import { useSendToSupport } from './ticket-queries.ts'
 
-/** «Enviar a Soporte»: a conversation that nobody ended goes to a person after all. */
+/** «Enviar a Soporte»: sends a conversation that nobody ended to a person. */
 export function ToSupportDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {
   const words = useMessages().tickets.talk.toSupport
   return (

@@ -5,25 +5,25 @@ import { call } from '../api.ts'
 
 export type KeptDraftRow = NonNullable<Data<typeof tickets.draft>>
 
-/** What a form holds, as it is kept. */
+/** A form's content as it is stored. */
 export type DraftText = Pick<KeptDraftRow, 'content' | 'files'>
 
-/** What somebody left unfinished, and where it is. */
+/** A draft, and where it is. */
 export interface SavedDraft extends DraftText {
   readonly savedAt: Date
-  /** The key under which it is sent; null while the server has none. */
+  /** The key that it is sent with; null if the server has none. */
   readonly key: string | null
-  /** When what the server has was kept. */
+  /** When the server's version was saved. */
   readonly base: Date | null
-  /** In this browser alone so far. */
+  /** Only in this browser so far. */
   readonly isUnsent: boolean
-  /** What was written elsewhere meanwhile: neither is lost without a word. */
+  /** A version written elsewhere meanwhile: neither is lost silently. */
   readonly other: (DraftText & { readonly savedAt: Date }) | null
 }
 
 let key: Promise<Uint8Array> | null = null
 
-/** In memory alone: it comes with a session, and goes with the page. */
+/** Only in memory: it comes with a session and goes with the page. */
 function draftKey(): Promise<Uint8Array> {
   key ??= call(tickets.draftKey, {}).then(({ key: text }) => fromBase64(text))
   key.catch(() => {
@@ -35,10 +35,10 @@ function draftKey(): Promise<Uint8Array> {
 const unsent = localDrafts<DraftText>({ storage: () => localStorage, key: draftKey, now: Date.now })
 
 const nameOf = (ticket: number | null): string => `${ticket ?? 'new'}`
-/** Where the version waits that a form did not begin with. */
+/** Where the version waits that the form did not start from. */
 const asideOf = (ticket: number | null): string => `${nameOf(ticket)}/aside`
 
-/** What was left unfinished the last time, on the server or in this browser; `ticket` is null for a new one. */
+/** The last draft, from the server or this browser; `ticket` is null for a new one. */
 export async function savedDraft(ticket: number | null): Promise<SavedDraft | null> {
   const [row, here, aside] = await Promise.all([
     call(tickets.draft, { ticket: ticket ?? undefined }),
@@ -60,7 +60,7 @@ export async function savedDraft(ticket: number | null): Promise<SavedDraft | nu
   }
 }
 
-/** False where this browser does not keep it. */
+/** False if this browser does not store it. */
 export const keepHere = (ticket: number | null, draft: DraftText, base: Date | null): Promise<boolean> =>
   unsent.put(nameOf(ticket), { draft: textOf(draft), at: Date.now(), base: base && base.getTime() })
 
@@ -70,13 +70,13 @@ export const setAside = (ticket: number | null, { draft, at }: Kept<DraftText>):
 /** The server has it. */
 export const forgetHere = (ticket: number | null): Promise<void> => unsent.remove(nameOf(ticket))
 
-/** It was sent, or discarded. */
+/** It was sent or discarded. */
 export async function forgetAll(ticket: number | null): Promise<void> {
   await forgetHere(ticket)
   await unsent.remove(asideOf(ticket))
 }
 
-/** The same text is written the same way, wherever it comes from. */
+/** A normal form, so that equal drafts compare equal. */
 const textOf = ({ content, files }: DraftText): DraftText => ({
   content: Object.fromEntries(
     Object.entries(content)

@@ -12,37 +12,37 @@ import { type SavedDraft, forgetAll, forgetHere, keepHere, savedDraft, setAside 
 export type { SavedDraft }
 export type DraftContent = SavedDraft['content']
 
-/** What somebody is writing, with the files that are staged for it. */
+/** A text in progress, with its staged files. */
 export interface Written {
   readonly content: DraftContent
   readonly files: SavedDraft['files']
-  /** Nothing that would be worth keeping. */
+  /** Nothing worth keeping. */
   readonly empty: boolean
 }
 
 export interface KeptDraft {
   readonly state: KeptState
-  /** The key under which what was drafted is sent; null while nothing is kept. */
+  /** The key that the draft is sent with; null while there is no draft. */
   readonly key: () => string | null
-  /** For a form that is left: keeps it, says so, and tells whether it could. Absent where nothing can be kept. */
+  /** On leaving a form: saves it, says so, and tells whether it succeeded. Undefined if nothing can be saved. */
   readonly keep: (() => Promise<boolean>) | undefined
-  /** The draft is forgotten, here and by the service. */
+  /** Deletes the draft, here and on the server. */
   readonly discard: () => void
-  /** Sending ends a draft: nothing may be saved after it. */
+  /** Before sending: nothing may be saved after it. */
   readonly hold: () => Promise<void>
   /** Sending failed. */
   readonly resume: () => void
   /** It was sent: nothing of it stays in this browser. */
   readonly sent: () => void
-  /** Another version takes the place of what was written so far, which waits in its place. */
+  /** Exchanges the text for the other version. */
   readonly swap: () => void
 }
 
-/** What a form says to whoever leaves it (`Dialog`, `LeaveGuard`). */
+/** What a form tells those who leave it (`Dialog`, `LeaveGuard`). */
 export interface Leaving {
-  /** There is something that was not there when the form came up. */
+  /** There is input that was not there at the start. */
   readonly dirty: boolean
-  /** Where all of it will be found the next time; null when some of it is nowhere. */
+  /** Where all of it is kept for the next time; null if part of it is not. */
   readonly keptAs?: 'draft' | 'here' | null
   readonly onDiscard?: (() => void) | undefined
   readonly onKeep?: (() => Promise<boolean>) | undefined
@@ -57,9 +57,9 @@ export const leavingOf = (kept: KeptDraft, { areKept }: { readonly areKept: bool
 
 const KEPT_AS: Partial<Record<KeptState, 'draft' | 'here'>> = { saved: 'draft', here: 'here' }
 
-/** What was left unfinished the last time; `ticket` is null for a new one. */
+/** The draft from the last time; `ticket` is null for a new one. */
 export function useSavedDraft(ticket: number | null): {
-  /** Undefined until it is known, null when there is none. */
+  /** Undefined until it is known, null if there is none. */
   readonly saved: SavedDraft | null | undefined
   readonly failed: boolean
   readonly busy: boolean
@@ -70,20 +70,19 @@ export function useSavedDraft(ticket: number | null): {
     queryKey: ['draft', ticket] as const,
     queryFn: () => inOrder(() => savedDraft(ticket)),
     enabled: !limited,
-    // While the form is open, what is on the screen counts; when it is opened again, what was saved last.
+    // An open form shows its own text; a reopened one the last saved version.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  // What is typed must outlive every cache.
+  // Typed text must outlive every cache.
   const [saved, setSaved] = useState<SavedDraft | null | undefined>(limited ? null : undefined)
   if (saved === undefined && data !== undefined) setSaved(data)
   return { saved, failed: saved === undefined && isError, busy: isFetching, retry: () => void refetch() }
 }
 
 /**
- * Keeps what is being written on the server, for the same person by whatever tab, session or link (api.md, Person), and in
- * this browser while the server cannot be reached. Whoever came without a signature is nobody that could be known again:
- * nothing is kept for them.
+ * Saves the text in progress on the server, for the same person in any tab, session or link (api.md, Person), and in this browser
+ * while the server is out of reach. Nothing is saved for people without a signed link: nobody could recognise them again.
  */
 export function useKeptDraft(ticket: number | null, written: Written, saved: SavedDraft | null): KeptDraft {
   const { draft: words } = useMessages().tickets
@@ -123,7 +122,7 @@ export function useKeptDraft(ticket: number | null, written: Written, saved: Sav
     return () => {
       keeper.hurry()
       keeper.sleep()
-      // Once what is on its way has arrived: what is left shows which drafts wait.
+      // After the pending request, so that the remaining drafts are shown.
       void inOrder(() => client.invalidateQueries({ queryKey: draftsQuery.queryKey }))
       document.removeEventListener('visibilitychange', hurry)
       globalThis.removeEventListener('pagehide', keeper.hurry)
@@ -188,7 +187,7 @@ const forget = (ticket: number | null) => call(tickets.discardDraft, { ticket },
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** A form that is opened again at once must read what was just saved or forgotten. */
+/** A form that reopens at once must read what was just saved or deleted. */
 function inOrder<T>(act: () => Promise<T>): Promise<T> {
   const next = last.then(act)
   last = next.catch(() => undefined)

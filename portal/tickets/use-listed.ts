@@ -4,20 +4,20 @@ import { type List, type Listed, type TicketsSearch, listedIn, searchOf } from '
 
 const route = getRouteApi(TICKETS_ROUTE)
 
-/** What a list shows stands in the address. */
+/** The address holds a list's content. */
 export function useListed<Sort extends string, State extends string>(list: List<Sort, State>) {
   const listed = listedIn(route.useSearch(), list)
   const go = useGo()
   return { listed, onChange: (change: Partial<Listed<Sort>>) => go(searchOf(list, { ...listed, ...change })) }
 }
 
-/** Another list, or another part of it; what is on the screen does not jump. */
+/** Goes to another list, or another page of it; the screen does not jump. */
 export function useGo() {
   const navigate = route.useNavigate()
   return (search: TicketsSearch) => void navigate({ search, resetScroll: false })
 }
 
-/** Opens a ticket over the list. */
+/** Opens a ticket above the list. */
 export function useOpenTicket() {
   const navigate = route.useNavigate()
   return (ticket: number) => void navigate({ search: (before) => ({ ...before, ticket }), resetScroll: false })

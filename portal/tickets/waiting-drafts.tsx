@@ -10,7 +10,7 @@ import css from './waiting-drafts.module.css'
 
 const SHOWN = 3
 
-/** «Tiene un borrador sin enviar», each a link to where it goes on; nothing where none waits. */
+/** «Tiene un borrador sin enviar», each a link to its form; empty without drafts. */
 export function WaitingDrafts() {
   const { draft: words } = useMessages().tickets
   const { ago } = useFormat()

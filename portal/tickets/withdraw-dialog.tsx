@@ -2,7 +2,7 @@ import { useMessages } from '../messages/index.ts'
 import { TextActDialog } from './act-frame.tsx'
 import { useWithdraw } from './ticket-queries.ts'
 
-/** «Ya está resuelto»: asks first, and takes a word on how. */
+/** «Ya está resuelto»: asks first, and takes an optional explanation. */
 export function WithdrawDialog({ ticket, onClose }: { ticket: number; onClose: () => void }) {
   const words = useMessages().tickets.addition.withdrawal
   return (
