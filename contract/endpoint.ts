@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import {
   type Fields,
   type Known,
+  type Schemas,
   as,
   inAddress,
   nullable,
   optional,
   recordCode,
   recordNumber,
+  sameNames,
   strictWireObject,
   text,
 } from './wire.ts'
@@ -120,8 +122,8 @@ export const body = <F extends Fields>(fields: F) => strictWireObject({ ...claim
 /** The same where all is text: an address or a multipart form. */
 export const query = <F extends Fields>(fields: F) => strictWireObject({ ...claimsAsText, ...fields })
 
-/** What a call of the console takes: its fields alone. A key that is not named is refused with 400. */
-export const consoleInput = <F extends Fields>(fields: F) => strictWireObject(fields)
+/** The input of a console call, without claims. Any other key is refused with 400. */
+export const consoleInput = <const S extends Schemas>(schemas: S) => strictWireObject(sameNames(schemas))
 
 /** What the address of a POST may hold besides its body: whom the caller believes to act for. */
 export const claimsInAddress = query({})

@@ -6,16 +6,20 @@ import { rating, ticketMessage, ticketRow } from './ticket-codec.ts'
 import {
   as,
   coded,
+  consoleObject,
   flag,
   lettered,
   day,
   inAddress,
   instant,
   jsonInAddress,
+  optional,
   recordNumber,
   strictWireObject,
   text,
+  wireNamesOf,
   wireObject,
+  wirePath,
 } from './wire.ts'
 
 describe('the compiler holds the contract', () => {
@@ -58,6 +62,13 @@ describe('wire objects', () => {
   test('rename both ways', () => {
     expect(z.decode(object, { llnumreg: 7, llobse: 'x' })).toEqual({ number: 7, title: 'x' })
     expect(z.encode(object, { number: 7, title: 'x' })).toEqual({ llnumreg: 7, llobse: 'x' })
+  })
+
+  test('keep the names of the console as they are', () => {
+    const wire = consoleObject({ number: recordNumber('ticket'), since: optional(instant) })
+    expect(z.encode(wire, { number: 7, since: new Date(0) })).toEqual({ number: 7, since: '1970-01-01T00:00:00.000Z' })
+    expect(wireNamesOf(wire, { since: 'x' })).toEqual({ since: 'x' })
+    expect(wirePath(wire, 'since')).toBe('since')
   })
 
   test.each([

@@ -210,6 +210,16 @@ export const wireObject = <F extends Fields>(fields: F): WireObject<F> => object
 /** The same for what callers send: a key that is not in the table is refused. */
 export const strictWireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.strictObject)
 
+/** An object whose wire names are the keys themselves, as in all calls of the console. */
+export const consoleObject = <const S extends Schemas>(schemas: S) => wireObject(sameNames(schemas))
+
+export type Schemas = Readonly<Record<string, AnyKnown>>
+type SameNames<S extends Schemas> = { [K in keyof S]: { readonly wire: K & string; readonly schema: S[K] } }
+
+/** The fields of an object whose wire names are the keys themselves. */
+export const sameNames = <S extends Schemas>(schemas: S): SameNames<S> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, as(name, schema)])) as never
+
 function object<F extends Fields>(
   fields: F,
   make: (shape: Record<string, z.ZodMiniType>) => z.ZodMiniType,

@@ -3,7 +3,7 @@ import { assistantVerdict } from '../assistant.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { citedSource, ticketNumber } from '../ticket-codec.ts'
 import {
-  as,
+  consoleObject,
   count,
   day,
   inAddress,
@@ -15,36 +15,35 @@ import {
   optional,
   recordNumber,
   text,
-  wireObject,
 } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
 
-const exchange = wireObject({
-  turn: as('turn', integer),
-  question: as('question', text(2000)),
-  answer: as('answer', text(4000)),
+const exchange = consoleObject({
+  turn: integer,
+  question: text(2000),
+  answer: text(4000),
   /** Null: it was broken off before anything was found. */
-  verdict: as('verdict', nullable(assistantVerdict)),
-  topic: as('topic', text(60)),
-  sources: as('sources', list(citedSource)),
-  state: as('state', oneOf(EXCHANGE_STATES)),
+  verdict: nullable(assistantVerdict),
+  topic: text(60),
+  sources: list(citedSource),
+  state: oneOf(EXCHANGE_STATES),
   /** Whether a language model worded it, or the manuals' own sentences were put together. */
-  wordedBy: as('wordedBy', nullable(oneOf(WORDED_BY))),
+  wordedBy: nullable(oneOf(WORDED_BY)),
   /** What the customer said of it. */
-  rating: as('rating', nullable(text(2000))),
-  askedAt: as('askedAt', instant),
+  rating: nullable(text(2000)),
+  askedAt: instant,
 })
 
-const conversation = wireObject({
-  startedAt: as('startedAt', instant),
-  person: as('person', text(1000)),
-  topic: as('topic', text(60)),
+const conversation = consoleObject({
+  startedAt: instant,
+  person: text(1000),
+  topic: text(60),
   /** `solved` only when the customer pressed yes. */
-  outcome: as('outcome', oneOf(OUTCOMES)),
-  outcomeAt: as('outcomeAt', nullable(instant)),
+  outcome: oneOf(OUTCOMES),
+  outcomeAt: nullable(instant),
   /** Who pressed yes. */
-  solvedBy: as('solvedBy', nullable(text(1000))),
-  exchanges: as('exchanges', list(exchange)),
+  solvedBy: nullable(text(1000)),
+  exchanges: list(exchange),
 })
 
 export const consoleAssistant = {
@@ -53,7 +52,7 @@ export const consoleAssistant = {
     path: '/console/ticket/conversations',
     summary: 'What was said with the assistant before and in a ticket, with what was cited; oldest first',
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', inAddress(ticketNumber)) }),
+    input: consoleInput({ ticket: inAddress(ticketNumber) }),
     data: list(conversation),
   }),
   figures: endpoint({
@@ -61,22 +60,22 @@ export const consoleAssistant = {
     path: '/console/assistant/figures',
     summary: 'How many conversations and answers there were in a span of days, the last 30 by default',
     access: 'technician',
-    input: consoleInput({ from: as('from', optional(day)), to: as('to', optional(day)) }),
-    data: wireObject({
-      from: as('from', day),
-      to: as('to', day),
-      conversations: as('conversations', count),
-      questions: as('questions', count),
-      answers: as('answers', count),
-      offers: as('offers', count),
-      refusals: as('refusals', count),
+    input: consoleInput({ from: optional(day), to: optional(day) }),
+    data: consoleObject({
+      from: day,
+      to: day,
+      conversations: count,
+      questions: count,
+      answers: count,
+      offers: count,
+      refusals: count,
       /** Broken off. */
-      interrupted: as('interrupted', count),
+      interrupted: count,
       /** The customer pressed yes. */
-      solved: as('solved', count),
-      handedOver: as('handedOver', count),
-      abandoned: as('abandoned', count),
-      open: as('open', count),
+      solved: count,
+      handedOver: count,
+      abandoned: count,
+      open: count,
     }),
   }),
   withoutSource: endpoint({
@@ -85,18 +84,15 @@ export const consoleAssistant = {
     summary: 'Questions that the manuals had nothing for, newest first: what there is to write',
     access: 'technician',
     input: consoleInput({ ...keyset }),
-    data: wireObject({
-      items: as(
-        'items',
-        list(
-          wireObject({
-            question: as('question', text(2000)),
-            topic: as('topic', text(60)),
-            askedAt: as('askedAt', instant),
-            client: as('client', wireObject({ code: as('code', recordNumber('client')), name: as('name', text(200)) })),
-            ticket: as('ticket', nullable(ticketNumber)),
-          }),
-        ),
+    data: consoleObject({
+      items: list(
+        consoleObject({
+          question: text(2000),
+          topic: text(60),
+          askedAt: instant,
+          client: consoleObject({ code: recordNumber('client'), name: text(200) }),
+          ticket: nullable(ticketNumber),
+        }),
       ),
       next: nextPart,
     }),

@@ -1,23 +1,23 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { as, instant, list, nullable, recordNumber, requiredText, text, wireObject } from '../wire.ts'
+import { consoleObject, instant, list, nullable, recordNumber, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 const cannedAnswer = recordNumber('canned-answer')
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 
 /** As it is written, with its fields: `{{client}}` (`contract/console/canned-fields.ts`). */
-export const listedCannedAnswer = wireObject({
-  id: as('id', cannedAnswer),
-  title: as('title', text(200)),
-  text: as('text', text(20_000)),
-  changedAt: as('changedAt', instant),
+export const listedCannedAnswer = consoleObject({
+  id: cannedAnswer,
+  title: text(200),
+  text: text(20_000),
+  changedAt: instant,
   /** The technician's name. */
-  changedBy: as('changedBy', text(200)),
+  changedBy: text(200),
   revision,
 })
 
-const form = { title: as('title', requiredText(200)), text: as('text', requiredText(20_000)) }
+const form = { title: requiredText(200), text: requiredText(20_000) }
 
 export const consoleCannedAnswers = {
   list: endpoint({
@@ -30,7 +30,7 @@ export const consoleCannedAnswers = {
       search,
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedCannedAnswer)), next: nextPart }),
+    data: consoleObject({ items: list(listedCannedAnswer), next: nextPart }),
   }),
   create: endpoint({
     method: 'POST',
@@ -47,7 +47,7 @@ export const consoleCannedAnswers = {
     summary: 'Change a canned answer; 409 with it as it stands when somebody changed it',
     access: 'technician',
     form: 'session',
-    input: consoleInput({ cannedAnswer: as('cannedAnswer', cannedAnswer), ...form, revision }),
+    input: consoleInput({ cannedAnswer, ...form, revision }),
     data: listedCannedAnswer,
   }),
   remove: endpoint({
@@ -55,7 +55,7 @@ export const consoleCannedAnswers = {
     path: '/console/canned-answers/remove',
     summary: 'Remove a canned answer; what was sent with it stays. 409 when somebody changed it',
     access: 'technician',
-    input: consoleInput({ cannedAnswer: as('cannedAnswer', cannedAnswer), revision }),
+    input: consoleInput({ cannedAnswer, revision }),
     data: nothing,
   }),
 }

@@ -2,8 +2,8 @@ import { CLIENT_AREAS } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
-  as,
   boolean,
+  consoleObject,
   count,
   identity,
   inAddress,
@@ -13,26 +13,25 @@ import {
   recordNumber,
   requiredText,
   text,
-  wireObject,
 } from '../wire.ts'
 import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 const clientArea = oneOf(CLIENT_AREAS)
-const areas = as('areas', list(clientArea, 3))
+const areas = list(clientArea, 3)
 
 /** A client with how much belongs to it. */
-export const listedClient = wireObject({
-  code: as('code', recordNumber('client')),
-  name: as('name', text(200)),
-  email: as('email', text(254)),
-  areas: as('areas', list(clientArea)),
+export const listedClient = consoleObject({
+  code: recordNumber('client'),
+  name: text(200),
+  email: text(254),
+  areas: list(clientArea),
   /** An inactive one's people cannot enter. */
-  active: as('active', boolean),
+  active: boolean,
   /** Its administrators enter by password with a second factor alone. */
-  secondFactorRequired: as('secondFactorRequired', boolean),
-  installations: as('installations', count),
-  contacts: as('contacts', count),
+  secondFactorRequired: boolean,
+  installations: count,
+  contacts: count,
   revision,
 })
 
@@ -48,14 +47,14 @@ export const consoleClients = {
       active: activeInAddress,
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedClient)), next: nextPart }),
+    data: consoleObject({ items: list(listedClient), next: nextPart }),
   }),
   view: endpoint({
     method: 'GET',
     path: '/console/client',
     summary: 'One client',
     access: 'technician',
-    input: consoleInput({ client: as('client', inAddress(recordNumber('client'))) }),
+    input: consoleInput({ client: inAddress(recordNumber('client')) }),
     data: listedClient,
   }),
   create: endpoint({
@@ -65,9 +64,9 @@ export const consoleClients = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      code: as('code', identity('none', z.int().check(z.positive(), z.maximum(999_999_999)))),
-      name: as('name', requiredText(200)),
-      email: as('email', text(254)),
+      code: identity('none', z.int().check(z.positive(), z.maximum(999_999_999))),
+      name: requiredText(200),
+      email: text(254),
       areas,
     }),
     data: listedClient,
@@ -80,13 +79,13 @@ export const consoleClients = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      client: as('client', recordNumber('client')),
-      name: as('name', requiredText(200)),
-      email: as('email', text(254)),
+      client: recordNumber('client'),
+      name: requiredText(200),
+      email: text(254),
       areas,
-      active: as('active', boolean),
+      active: boolean,
       /** Left out: as it is. */
-      secondFactorRequired: as('secondFactorRequired', optional(boolean)),
+      secondFactorRequired: optional(boolean),
       revision,
     }),
     data: listedClient,

@@ -2,8 +2,8 @@ import { VISIBILITIES } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
-  as,
   boolean,
+  consoleObject,
   count,
   identity,
   inAddress,
@@ -16,7 +16,6 @@ import {
   recordNumber,
   requiredText,
   text,
-  wireObject,
 } from '../wire.ts'
 import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
@@ -27,49 +26,49 @@ const contactNumber = recordNumber('contact')
 const visibility = oneOf(VISIBILITIES)
 
 /** An installation that somebody belongs to, with the companies that tickets are raised for there. */
-const place = wireObject({
-  installation: as('installation', recordCode('installation')),
-  companies: as('companies', list(recordCode('company'), 1000)),
+const place = consoleObject({
+  installation: recordCode('installation'),
+  companies: list(recordCode('company'), 1000),
 })
 
 const contactFields = {
-  client: as('client', wireObject({ code: as('code', clientCode), name: as('name', text(200)) })),
-  id: as('id', contactNumber),
-  name: as('name', text(200)),
-  email: as('email', text(254)),
-  phone: as('phone', text(50)),
-  visibility: as('visibility', visibility),
+  client: consoleObject({ code: clientCode, name: text(200) }),
+  id: contactNumber,
+  name: text(200),
+  email: text(254),
+  phone: text(50),
+  visibility,
   /** An inactive one cannot enter. */
-  active: as('active', boolean),
+  active: boolean,
   /** The user name that an administrator logs in with, where there is one. */
-  username: as('username', nullable(text(200))),
+  username: nullable(text(200)),
   revision,
 }
 
-export const listedContact = wireObject({
+export const listedContact = consoleObject({
   ...contactFields,
-  installations: as('installations', list(recordCode('installation'))),
+  installations: list(recordCode('installation')),
 })
 
-export const contactDetails = wireObject({
+export const contactDetails = consoleObject({
   ...contactFields,
-  places: as('places', list(place)),
+  places: list(place),
   /** Sessions that are open now. */
-  sessions: as('sessions', count),
+  sessions: count,
   /** An invitation or a link for a forgotten password that nobody used yet. */
-  linkExpiresAt: as('linkExpiresAt', nullable(instant)),
+  linkExpiresAt: nullable(instant),
   /** Whether a second factor stands beside the password. */
-  secondFactor: as('secondFactor', boolean),
+  secondFactor: boolean,
   /** Requests to change data that wait. */
-  dataChanges: as('dataChanges', count),
+  dataChanges: count,
 })
 
 const contactForm = {
-  name: as('name', requiredText(200)),
-  email: as('email', text(254)),
-  phone: as('phone', text(50)),
-  visibility: as('visibility', visibility),
-  places: as('places', list(place, 200)),
+  name: requiredText(200),
+  email: text(254),
+  phone: text(50),
+  visibility,
+  places: list(place, 200),
 }
 
 export const consoleContacts = {
@@ -79,14 +78,14 @@ export const consoleContacts = {
     summary: 'Contacts by name',
     access: 'technician',
     input: consoleInput({
-      client: as('client', optional(inAddress(clientCode))),
-      installation: as('installation', optional(recordCode('installation'))),
+      client: optional(inAddress(clientCode)),
+      installation: optional(recordCode('installation')),
       /** Found in name, e-mail address, phone or user name, or the number itself. */
       search,
       active: activeInAddress,
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedContact)), next: nextPart }),
+    data: consoleObject({ items: list(listedContact), next: nextPart }),
   }),
   view: endpoint({
     method: 'GET',
@@ -94,8 +93,8 @@ export const consoleContacts = {
     summary: 'One contact',
     access: 'technician',
     input: consoleInput({
-      client: as('client', inAddress(clientCode)),
-      contact: as('contact', inAddress(contactNumber)),
+      client: inAddress(clientCode),
+      contact: inAddress(contactNumber),
     }),
     data: contactDetails,
   }),
@@ -107,11 +106,8 @@ export const consoleContacts = {
     access: 'technician',
     form: 'session',
     input: consoleInput({
-      client: as('client', clientCode),
-      number: as(
-        'number',
-        optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999_999))))),
-      ),
+      client: clientCode,
+      number: optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999_999))))),
       ...contactForm,
     }),
     data: contactDetails,
@@ -124,10 +120,10 @@ export const consoleContacts = {
     access: 'technician',
     form: 'session',
     input: consoleInput({
-      client: as('client', clientCode),
-      contact: as('contact', contactNumber),
+      client: clientCode,
+      contact: contactNumber,
       ...contactForm,
-      active: as('active', boolean),
+      active: boolean,
       revision,
     }),
     data: contactDetails,
@@ -138,7 +134,7 @@ export const consoleContacts = {
     summary:
       "Forget an administrator's second factor, lost with its device, and end the sessions of the password; its owner is told",
     access: 'supervisor',
-    input: consoleInput({ client: as('client', clientCode), contact: as('contact', contactNumber) }),
+    input: consoleInput({ client: clientCode, contact: contactNumber }),
     data: contactDetails,
   }),
 }

@@ -1,8 +1,8 @@
 import { ENTRY_MODES, SIGNING_ALGORITHMS } from '#domain/account.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import {
-  as,
   boolean,
+  consoleObject,
   count,
   inAddress,
   instant,
@@ -14,65 +14,64 @@ import {
   recordNumber,
   requiredText,
   text,
-  wireObject,
 } from '../wire.ts'
 import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 const installationCode = recordCode('installation')
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 
 /** `signed`: only by a signed link. `limited`: a link without a signature opens a limited session too. */
 const entryMode = oneOf(ENTRY_MODES)
-const version = as('version', text(20))
+const version = text(20)
 
-export const listedInstallation = wireObject({
-  code: as('code', installationCode),
-  client: as('client', wireObject({ code: as('code', recordNumber('client')), name: as('name', text(200)) })),
+export const listedInstallation = consoleObject({
+  code: installationCode,
+  client: consoleObject({ code: recordNumber('client'), name: text(200) }),
   version,
-  entryMode: as('entryMode', entryMode),
+  entryMode,
   /** Nobody enters from an inactive one. */
-  active: as('active', boolean),
-  companies: as('companies', count),
+  active: boolean,
+  companies: count,
   /** Signing keys that are good now. */
-  keys: as('keys', count),
+  keys: count,
   revision,
 })
 
-export const listedCompany = wireObject({
-  code: as('code', recordCode('company')),
-  name: as('name', text(200)),
+export const listedCompany = consoleObject({
+  code: recordCode('company'),
+  name: text(200),
   /** For an inactive one no new ticket is raised. */
-  active: as('active', boolean),
+  active: boolean,
   revision,
 })
 
 const kid = recordCode('signing-key', 100)
 const algorithm = oneOf(SIGNING_ALGORITHMS)
 
-export const listedKey = wireObject({
-  kid: as('kid', kid),
-  algorithm: as('algorithm', algorithm),
+export const listedKey = consoleObject({
+  kid,
+  algorithm,
   /** EdDSA: what signatures are verified with, base64url; a shared secret is never shown again. */
-  publicKey: as('publicKey', nullable(text(100))),
+  publicKey: nullable(text(100)),
   /** Whether an entry for the client itself may be an administrator's. */
-  clientAdministrator: as('clientAdministrator', boolean),
+  clientAdministrator: boolean,
   /** Whether an entry may leave out who is calling. */
-  callerOptional: as('callerOptional', boolean),
-  createdAt: as('createdAt', instant),
+  callerOptional: boolean,
+  createdAt: instant,
   /** From when on it is not good; may lie ahead, after it was rotated. */
-  revokedAt: as('revokedAt', nullable(instant)),
-  live: as('live', boolean),
+  revokedAt: nullable(instant),
+  live: boolean,
   /** Open sessions that it opened. */
-  sessions: as('sessions', count),
+  sessions: count,
 })
 
 /** A key that was just made; `secret`: the text whose own bytes sign, shown this once; null with a public key. */
-const newKey = wireObject({ kid: as('kid', kid), secret: as('secret', nullable(text(100))) })
+const newKey = consoleObject({ kid, secret: nullable(text(100)) })
 
 const keyForm = {
   /** EdDSA: the 32 bytes of the public key, base64url. */
-  publicKey: as('publicKey', optional(nullable(text(100)))),
+  publicKey: optional(nullable(text(100))),
 }
 
 export const consoleInstallations = {
@@ -82,20 +81,20 @@ export const consoleInstallations = {
     summary: 'Installations by code',
     access: 'technician',
     input: consoleInput({
-      client: as('client', optional(inAddress(recordNumber('client')))),
+      client: optional(inAddress(recordNumber('client'))),
       /** Found in the code or the client's name. */
       search,
       active: activeInAddress,
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedInstallation)), next: nextPart }),
+    data: consoleObject({ items: list(listedInstallation), next: nextPart }),
   }),
   view: endpoint({
     method: 'GET',
     path: '/console/installation',
     summary: 'One installation',
     access: 'technician',
-    input: consoleInput({ installation: as('installation', installationCode) }),
+    input: consoleInput({ installation: installationCode }),
     data: listedInstallation,
   }),
   create: endpoint({
@@ -105,10 +104,10 @@ export const consoleInstallations = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      client: as('client', recordNumber('client')),
-      code: as('code', requiredText(64)),
+      client: recordNumber('client'),
+      code: requiredText(64),
       version,
-      entryMode: as('entryMode', entryMode),
+      entryMode,
     }),
     data: listedInstallation,
   }),
@@ -119,10 +118,10 @@ export const consoleInstallations = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      installation: as('installation', installationCode),
+      installation: installationCode,
       version,
-      entryMode: as('entryMode', entryMode),
-      active: as('active', boolean),
+      entryMode,
+      active: boolean,
       revision,
     }),
     data: listedInstallation,
@@ -133,12 +132,12 @@ export const consoleInstallations = {
     summary: 'The companies of an installation by code',
     access: 'technician',
     input: consoleInput({
-      installation: as('installation', installationCode),
+      installation: installationCode,
       search,
       active: activeInAddress,
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedCompany)), next: nextPart }),
+    data: consoleObject({ items: list(listedCompany), next: nextPart }),
   }),
   createCompany: endpoint({
     method: 'POST',
@@ -147,9 +146,9 @@ export const consoleInstallations = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      installation: as('installation', installationCode),
-      code: as('code', requiredText(20)),
-      name: as('name', requiredText(200)),
+      installation: installationCode,
+      code: requiredText(20),
+      name: requiredText(200),
     }),
     data: listedCompany,
   }),
@@ -160,10 +159,10 @@ export const consoleInstallations = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      installation: as('installation', installationCode),
-      company: as('company', recordCode('company')),
-      name: as('name', requiredText(200)),
-      active: as('active', boolean),
+      installation: installationCode,
+      company: recordCode('company'),
+      name: requiredText(200),
+      active: boolean,
       revision,
     }),
     data: listedCompany,
@@ -173,8 +172,8 @@ export const consoleInstallations = {
     path: '/console/signing-keys',
     summary: 'The keys that an installation signs entries with, newest first',
     access: 'supervisor',
-    input: consoleInput({ installation: as('installation', installationCode), ...keyset }),
-    data: wireObject({ items: as('items', list(listedKey)), next: nextPart }),
+    input: consoleInput({ installation: installationCode, ...keyset }),
+    data: consoleObject({ items: list(listedKey), next: nextPart }),
   }),
   createKey: endpoint({
     method: 'POST',
@@ -184,10 +183,10 @@ export const consoleInstallations = {
     form: 'session',
     answersSecret: true,
     input: consoleInput({
-      installation: as('installation', installationCode),
+      installation: installationCode,
       ...keyForm,
-      clientAdministrator: as('clientAdministrator', boolean),
-      callerOptional: as('callerOptional', boolean),
+      clientAdministrator: boolean,
+      callerOptional: boolean,
     }),
     data: newKey,
   }),
@@ -198,7 +197,7 @@ export const consoleInstallations = {
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
-    input: consoleInput({ kid: as('kid', kid), ...keyForm, oldUntil: as('oldUntil', instant) }),
+    input: consoleInput({ kid, ...keyForm, oldUntil: instant }),
     data: newKey,
   }),
   revokeKey: endpoint({
@@ -206,7 +205,7 @@ export const consoleInstallations = {
     path: '/console/signing-keys/revoke',
     summary: 'Revoke a key now; the sessions that it opened end',
     access: 'supervisor',
-    input: consoleInput({ kid: as('kid', kid) }),
+    input: consoleInput({ kid }),
     data: nothing,
   }),
 }

@@ -1,5 +1,5 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { as, instant, nullable, oneOf, wireObject } from '../wire.ts'
+import { consoleObject, instant, nullable, oneOf } from '../wire.ts'
 
 /**
  * Why the jobs stand still. `step`: the clock went on or back by over an hour. `apart`: it is over a minute off the
@@ -8,8 +8,8 @@ import { as, instant, nullable, oneOf, wireObject } from '../wire.ts'
 export const CLOCK_DOUBTS = ['step', 'apart', 'gap'] as const
 const reason = oneOf(CLOCK_DOUBTS)
 
-const state = wireObject({
-  stopped: as('stopped', nullable(wireObject({ at: as('at', instant), reason: as('reason', reason) }))),
+const state = consoleObject({
+  stopped: nullable(consoleObject({ at: instant, reason })),
 })
 
 export const consoleJobs = {

@@ -1,24 +1,21 @@
 import * as z from 'zod/mini'
-import { as, flagInAddress, identity, inAddress, nullable, optional, text } from '../wire.ts'
+import { flagInAddress, identity, inAddress, nullable, optional, text } from '../wire.ts'
 
 export const KEYSET_LIMITS = [25, 50, 100] as const
 
 /** Asks for the part of a list that follows a row of the previous part. */
 export const keyset = {
-  limit: as(
-    'limit',
-    optional(
-      inAddress(identity('none', z.int().check(z.refine((value) => KEYSET_LIMITS.some((limit) => limit === value))))),
-    ),
+  limit: optional(
+    inAddress(identity('none', z.int().check(z.refine((value) => KEYSET_LIMITS.some((limit) => limit === value))))),
   ),
-  after: as('after', optional(text(2000))),
+  after: optional(text(2000)),
 }
 
 /** The cursor of the next part; null at the end. */
-export const nextPart = as('next', nullable(text(2000)))
+export const nextPart = nullable(text(2000))
 
 /** A list's search; accents and case do not matter. */
-export const search = as('search', optional(text(100)))
+export const search = optional(text(100))
 
 /** Only the active ones, or only the others; all without it. */
-export const activeInAddress = as('active', optional(flagInAddress))
+export const activeInAddress = optional(flagInAddress)

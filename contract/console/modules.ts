@@ -2,25 +2,25 @@ import { CLIENT_AREAS } from '#domain/account.ts'
 import * as z from 'zod/mini'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { moduleNumber } from '../ticket-codec.ts'
-import { as, boolean, identity, list, nullable, oneOf, optional, requiredText, text, wireObject } from '../wire.ts'
+import { boolean, consoleObject, identity, list, nullable, oneOf, optional, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
-const area = as('area', oneOf(CLIENT_AREAS))
+const area = oneOf(CLIENT_AREAS)
 /** What the assistant knows the module as: lower-case letters, digits and hyphens; empty: nothing in particular. */
-const topic = as('topic', text(60))
+const topic = text(60)
 
-export const listedModule = wireObject({
-  number: as('number', moduleNumber),
-  name: as('name', text(100)),
+export const listedModule = consoleObject({
+  number: moduleNumber,
+  name: text(100),
   area,
   topic,
   /** False: no list offers it to customers. */
-  listed: as('listed', boolean),
+  listed: boolean,
   revision,
 })
 
-const moduleForm = { name: as('name', requiredText(60)), area, topic, listed: as('listed', boolean) }
+const moduleForm = { name: requiredText(60), area, topic, listed: boolean }
 
 export const consoleModules = {
   list: endpoint({
@@ -31,10 +31,10 @@ export const consoleModules = {
     input: consoleInput({
       /** Found in the name or the topic. */
       search,
-      area: as('area', optional(oneOf(CLIENT_AREAS))),
+      area: optional(oneOf(CLIENT_AREAS)),
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedModule)), next: nextPart }),
+    data: consoleObject({ items: list(listedModule), next: nextPart }),
   }),
   create: endpoint({
     method: 'POST',
@@ -43,7 +43,7 @@ export const consoleModules = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      number: as('number', optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999)))))),
+      number: optional(nullable(identity('none', z.int().check(z.positive(), z.maximum(999_999_999))))),
       ...moduleForm,
     }),
     data: listedModule,
@@ -54,7 +54,7 @@ export const consoleModules = {
     summary: 'Change a module; 409 with it as it stands when somebody changed it',
     access: 'supervisor',
     form: 'session',
-    input: consoleInput({ module: as('module', moduleNumber), ...moduleForm, revision }),
+    input: consoleInput({ module: moduleNumber, ...moduleForm, revision }),
     data: listedModule,
   }),
 }

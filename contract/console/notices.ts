@@ -1,38 +1,38 @@
 import { CLIENT_AREAS } from '#domain/account.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { as, instant, list, nullable, oneOf, optional, recordNumber, requiredText, text, wireObject } from '../wire.ts'
+import { consoleObject, instant, list, nullable, oneOf, optional, recordNumber, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 const notice = recordNumber('notice')
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 /** Null: everybody, whatever they have. */
-const area = as('area', nullable(oneOf(CLIENT_AREAS)))
+const area = nullable(oneOf(CLIENT_AREAS))
 /** Such as V031; null: whatever version. */
-const version = as('version', nullable(text(20)))
+const version = nullable(text(20))
 
-export const listedNotice = wireObject({
-  id: as('id', notice),
+export const listedNotice = consoleObject({
+  id: notice,
   area,
   version,
   /** In Spanish and in English. */
-  textEs: as('textEs', text(1000)),
-  textEn: as('textEn', text(1000)),
-  from: as('from', instant),
-  until: as('until', instant),
-  state: as('state', oneOf(['current', 'coming', 'past'])),
+  textEs: text(1000),
+  textEn: text(1000),
+  from: instant,
+  until: instant,
+  state: oneOf(['current', 'coming', 'past']),
   /** The technician's name. */
-  changedBy: as('changedBy', text(200)),
+  changedBy: text(200),
   revision,
 })
 
 const form = {
   area,
   version,
-  textEs: as('textEs', requiredText(1000)),
-  textEn: as('textEn', requiredText(1000)),
-  from: as('from', instant),
-  until: as('until', instant),
+  textEs: requiredText(1000),
+  textEn: requiredText(1000),
+  from: instant,
+  until: instant,
 }
 
 export const consoleNotices = {
@@ -44,10 +44,10 @@ export const consoleNotices = {
     input: consoleInput({
       /** Found in either text. */
       search,
-      state: as('state', optional(oneOf(['current', 'coming', 'past']))),
+      state: optional(oneOf(['current', 'coming', 'past'])),
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(listedNotice)), next: nextPart }),
+    data: consoleObject({ items: list(listedNotice), next: nextPart }),
   }),
   create: endpoint({
     method: 'POST',
@@ -64,7 +64,7 @@ export const consoleNotices = {
     summary: 'Change a notice; 409 with it as it stands when somebody changed it',
     access: 'technician',
     form: 'session',
-    input: consoleInput({ notice: as('notice', notice), ...form, revision }),
+    input: consoleInput({ notice, ...form, revision }),
     data: listedNotice,
   }),
   remove: endpoint({
@@ -72,7 +72,7 @@ export const consoleNotices = {
     path: '/console/notices/remove',
     summary: 'Remove a notice; 409 when somebody changed it',
     access: 'technician',
-    input: consoleInput({ notice: as('notice', notice), revision }),
+    input: consoleInput({ notice, revision }),
     data: nothing,
   }),
 }

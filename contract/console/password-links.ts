@@ -1,18 +1,18 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { as, boolean, instant, list, nullable, optional, recordNumber, text, wireObject } from '../wire.ts'
+import { boolean, consoleObject, instant, list, nullable, optional, recordNumber, text } from '../wire.ts'
 import { technicianName } from './session.ts'
 
 const contactOfClient = {
-  client: as('client', recordNumber('client')),
-  contact: as('contact', recordNumber('contact')),
+  client: recordNumber('client'),
+  contact: recordNumber('contact'),
 }
 
 /** Who may set a password by it; the address is shown once, and only where no mail took it there. */
-const givenLink = wireObject({
-  address: as('address', nullable(text(500))),
-  sentTo: as('sentTo', nullable(text(254))),
-  username: as('username', text(200)),
-  expiresAt: as('expiresAt', instant),
+const givenLink = consoleObject({
+  address: nullable(text(500)),
+  sentTo: nullable(text(254)),
+  username: text(200),
+  expiresAt: instant,
 })
 
 export const consolePasswordLinks = {
@@ -27,7 +27,7 @@ export const consolePasswordLinks = {
     input: consoleInput({
       ...contactOfClient,
       /** Wanted when the contact has none yet; else the one it has stays. */
-      username: as('username', optional(nullable(text(200)))),
+      username: optional(nullable(text(200))),
     }),
     /** Null: another supervisor has to say yes. */
     data: nullable(givenLink),
@@ -39,19 +39,16 @@ export const consolePasswordLinks = {
     access: 'supervisor',
     input: consoleInput({}),
     data: list(
-      wireObject({
-        client: as('client', wireObject({ code: as('code', recordNumber('client')), name: as('name', text(200)) })),
-        contact: as(
-          'contact',
-          wireObject({
-            id: as('id', recordNumber('contact')),
-            name: as('name', text(200)),
-            email: as('email', text(254)),
-          }),
-        ),
-        username: as('username', text(200)),
-        requestedBy: as('requestedBy', technicianName),
-        requestedAt: as('requestedAt', instant),
+      consoleObject({
+        client: consoleObject({ code: recordNumber('client'), name: text(200) }),
+        contact: consoleObject({
+          id: recordNumber('contact'),
+          name: text(200),
+          email: text(254),
+        }),
+        username: text(200),
+        requestedBy: technicianName,
+        requestedAt: instant,
       }),
     ),
   }),
@@ -62,7 +59,7 @@ export const consolePasswordLinks = {
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
-    input: consoleInput({ ...contactOfClient, approved: as('approved', boolean) }),
+    input: consoleInput({ ...contactOfClient, approved: boolean }),
     /** Null: it was refused. */
     data: nullable(givenLink),
   }),

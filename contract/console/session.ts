@@ -1,26 +1,26 @@
 import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
-import { as, boolean, list, nullable, oneOf, optional, recordCode, requiredText, text, wireObject } from '../wire.ts'
+import { boolean, consoleObject, list, nullable, oneOf, optional, recordCode, requiredText, text } from '../wire.ts'
 
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 
 /** What was typed twice; the rules are the domain's (`domain/password-change.ts`). */
 export const newPassword = {
-  next: as('next', optional(nullable(text(500)))),
-  repeated: as('repeated', optional(nullable(text(500)))),
+  next: optional(nullable(text(500))),
+  repeated: optional(nullable(text(500))),
 }
 /** What a single-use link carries. */
-export const linkToken = as('token', requiredText(100))
+export const linkToken = requiredText(100)
 
 export const technicianName = recordCode('technician', 100)
 
 /** Who is signed in at the console. */
-export const technician = wireObject({
-  username: as('username', technicianName),
-  name: as('name', text(200)),
-  role: as('role', oneOf(TECHNICIAN_ROLES)),
+export const technician = consoleObject({
+  username: technicianName,
+  name: text(200),
+  role: oneOf(TECHNICIAN_ROLES),
   /** Must set up the second factor before anything else. */
-  enrolling: as('enrolling', boolean),
+  enrolling: boolean,
 })
 
 export const consoleSession = {
@@ -30,11 +30,11 @@ export const consoleSession = {
     summary: 'What the log-in page needs before anybody has entered',
     access: 'public',
     input: consoleInput({}),
-    data: wireObject({
-      productName: as('productName', text(200)),
-      providerName: as('providerName', text(200)),
+    data: consoleObject({
+      productName: text(200),
+      providerName: text(200),
       /** Whether the company's identity provider lets people in too: by /api/console/oidc/start. */
-      openId: as('openId', boolean),
+      openId: boolean,
     }),
   }),
   /** Redirects to the identity provider. */
@@ -67,7 +67,7 @@ export const consoleSession = {
     access: 'public',
     form: 'session',
     holdsSecret: true,
-    input: consoleInput({ code: as('code', requiredText(20)) }),
+    input: consoleInput({ code: requiredText(20) }),
     data: technician,
   }),
   login: endpoint({
@@ -78,9 +78,9 @@ export const consoleSession = {
     form: 'session',
     holdsSecret: true,
     input: consoleInput({
-      username: as('username', requiredText(100)),
-      password: as('password', requiredText(200)),
-      code: as('code', optional(nullable(text(20)))),
+      username: requiredText(100),
+      password: requiredText(200),
+      code: optional(nullable(text(20))),
     }),
     /** Null: the password is right and the code is still wanted. */
     data: nullable(technician),
@@ -108,7 +108,7 @@ export const consoleSession = {
     access: 'enrolling-technician',
     answersSecret: true,
     input: consoleInput({}),
-    data: wireObject({ secret: as('secret', text(100)), address: as('address', text(500)) }),
+    data: consoleObject({ secret: text(100), address: text(500) }),
   }),
   confirmSecondFactor: endpoint({
     method: 'POST',
@@ -118,8 +118,8 @@ export const consoleSession = {
     form: 'session',
     holdsSecret: true,
     answersSecret: true,
-    input: consoleInput({ code: as('code', requiredText(10)) }),
-    data: wireObject({ recoveryCodes: as('recoveryCodes', list(text(20))) }),
+    input: consoleInput({ code: requiredText(10) }),
+    data: consoleObject({ recoveryCodes: list(text(20)) }),
   }),
   changePassword: endpoint({
     method: 'POST',
@@ -129,7 +129,7 @@ export const consoleSession = {
     form: 'session',
     holdsSecret: true,
     confirmation: 'password-changed',
-    input: consoleInput({ current: as('current', optional(nullable(text(500)))), ...newPassword }),
+    input: consoleInput({ current: optional(nullable(text(500))), ...newPassword }),
     data: nothing,
   }),
   checkPasswordLink: endpoint({
@@ -141,7 +141,7 @@ export const consoleSession = {
     form: 'session',
     changes: false,
     input: consoleInput({ token: linkToken }),
-    data: wireObject({ username: as('username', technicianName), name: as('name', text(200)) }),
+    data: consoleObject({ username: technicianName, name: text(200) }),
   }),
   setPassword: endpoint({
     method: 'POST',

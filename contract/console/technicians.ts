@@ -1,38 +1,26 @@
 import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
-import {
-  as,
-  boolean,
-  count,
-  instant,
-  list,
-  nullable,
-  oneOf,
-  optional,
-  requiredText,
-  text,
-  wireObject,
-} from '../wire.ts'
+import { boolean, consoleObject, count, instant, list, nullable, oneOf, optional, requiredText, text } from '../wire.ts'
 import { keyset, nextPart, search } from './keyset.ts'
 import { technicianName } from './session.ts'
 
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 const role = oneOf(TECHNICIAN_ROLES)
 /** Who they are at the company's identity provider: their number there (sub). */
-const subject = as('subject', optional(nullable(text(255))))
+const subject = optional(nullable(text(255)))
 /** Who comes from there with this address verified waits for a supervisor's word, and is bound for good. */
-const email = as('email', optional(nullable(text(254))))
+const email = optional(nullable(text(254)))
 const identity = {
-  username: as('username', technicianName),
-  issuer: as('issuer', text(2000)),
-  subject: as('subject', text(255)),
+  username: technicianName,
+  issuer: text(2000),
+  subject: text(255),
 }
 
 /** A link to set a password by, shown once. */
-export const passwordLink = wireObject({
-  address: as('address', text(500)),
-  username: as('username', text(200)),
-  expiresAt: as('expiresAt', instant),
+export const passwordLink = consoleObject({
+  address: text(500),
+  username: text(200),
+  expiresAt: instant,
 })
 
 export const consoleTechnicians = {
@@ -43,7 +31,7 @@ export const consoleTechnicians = {
     summary: 'The active technicians',
     access: 'technician',
     input: consoleInput({}),
-    data: list(wireObject({ username: as('username', technicianName), name: as('name', text(200)) })),
+    data: list(consoleObject({ username: technicianName, name: text(200) })),
   }),
   list: endpoint({
     method: 'GET',
@@ -55,23 +43,20 @@ export const consoleTechnicians = {
       search,
       ...keyset,
     }),
-    data: wireObject({
-      items: as(
-        'items',
-        list(
-          wireObject({
-            username: as('username', technicianName),
-            name: as('name', text(200)),
-            role: as('role', role),
-            active: as('active', boolean),
-            secondFactor: as('secondFactor', oneOf(['set', 'missing', 'exempt'])),
-            hasPassword: as('hasPassword', boolean),
-            subject: as('subject', nullable(text(255))),
-            email: as('email', nullable(text(254))),
-            sessions: as('sessions', count),
-            lastSeen: as('lastSeen', nullable(instant)),
-          }),
-        ),
+    data: consoleObject({
+      items: list(
+        consoleObject({
+          username: technicianName,
+          name: text(200),
+          role,
+          active: boolean,
+          secondFactor: oneOf(['set', 'missing', 'exempt']),
+          hasPassword: boolean,
+          subject: nullable(text(255)),
+          email: nullable(text(254)),
+          sessions: count,
+          lastSeen: nullable(instant),
+        }),
       ),
       next: nextPart,
     }),
@@ -84,9 +69,9 @@ export const consoleTechnicians = {
     form: 'session',
     answersSecret: true,
     input: consoleInput({
-      username: as('username', requiredText(100)),
-      name: as('name', requiredText(200)),
-      role: as('role', role),
+      username: requiredText(100),
+      name: requiredText(200),
+      role,
       subject,
       email,
     }),
@@ -99,10 +84,10 @@ export const consoleTechnicians = {
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
-      username: as('username', technicianName),
-      name: as('name', requiredText(200)),
-      role: as('role', role),
-      active: as('active', boolean),
+      username: technicianName,
+      name: requiredText(200),
+      role,
+      active: boolean,
       subject,
       email,
     }),
@@ -115,11 +100,11 @@ export const consoleTechnicians = {
     access: 'supervisor',
     input: consoleInput({}),
     data: list(
-      wireObject({
+      consoleObject({
         ...identity,
-        name: as('name', text(200)),
-        email: as('email', text(254)),
-        requestedAt: as('requestedAt', instant),
+        name: text(200),
+        email: text(254),
+        requestedAt: instant,
       }),
     ),
   }),
@@ -128,7 +113,7 @@ export const consoleTechnicians = {
     path: '/console/technicians/identity',
     summary: 'Say whether it is this technician who came; once bound, only that identity enters, whatever its address',
     access: 'supervisor',
-    input: consoleInput({ ...identity, confirmed: as('confirmed', boolean) }),
+    input: consoleInput({ ...identity, confirmed: boolean }),
     data: nothing,
   }),
   issueLink: endpoint({
@@ -137,7 +122,7 @@ export const consoleTechnicians = {
     summary: 'A single-use link to set the password by; the one before is no longer good',
     access: 'supervisor',
     answersSecret: true,
-    input: consoleInput({ username: as('username', technicianName) }),
+    input: consoleInput({ username: technicianName }),
     data: passwordLink,
   }),
   resetSecondFactor: endpoint({
@@ -145,7 +130,7 @@ export const consoleTechnicians = {
     path: '/console/technicians/reset-second-factor',
     summary: 'Forget the second factor and end the sessions: it is set up anew at the next log-in',
     access: 'supervisor',
-    input: consoleInput({ username: as('username', technicianName) }),
+    input: consoleInput({ username: technicianName }),
     data: nothing,
   }),
   endSessions: endpoint({
@@ -153,7 +138,7 @@ export const consoleTechnicians = {
     path: '/console/technicians/end-sessions',
     summary: 'End all sessions of a technician',
     access: 'supervisor',
-    input: consoleInput({ username: as('username', technicianName) }),
+    input: consoleInput({ username: technicianName }),
     data: nothing,
   }),
 }

@@ -16,8 +16,8 @@ import { fileId, stagedFileId } from '../attachment-codec.ts'
 import { endpoint, consoleInput } from '../endpoint.ts'
 import { moduleNumber, chosenUrgency, ticketNumber, urgency } from '../ticket-codec.ts'
 import {
-  as,
   boolean,
+  consoleObject,
   count,
   day,
   identity,
@@ -32,12 +32,11 @@ import {
   recordNumber,
   requiredText,
   text,
-  wireObject,
 } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { technicianName } from './session.ts'
 
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 
 export const clientCode = recordNumber('client')
 const installationCode = recordCode('installation')
@@ -70,237 +69,232 @@ export const VIEWS = [
 ] as const
 
 /** Somebody of the provider's. */
-export const colleague = wireObject({ username: as('username', technicianName), name: as('name', text(200)) })
+export const colleague = consoleObject({ username: technicianName, name: text(200) })
 
 /** Who else has a ticket open now. */
-const viewer = wireObject({
-  username: as('username', technicianName),
-  name: as('name', text(200)),
-  writing: as('writing', boolean),
+const viewer = consoleObject({
+  username: technicianName,
+  name: text(200),
+  writing: boolean,
 })
 
-const clientName = wireObject({ code: as('code', clientCode), name: as('name', text(200)) })
+const clientName = consoleObject({ code: clientCode, name: text(200) })
 
-const moduleName = wireObject({ number: as('number', moduleNumber), name: as('name', text(100)) })
+const moduleName = consoleObject({ number: moduleNumber, name: text(100) })
 
-export const queueRow = wireObject({
-  number: as('number', ticketNumber),
-  title: as('title', text(200)),
-  client: as('client', clientName),
-  installation: as('installation', installationCode),
-  version: as('version', text(20)),
-  raisedBy: as('raisedBy', text(1000)),
+export const queueRow = consoleObject({
+  number: ticketNumber,
+  title: text(200),
+  client: clientName,
+  installation: installationCode,
+  version: text(20),
+  raisedBy: text(1000),
   /** The contact or client that it was raised for; empty where that is who raised it. */
-  behalf: as('behalf', text(1000)),
-  area: as('area', ticketAreaWord),
-  module: as('module', nullable(moduleName)),
-  urgency: as('urgency', urgency),
-  kind: as('kind', kindWord),
-  state: as('state', stateWord),
-  accepted: as('accepted', boolean),
-  turn: as('turn', turnWord),
-  claimsInARow: as('claimsInARow', count),
-  lastEntry: as('lastEntry', wireObject({ kind: as('kind', entryKindWord), at: as('at', instant) })),
+  behalf: text(1000),
+  area: ticketAreaWord,
+  module: nullable(moduleName),
+  urgency,
+  kind: kindWord,
+  state: stateWord,
+  accepted: boolean,
+  turn: turnWord,
+  claimsInARow: count,
+  lastEntry: consoleObject({ kind: entryKindWord, at: instant }),
   /** Until when Support means to have answered; null while no answer is awaited. */
-  dueAt: as('dueAt', nullable(instant)),
-  assignee: as('assignee', nullable(colleague)),
-  attachments: as('attachments', count),
-  createdAt: as('createdAt', instant),
-  viewers: as('viewers', list(viewer)),
+  dueAt: nullable(instant),
+  assignee: nullable(colleague),
+  attachments: count,
+  createdAt: instant,
+  viewers: list(viewer),
 })
 
 /** A file as technicians see it. */
-export const consoleFile = wireObject({
-  id: as('id', fileId),
-  name: as('name', text(100)),
-  mime: as('mime', text(100)),
-  bytes: as('bytes', count),
-  addedAt: as('addedAt', instant),
+export const consoleFile = consoleObject({
+  id: fileId,
+  name: text(100),
+  mime: text(100),
+  bytes: count,
+  addedAt: instant,
 })
 
-const stagedFiles = list(
-  wireObject({ id: as('id', stagedFileId), name: as('name', text(100)), bytes: as('bytes', count) }),
-)
+const stagedFiles = list(consoleObject({ id: stagedFileId, name: text(100), bytes: count }))
 
 /** What both sides see of the timeline. */
 const timelineFields = {
   /** Grows with each entry: the last one seen is what an answer is guarded with. */
-  id: as('id', integer),
-  kind: as('kind', entryKindWord),
-  side: as('side', sideWord),
+  id: integer,
+  kind: entryKindWord,
+  side: sideWord,
   /** Of the customer's messages: its own number. */
-  number: as('number', nullable(ticketNumber)),
-  text: as('text', text(100_000)),
-  author: as('author', text(1000)),
-  behalf: as('behalf', text(1000)),
-  at: as('at', instant),
-  closes: as('closes', boolean),
-  origin: as('origin', text(100)),
+  number: nullable(ticketNumber),
+  text: text(100_000),
+  author: text(1000),
+  behalf: text(1000),
+  at: instant,
+  closes: boolean,
+  origin: text(100),
   /** By AI. */
-  transcribed: as('transcribed', boolean),
+  transcribed: boolean,
   /** Word by word what was said in a call, as a technician typed it. */
-  typedTranscript: as('typedTranscript', boolean),
+  typedTranscript: boolean,
   /** The assistant worded it. */
-  generated: as('generated', boolean),
+  generated: boolean,
   /** What a transcription said before its customer corrected it. */
-  originalText: as('originalText', nullable(text(100_000))),
+  originalText: nullable(text(100_000)),
   /** Who a claim went to. */
-  recipient: as('recipient', nullable(text(1000))),
-  attachments: as('attachments', list(consoleFile)),
+  recipient: nullable(text(1000)),
+  attachments: list(consoleFile),
 }
-const consoleEntry = wireObject(timelineFields)
+const consoleEntry = consoleObject(timelineFields)
 
 /** What technicians alone see. */
-const internalNote = wireObject({
-  id: as('id', integer),
-  author: as('author', text(200)),
-  text: as('text', text(20_000)),
-  at: as('at', instant),
+const internalNote = consoleObject({
+  id: integer,
+  author: text(200),
+  text: text(20_000),
+  at: instant,
 })
 
-const earlierParts = wireObject({
-  entriesBefore: as('entriesBefore', nullable(entryNumber)),
-  notesBefore: as('notesBefore', nullable(integer)),
+const earlierParts = consoleObject({
+  entriesBefore: nullable(entryNumber),
+  notesBefore: nullable(integer),
 })
 
 /** What the loser of a race is told with a 409: what was written since. */
-export const writtenMeanwhile = wireObject({
-  entries: as('entries', list(consoleEntry)),
-  latestEntry: as('latestEntry', integer),
+export const writtenMeanwhile = consoleObject({
+  entries: list(consoleEntry),
+  latestEntry: integer,
 })
 
 /** The same for a ticket that somebody else took or gave away. */
-export const assignedMeanwhile = wireObject({ assignee: as('assignee', nullable(colleague)) })
+export const assignedMeanwhile = consoleObject({ assignee: nullable(colleague) })
 
-const answerDraft = wireObject({
-  text: as('text', text(20_000)),
-  files: as('files', stagedFiles),
-  savedAt: as('savedAt', instant),
+const answerDraft = consoleObject({
+  text: text(20_000),
+  files: stagedFiles,
+  savedAt: instant,
 })
 
-const ticketDetails = wireObject({
-  number: as('number', ticketNumber),
-  title: as('title', text(200)),
-  installation: as('installation', installationCode),
-  company: as('company', companyCode),
-  area: as('area', ticketAreaWord),
-  kind: as('kind', kindWord),
-  module: as('module', nullable(moduleName)),
-  customDevelopment: as('customDevelopment', boolean),
-  urgency: as('urgency', urgency),
+const ticketDetails = consoleObject({
+  number: ticketNumber,
+  title: text(200),
+  installation: installationCode,
+  company: companyCode,
+  area: ticketAreaWord,
+  kind: kindWord,
+  module: nullable(moduleName),
+  customDevelopment: boolean,
+  urgency,
   /** The version that it was raised with. */
-  version: as('version', text(20)),
-  origin: as('origin', text(100)),
-  channel: as('channel', oneOf(CHANNELS)),
-  fromAssistant: as('fromAssistant', boolean),
-  raisedBy: as('raisedBy', text(1000)),
+  version: text(20),
+  origin: text(100),
+  channel: oneOf(CHANNELS),
+  fromAssistant: boolean,
+  raisedBy: text(1000),
   /** The contact or client that it was raised for; empty where that is who raised it. */
-  behalf: as('behalf', text(1000)),
-  contactName: as('contactName', text(1000)),
-  email: as('email', text(1000)),
-  phoneAssistance: as('phoneAssistance', boolean),
-  phone: as('phone', text(1000)),
-  callWindow: as('callWindow', text(1000)),
-  calledBackAt: as('calledBackAt', nullable(instant)),
-  notedBy: as('notedBy', nullable(colleague)),
-  callMinutes: as('callMinutes', nullable(count)),
-  relatedTicket: as('relatedTicket', nullable(ticketNumber)),
-  state: as('state', stateWord),
-  accepted: as('accepted', boolean),
-  acceptedBySilence: as('acceptedBySilence', boolean),
-  silentAcceptanceAt: as('silentAcceptanceAt', nullable(instant)),
-  rating: as('rating', nullable(count)),
-  turn: as('turn', turnWord),
-  claimsInARow: as('claimsInARow', count),
-  dueAt: as('dueAt', nullable(instant)),
-  blockingIncident: as('blockingIncident', nullable(recordNumber('incident'))),
-  assignee: as('assignee', nullable(colleague)),
+  behalf: text(1000),
+  contactName: text(1000),
+  email: text(1000),
+  phoneAssistance: boolean,
+  phone: text(1000),
+  callWindow: text(1000),
+  calledBackAt: nullable(instant),
+  notedBy: nullable(colleague),
+  callMinutes: nullable(count),
+  relatedTicket: nullable(ticketNumber),
+  state: stateWord,
+  accepted: boolean,
+  acceptedBySilence: boolean,
+  silentAcceptanceAt: nullable(instant),
+  rating: nullable(count),
+  turn: turnWord,
+  claimsInARow: count,
+  dueAt: nullable(instant),
+  blockingIncident: nullable(recordNumber('incident')),
+  assignee: nullable(colleague),
   /** Who answered last. */
-  technician: as('technician', nullable(text(200))),
-  createdAt: as('createdAt', instant),
-  closedAt: as('closedAt', nullable(instant)),
+  technician: nullable(text(200)),
+  createdAt: instant,
+  closedAt: nullable(instant),
 })
 
 const linkedWork = (kind: 'incident' | 'development') =>
-  wireObject({
-    number: as('number', recordNumber(kind)),
-    title: as('title', text(1000)),
-    state: as('state', workStateWord),
-    plannedDelivery: as('plannedDelivery', nullable(day)),
+  consoleObject({
+    number: recordNumber(kind),
+    title: text(1000),
+    state: workStateWord,
+    plannedDelivery: nullable(day),
   })
 
-const ticketValuation = wireObject({
-  number: as('number', recordNumber('valuation')),
-  description: as('description', text(400)),
+const ticketValuation = consoleObject({
+  number: recordNumber('valuation'),
+  description: text(400),
   /** What its client decided; else whether it may still do so. */
-  standing: as('standing', oneOf(['undecided', 'accepted', 'rejected', 'closed'])),
+  standing: oneOf(['undecided', 'accepted', 'rejected', 'closed']),
 })
 
-const contactCard = wireObject({
-  id: as('id', contactNumber),
-  name: as('name', text(200)),
-  email: as('email', text(254)),
-  phone: as('phone', text(50)),
-  visibility: as('visibility', oneOf(VISIBILITIES)),
-  active: as('active', boolean),
+const contactCard = consoleObject({
+  id: contactNumber,
+  name: text(200),
+  email: text(254),
+  phone: text(50),
+  visibility: oneOf(VISIBILITIES),
+  active: boolean,
 })
 
-const companyName = wireObject({ code: as('code', companyCode), name: as('name', text(200)) })
+const companyName = consoleObject({ code: companyCode, name: text(200) })
 
-const installationCard = wireObject({
-  code: as('code', installationCode),
-  version: as('version', text(20)),
-  companies: as('companies', list(companyName)),
+const installationCard = consoleObject({
+  code: installationCode,
+  version: text(20),
+  companies: list(companyName),
 })
 
-const otherTicket = wireObject({
-  number: as('number', ticketNumber),
-  title: as('title', text(200)),
-  state: as('state', stateWord),
-  accepted: as('accepted', boolean),
-  turn: as('turn', turnWord),
-  claimsInARow: as('claimsInARow', count),
-  createdAt: as('createdAt', instant),
+const otherTicket = consoleObject({
+  number: ticketNumber,
+  title: text(200),
+  state: stateWord,
+  accepted: boolean,
+  turn: turnWord,
+  claimsInARow: count,
+  createdAt: instant,
 })
 
 /** As much of what was said and noted as goes into one answer, the newest of it; and which come before the rest, if any. */
 const timelinePart = {
-  timeline: as('timeline', list(consoleEntry)),
-  notes: as('notes', list(internalNote)),
-  earlier: as('earlier', earlierParts),
+  timeline: list(consoleEntry),
+  notes: list(internalNote),
+  earlier: earlierParts,
 }
 
-export const consoleTicket = wireObject({
-  ticket: as('ticket', ticketDetails),
+export const consoleTicket = consoleObject({
+  ticket: ticketDetails,
   /** The number that was asked for, where it is that of a ticket joined to this one. */
-  joinedFrom: as('joinedFrom', nullable(ticketNumber)),
+  joinedFrom: nullable(ticketNumber),
   /** All tickets that were joined to it. */
-  joined: as('joined', list(wireObject({ number: as('number', ticketNumber), title: as('title', text(200)) }))),
+  joined: list(consoleObject({ number: ticketNumber, title: text(200) })),
   ...timelinePart,
-  latestEntry: as('latestEntry', integer),
-  incidents: as('incidents', list(linkedWork('incident'))),
-  developments: as('developments', list(linkedWork('development'))),
+  latestEntry: integer,
+  incidents: list(linkedWork('incident')),
+  developments: list(linkedWork('development')),
   /** Its own and those of its developments, newest first. */
-  valuations: as('valuations', list(ticketValuation)),
-  client: as(
-    'client',
-    wireObject({
-      code: as('code', clientCode),
-      name: as('name', text(200)),
-      email: as('email', text(254)),
-      areas: as('areas', list(clientAreaWord)),
-    }),
-  ),
-  installation: as('installation', installationCard),
-  contact: as('contact', nullable(contactCard)),
+  valuations: list(ticketValuation),
+  client: consoleObject({
+    code: clientCode,
+    name: text(200),
+    email: text(254),
+    areas: list(clientAreaWord),
+  }),
+  installation: installationCard,
+  contact: nullable(contactCard),
   /** The last ones of the same contact or person, newest first. */
-  otherTickets: as('otherTickets', list(otherTicket)),
-  viewers: as('viewers', list(viewer)),
-  draft: as('draft', nullable(answerDraft)),
+  otherTickets: list(otherTicket),
+  viewers: list(viewer),
+  draft: nullable(answerDraft),
 })
 
 const stagedReferences = optional(list(stagedFileId, 100))
-const entryAdded = wireObject({ entry: as('entry', integer) })
+const entryAdded = consoleObject({ entry: integer })
 
 export const consoleTickets = {
   queue: endpoint({
@@ -309,19 +303,19 @@ export const consoleTickets = {
     summary: 'One part of a view of the queue, across clients; claimed ones first, then what is due soonest',
     access: 'technician',
     input: consoleInput({
-      view: as('view', optional(oneOf(VIEWS))),
-      client: as('client', optional(inAddress(clientCode))),
+      view: optional(oneOf(VIEWS)),
+      client: optional(inAddress(clientCode)),
       /** A ticket's number or that of one of its replies. */
-      number: as('number', optional(inAddress(ticketNumber))),
+      number: optional(inAddress(ticketNumber)),
       /** Words of the client's name, the title or the timeline; accents, case and inflection do not matter. */
-      text: as('text', optional(text(200))),
-      assignee: as('assignee', optional(technicianName)),
-      area: as('area', optional(ticketAreaWord)),
-      module: as('module', optional(inAddress(moduleNumber))),
-      urgency: as('urgency', optional(urgency)),
+      text: optional(text(200)),
+      assignee: optional(technicianName),
+      area: optional(ticketAreaWord),
+      module: optional(inAddress(moduleNumber)),
+      urgency: optional(urgency),
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(queueRow)), next: nextPart }),
+    data: consoleObject({ items: list(queueRow), next: nextPart }),
   }),
   counts: endpoint({
     method: 'GET',
@@ -329,15 +323,15 @@ export const consoleTickets = {
     summary: 'How many tickets each view of the queue has, unfiltered',
     access: 'technician',
     input: consoleInput({}),
-    data: wireObject({
-      mine: as('mine', count),
-      unassigned: as('unassigned', count),
-      'waiting-for-us': as('waiting-for-us', count),
-      'waiting-for-customer': as('waiting-for-customer', count),
-      claimed: as('claimed', count),
-      'near-promise': as('near-promise', count),
-      open: as('open', count),
-      closed: as('closed', count),
+    data: consoleObject({
+      mine: count,
+      unassigned: count,
+      'waiting-for-us': count,
+      'waiting-for-customer': count,
+      claimed: count,
+      'near-promise': count,
+      open: count,
+      closed: count,
     }),
   }),
   modules: endpoint({
@@ -347,10 +341,10 @@ export const consoleTickets = {
     access: 'technician',
     input: consoleInput({}),
     data: list(
-      wireObject({
-        number: as('number', moduleNumber),
-        name: as('name', text(100)),
-        area: as('area', clientAreaWord),
+      consoleObject({
+        number: moduleNumber,
+        name: text(100),
+        area: clientAreaWord,
       }),
     ),
   }),
@@ -359,7 +353,7 @@ export const consoleTickets = {
     path: '/console/ticket',
     summary: 'One ticket with all that stands beside it; any number of a message of it leads there',
     access: 'technician',
-    input: consoleInput({ number: as('number', inAddress(ticketNumber)) }),
+    input: consoleInput({ number: inAddress(ticketNumber) }),
     data: consoleTicket,
   }),
   earlier: endpoint({
@@ -368,11 +362,11 @@ export const consoleTickets = {
     summary: 'What was said and noted before: the next part back of each of the two that has one',
     access: 'technician',
     input: consoleInput({
-      ticket: as('ticket', inAddress(ticketNumber)),
-      entriesBefore: as('entriesBefore', optional(inAddress(entryNumber))),
-      notesBefore: as('notesBefore', optional(inAddress(integer))),
+      ticket: inAddress(ticketNumber),
+      entriesBefore: optional(inAddress(entryNumber)),
+      notesBefore: optional(inAddress(integer)),
     }),
-    data: wireObject(timelinePart),
+    data: consoleObject(timelinePart),
   }),
   answer: endpoint({
     method: 'POST',
@@ -380,14 +374,14 @@ export const consoleTickets = {
     summary: 'Answer the customer; 409 with what was written since `seen`, unless it is to be sent anyway',
     access: 'technician',
     input: consoleInput({
-      ticket: as('ticket', ticketNumber),
-      text: as('text', requiredText(20_000)),
+      ticket: ticketNumber,
+      text: requiredText(20_000),
       /** The answer also closes the ticket. */
-      closes: as('closes', optional(boolean)),
-      files: as('files', stagedReferences),
+      closes: optional(boolean),
+      files: stagedReferences,
       /** The latest entry that was on the screen. */
-      seen: as('seen', integer),
-      anyway: as('anyway', optional(boolean)),
+      seen: integer,
+      anyway: optional(boolean),
     }),
     data: entryAdded,
   }),
@@ -396,8 +390,8 @@ export const consoleTickets = {
     path: '/console/ticket/note',
     summary: 'Tell the colleagues something; no customer ever sees it',
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', ticketNumber), text: as('text', requiredText(20_000)) }),
-    data: wireObject({ note: as('note', integer) }),
+    input: consoleInput({ ticket: ticketNumber, text: requiredText(20_000) }),
+    data: consoleObject({ note: integer }),
   }),
   assign: endpoint({
     method: 'POST',
@@ -405,11 +399,11 @@ export const consoleTickets = {
     summary: 'Say who takes care of it; 409 when `was` is not who did until now',
     access: 'technician',
     input: consoleInput({
-      ticket: as('ticket', ticketNumber),
-      technician: as('technician', nullable(technicianName)),
-      was: as('was', optional(nullable(technicianName))),
+      ticket: ticketNumber,
+      technician: nullable(technicianName),
+      was: optional(nullable(technicianName)),
     }),
-    data: wireObject({ assignee: as('assignee', nullable(colleague)) }),
+    data: consoleObject({ assignee: nullable(colleague) }),
   }),
   change: endpoint({
     method: 'POST',
@@ -417,20 +411,20 @@ export const consoleTickets = {
     summary: 'Change its urgency, module or area',
     access: 'technician',
     input: consoleInput({
-      ticket: as('ticket', ticketNumber),
-      urgency: as('urgency', optional(chosenUrgency)),
-      module: as('module', optional(nullable(moduleNumber))),
-      area: as('area', optional(ticketAreaWord)),
+      ticket: ticketNumber,
+      urgency: optional(chosenUrgency),
+      module: optional(nullable(moduleNumber)),
+      area: optional(ticketAreaWord),
     }),
-    data: wireObject({ dueAt: as('dueAt', nullable(instant)) }),
+    data: consoleObject({ dueAt: nullable(instant) }),
   }),
   merge: endpoint({
     method: 'POST',
     path: '/console/ticket/merge',
     summary: "Join one ticket's timeline to another's of the same client; its numbers lead there from then on",
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', ticketNumber), into: as('into', ticketNumber) }),
-    data: wireObject({ number: as('number', ticketNumber) }),
+    input: consoleInput({ ticket: ticketNumber, into: ticketNumber }),
+    data: consoleObject({ number: ticketNumber }),
   }),
   upload: endpoint({
     method: 'POST',
@@ -438,7 +432,7 @@ export const consoleTickets = {
     summary: 'Files for the answer that is being written to a ticket; parts as the customers send theirs',
     access: 'technician',
     kind: 'upload',
-    input: consoleInput({ ticket: as('ticket', inAddress(ticketNumber)) }),
+    input: consoleInput({ ticket: inAddress(ticketNumber) }),
     data: stagedFiles,
   }),
   download: endpoint({
@@ -447,7 +441,7 @@ export const consoleTickets = {
     summary: 'One file of any ticket, incident or development',
     access: 'technician',
     kind: 'file',
-    input: consoleInput({ file: as('file', fileId) }),
+    input: consoleInput({ file: fileId }),
     data: nothing,
   }),
   presence: endpoint({
@@ -455,15 +449,15 @@ export const consoleTickets = {
     path: '/console/ticket/presence',
     summary: 'Say that one has it open, and learn who else does; said again every 15 seconds, it lapses after 40',
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', ticketNumber), writing: as('writing', boolean) }),
-    data: wireObject({ viewers: as('viewers', list(viewer)), latestEntry: as('latestEntry', integer) }),
+    input: consoleInput({ ticket: ticketNumber, writing: boolean }),
+    data: consoleObject({ viewers: list(viewer), latestEntry: integer }),
   }),
   draft: endpoint({
     method: 'GET',
     path: '/console/ticket/draft',
     summary: 'What this technician has begun to write for a ticket',
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', inAddress(ticketNumber)) }),
+    input: consoleInput({ ticket: inAddress(ticketNumber) }),
     data: nullable(answerDraft),
   }),
   saveDraft: endpoint({
@@ -473,11 +467,11 @@ export const consoleTickets = {
     budget: 'draft',
     access: 'technician',
     input: consoleInput({
-      ticket: as('ticket', ticketNumber),
-      text: as('text', text(20_000)),
-      files: as('files', stagedReferences),
+      ticket: ticketNumber,
+      text: text(20_000),
+      files: stagedReferences,
     }),
-    data: wireObject({ savedAt: as('savedAt', instant) }),
+    data: consoleObject({ savedAt: instant }),
   }),
   discardDraft: endpoint({
     method: 'POST',
@@ -485,7 +479,7 @@ export const consoleTickets = {
     summary: 'Forget what has been written',
     budget: 'draft',
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', ticketNumber) }),
+    input: consoleInput({ ticket: ticketNumber }),
     data: nothing,
   }),
   cannedAnswers: endpoint({
@@ -493,12 +487,12 @@ export const consoleTickets = {
     path: '/console/ticket/canned-answers',
     summary: 'The canned answers with their fields filled in for a ticket',
     access: 'technician',
-    input: consoleInput({ ticket: as('ticket', inAddress(ticketNumber)) }),
+    input: consoleInput({ ticket: inAddress(ticketNumber) }),
     data: list(
-      wireObject({
-        id: as('id', recordNumber('canned-answer')),
-        title: as('title', text(200)),
-        text: as('text', text(40_000)),
+      consoleObject({
+        id: recordNumber('canned-answer'),
+        title: text(200),
+        text: text(40_000),
       }),
     ),
   }),
@@ -507,22 +501,19 @@ export const consoleTickets = {
     path: '/console/callers',
     summary: 'Who may be on the phone: clients and contacts by name, phone, e-mail, code or installation; the first 20',
     access: 'technician',
-    input: consoleInput({ text: as('text', requiredText(100)) }),
+    input: consoleInput({ text: requiredText(100) }),
     data: list(
-      wireObject({
-        client: as('client', clientName),
-        contact: as(
-          'contact',
-          nullable(
-            wireObject({
-              id: as('id', contactNumber),
-              name: as('name', text(200)),
-              email: as('email', text(254)),
-              phone: as('phone', text(50)),
-            }),
-          ),
+      consoleObject({
+        client: clientName,
+        contact: nullable(
+          consoleObject({
+            id: contactNumber,
+            name: text(200),
+            email: text(254),
+            phone: text(50),
+          }),
         ),
-        installations: as('installations', list(installationCode)),
+        installations: list(installationCode),
       }),
     ),
   }),
@@ -531,22 +522,19 @@ export const consoleTickets = {
     path: '/console/call-options',
     summary: 'What a call of a client may be about and from whom: areas, installations with companies, contacts',
     access: 'technician',
-    input: consoleInput({ client: as('client', inAddress(clientCode)) }),
-    data: wireObject({
-      client: as('client', clientName),
-      areas: as('areas', list(ticketAreaWord)),
-      installations: as('installations', list(installationCard)),
-      contacts: as(
-        'contacts',
-        list(
-          wireObject({
-            id: as('id', contactNumber),
-            name: as('name', text(200)),
-            email: as('email', text(254)),
-            phone: as('phone', text(50)),
-            installations: as('installations', list(installationCode)),
-          }),
-        ),
+    input: consoleInput({ client: inAddress(clientCode) }),
+    data: consoleObject({
+      client: clientName,
+      areas: list(ticketAreaWord),
+      installations: list(installationCard),
+      contacts: list(
+        consoleObject({
+          id: contactNumber,
+          name: text(200),
+          email: text(254),
+          phone: text(50),
+          installations: list(installationCode),
+        }),
       ),
     }),
   }),
@@ -556,24 +544,24 @@ export const consoleTickets = {
     summary: 'Write a call down as a ticket of whoever called',
     access: 'technician',
     input: consoleInput({
-      client: as('client', clientCode),
-      installation: as('installation', installationCode),
+      client: clientCode,
+      installation: installationCode,
       /** Null: the client itself. */
-      contact: as('contact', nullable(contactNumber)),
-      company: as('company', companyCode),
-      area: as('area', ticketAreaWord),
-      module: as('module', nullable(moduleNumber)),
-      title: as('title', requiredText(MAX_TITLE)),
-      text: as('text', requiredText(20_000)),
-      kind: as('kind', kindWord),
-      urgency: as('urgency', chosenUrgency),
+      contact: nullable(contactNumber),
+      company: companyCode,
+      area: ticketAreaWord,
+      module: nullable(moduleNumber),
+      title: requiredText(MAX_TITLE),
+      text: requiredText(20_000),
+      kind: kindWord,
+      urgency: chosenUrgency,
       /** Which phone it came by. */
-      origin: as('origin', phoneOrigin),
-      minutes: as('minutes', identity('none', z.int().check(z.minimum(0), z.maximum(600)))),
+      origin: phoneOrigin,
+      minutes: identity('none', z.int().check(z.minimum(0), z.maximum(600))),
       /** The text is what was said, word by word; the customer may then correct it. */
-      transcript: as('transcript', boolean),
+      transcript: boolean,
     }),
-    data: wireObject({ number: as('number', ticketNumber) }),
+    data: consoleObject({ number: ticketNumber }),
   }),
   callbacks: endpoint({
     method: 'GET',
@@ -581,26 +569,23 @@ export const consoleTickets = {
     summary: 'Who asked for a call and has not had one, oldest first',
     access: 'technician',
     input: consoleInput({ ...keyset }),
-    data: wireObject({
-      items: as(
-        'items',
-        list(
-          wireObject({
-            number: as('number', ticketNumber),
-            title: as('title', text(200)),
-            client: as('client', clientName),
-            contactName: as('contactName', text(1000)),
-            phone: as('phone', text(1000)),
-            callWindow: as('callWindow', text(1000)),
-            urgency: as('urgency', urgency),
-            state: as('state', stateWord),
-            accepted: as('accepted', boolean),
-            turn: as('turn', turnWord),
-            claimsInARow: as('claimsInARow', count),
-            assignee: as('assignee', nullable(colleague)),
-            createdAt: as('createdAt', instant),
-          }),
-        ),
+    data: consoleObject({
+      items: list(
+        consoleObject({
+          number: ticketNumber,
+          title: text(200),
+          client: clientName,
+          contactName: text(1000),
+          phone: text(1000),
+          callWindow: text(1000),
+          urgency,
+          state: stateWord,
+          accepted: boolean,
+          turn: turnWord,
+          claimsInARow: count,
+          assignee: nullable(colleague),
+          createdAt: instant,
+        }),
       ),
       next: nextPart,
     }),
@@ -611,8 +596,8 @@ export const consoleTickets = {
     summary: 'Say that the person has been called; what was said may be kept as an internal note',
     access: 'technician',
     input: consoleInput({
-      ticket: as('ticket', ticketNumber),
-      note: as('note', optional(nullable(text(20_000)))),
+      ticket: ticketNumber,
+      note: optional(nullable(text(20_000))),
     }),
     data: nothing,
   }),

@@ -5,8 +5,8 @@ import { GIVEN_STATES, PLANNED_STAGES, VALIDATIONS, WORK_EVENTS, WORK_KINDS } fr
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { ticketNumber } from '../ticket-codec.ts'
 import {
-  as,
   boolean,
+  consoleObject,
   count,
   day,
   inAddress,
@@ -20,12 +20,11 @@ import {
   recordNumber,
   requiredText,
   text,
-  wireObject,
 } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { clientCode, colleague, consoleFile, turnWord, workStateWord } from './tickets.ts'
 
-const nothing = nullable(wireObject({}))
+const nothing = nullable(consoleObject({}))
 
 /** Incidents and developments share one sequence of numbers: one call takes either. */
 const workNumber = recordNumber('incident')
@@ -38,148 +37,147 @@ const workKind = oneOf(WORK_KINDS)
 const givenState = oneOf(GIVEN_STATES)
 const stage = oneOf(PLANNED_STAGES)
 const validationWord = oneOf(VALIDATIONS)
-const clientName = wireObject({ code: as('code', clientCode), name: as('name', text(200)) })
+const clientName = consoleObject({ code: clientCode, name: text(200) })
 
 export const WORK_VIEWS = ['open', 'overdue', 'waiting-for-validation', 'failed', 'ended', 'all'] as const
 export const VALUATION_VIEWS = ['undecided', 'decided', 'closed', 'all'] as const
 
 const workFields = {
-  kind: as('kind', workKind),
-  number: as('number', workNumber),
-  client: as('client', clientName),
-  installation: as('installation', installationCode),
-  title: as('title', text(200)),
-  state: as('state', workStateWord),
+  kind: workKind,
+  number: workNumber,
+  client: clientName,
+  installation: installationCode,
+  title: text(200),
+  state: workStateWord,
   /** What the provider's own application says besides; ENTREGADO counts as delivered. Of incidents. */
-  situation: as('situation', nullable(text(40))),
+  situation: nullable(text(40)),
   /** Of developments. */
-  budget: as('budget', text(40)),
-  version: as('version', text(10)),
-  plannedDelivery: as('plannedDelivery', nullable(day)),
+  budget: text(40),
+  version: text(10),
+  plannedDelivery: nullable(day),
   /** The next date that was planned has passed. */
-  overdue: as('overdue', boolean),
+  overdue: boolean,
   /** Null: not asked for, or not answered yet (`waitingForValidation`). */
-  validation: as('validation', nullable(validationWord)),
-  waitingForValidation: as('waitingForValidation', boolean),
-  createdAt: as('createdAt', instant),
-  stateAt: as('stateAt', instant),
-  tickets: as('tickets', count),
-  files: as('files', count),
+  validation: nullable(validationWord),
+  waitingForValidation: boolean,
+  createdAt: instant,
+  stateAt: instant,
+  tickets: count,
+  files: count,
   /** How often the customer has claimed it. Of incidents. */
-  claims: as('claims', count),
+  claims: count,
 }
 
-export const workRow = wireObject(workFields)
+export const workRow = consoleObject(workFields)
 
-export const consoleLifeLineStep = wireObject({
-  kind: as('kind', oneOf(STEP_KINDS)),
-  number: as('number', nullable(integer)),
-  standing: as('standing', oneOf(STEP_STANDINGS)),
+export const consoleLifeLineStep = consoleObject({
+  kind: oneOf(STEP_KINDS),
+  number: nullable(integer),
+  standing: oneOf(STEP_STANDINGS),
   /** The day on which a thing was raised or, of the last three, on which it was done. */
-  on: as('on', nullable(day)),
-  planned: as('planned', nullable(day)),
+  on: nullable(day),
+  planned: nullable(day),
 })
 
 /**
  * One change, oldest first. `from` and `to` are states, days, tickets' numbers or what was said, as `kind` says; empty: none. Of
  * an installation: from the state before to its day.
  */
-const workEvent = wireObject({
-  kind: as('kind', oneOf(WORK_EVENTS)),
-  from: as('from', text(100)),
-  to: as('to', text(100)),
-  reason: as('reason', text(2000)),
+const workEvent = consoleObject({
+  kind: oneOf(WORK_EVENTS),
+  from: text(100),
+  to: text(100),
+  reason: text(2000),
   /** A technician's name or, of a validation, the customer's. */
-  author: as('author', text(1000)),
-  at: as('at', instant),
+  author: text(1000),
+  at: instant,
 })
 
-const linkedTicket = wireObject({
-  number: as('number', ticketNumber),
-  title: as('title', text(200)),
-  raisedBy: as('raisedBy', text(1000)),
-  installation: as('installation', installationCode),
-  state: as('state', oneOf(TICKET_STATES)),
-  accepted: as('accepted', boolean),
-  turn: as('turn', turnWord),
-  claimsInARow: as('claimsInARow', count),
+const linkedTicket = consoleObject({
+  number: ticketNumber,
+  title: text(200),
+  raisedBy: text(1000),
+  installation: installationCode,
+  state: oneOf(TICKET_STATES),
+  accepted: boolean,
+  turn: turnWord,
+  claimsInARow: count,
   /** The incident that it waits for now: this one or another. */
-  blockingIncident: as('blockingIncident', nullable(workNumber)),
+  blockingIncident: nullable(workNumber),
   /** What an answer to it is guarded with. */
-  latestEntry: as('latestEntry', integer),
-  assignee: as('assignee', nullable(colleague)),
+  latestEntry: integer,
+  assignee: nullable(colleague),
 })
 
-const valuationDecided = wireObject({
-  decision: as('decision', oneOf(DECISIONS)),
-  by: as('by', text(1000)),
-  at: as('at', instant),
-  text: as('text', text(2000)),
+const valuationDecided = consoleObject({
+  decision: oneOf(DECISIONS),
+  by: text(1000),
+  at: instant,
+  text: text(2000),
 })
 
-export const valuationListRow = wireObject({
-  number: as('number', valuationNumber),
-  client: as('client', clientName),
-  description: as('description', text(400)),
-  createdOn: as('createdOn', day),
-  ticket: as('ticket', nullable(ticketNumber)),
-  development: as('development', nullable(developmentNumber)),
-  decision: as('decision', nullable(valuationDecided)),
-  closedAt: as('closedAt', nullable(instant)),
+const valuationRowFields = {
+  number: valuationNumber,
+  client: clientName,
+  description: text(400),
+  createdOn: day,
+  ticket: nullable(ticketNumber),
+  development: nullable(developmentNumber),
+  decision: nullable(valuationDecided),
+  closedAt: nullable(instant),
   /** How many tickets were raised to ask about it. */
-  questions: as('questions', count),
-})
+  questions: count,
+}
 
-const workView = wireObject({
+export const valuationListRow = consoleObject(valuationRowFields)
+
+const workView = consoleObject({
   ...workFields,
-  department: as('department', text(100)),
-  sprint: as('sprint', text(100)),
-  requestedOn: as('requestedOn', nullable(day)),
-  plannedTest: as('plannedTest', nullable(day)),
-  plannedProduction: as('plannedProduction', nullable(day)),
-  deliveredOn: as('deliveredOn', nullable(day)),
-  testInstalledOn: as('testInstalledOn', nullable(day)),
-  productionInstalledOn: as('productionInstalledOn', nullable(day)),
+  department: text(100),
+  sprint: text(100),
+  requestedOn: nullable(day),
+  plannedTest: nullable(day),
+  plannedProduction: nullable(day),
+  deliveredOn: nullable(day),
+  testInstalledOn: nullable(day),
+  productionInstalledOn: nullable(day),
   /** The newest 200 of them; `tickets` says how many there are. */
-  linkedTickets: as('linkedTickets', list(linkedTicket)),
-  valuations: as('valuations', list(valuationListRow)),
-  attachments: as('attachments', list(consoleFile)),
-  history: as('history', list(workEvent)),
+  linkedTickets: list(linkedTicket),
+  valuations: list(valuationListRow),
+  attachments: list(consoleFile),
+  history: list(workEvent),
   /** Its newest ticket, valuations, itself, version, BD pruebas, BD real. */
-  line: as('line', list(consoleLifeLineStep)),
+  line: list(consoleLifeLineStep),
 })
 
-const valuationView = wireObject({
-  ...valuationListRow.fields,
+const valuationView = consoleObject({
+  ...valuationRowFields,
   /** The tickets that were raised to ask about it, oldest first. */
-  questionTickets: as(
-    'questionTickets',
-    list(wireObject({ number: as('number', ticketNumber), title: as('title', text(200)) })),
-  ),
+  questionTickets: list(consoleObject({ number: ticketNumber, title: text(200) })),
 })
 
 /** What the loser of a race is told with a 409. */
-export const workMeanwhile = wireObject({
-  state: as('state', workStateWord),
-  situation: as('situation', nullable(text(40))),
-  plannedDelivery: as('plannedDelivery', nullable(day)),
-  plannedTest: as('plannedTest', nullable(day)),
-  plannedProduction: as('plannedProduction', nullable(day)),
+export const workMeanwhile = consoleObject({
+  state: workStateWord,
+  situation: nullable(text(40)),
+  plannedDelivery: nullable(day),
+  plannedTest: nullable(day),
+  plannedProduction: nullable(day),
 })
 
 /** Why something was changed: the customer reads it in the life line. */
-const reason = as('reason', optional(nullable(text(1000))))
-const created = wireObject({ number: as('number', workNumber) })
+const reason = optional(nullable(text(1000)))
+const created = consoleObject({ number: workNumber })
 
 /** What a piece of work is, besides where it stands. */
 const properties = {
-  title: as('title', optional(requiredText(200))),
+  title: optional(requiredText(200)),
   /** Such as V031; empty: not known. */
-  version: as('version', optional(text(10))),
-  department: as('department', optional(text(100))),
-  sprint: as('sprint', optional(text(100))),
-  budget: as('budget', optional(text(40))),
-  requestedOn: as('requestedOn', optional(nullable(day))),
+  version: optional(text(10)),
+  department: optional(text(100)),
+  sprint: optional(text(100)),
+  budget: optional(text(40)),
+  requestedOn: optional(nullable(day)),
 }
 
 /** Incidents and developments. */
@@ -191,28 +189,28 @@ export const consoleWork = {
       'One part of the incidents or of the developments of all clients; the newest first, overdue ones by their date',
     access: 'technician',
     input: consoleInput({
-      kind: as('kind', workKind),
-      view: as('view', optional(oneOf(WORK_VIEWS))),
-      client: as('client', optional(inAddress(clientCode))),
-      state: as('state', optional(workStateWord)),
-      number: as('number', optional(inAddress(workNumber))),
+      kind: workKind,
+      view: optional(oneOf(WORK_VIEWS)),
+      client: optional(inAddress(clientCode)),
+      state: optional(workStateWord),
+      number: optional(inAddress(workNumber)),
       /** Words of the title or the client's name, a number or a budget. */
-      text: as('text', optional(text(200))),
+      text: optional(text(200)),
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(workRow)), next: nextPart }),
+    data: consoleObject({ items: list(workRow), next: nextPart }),
   }),
   counts: endpoint({
     method: 'GET',
     path: '/console/work/counts',
     summary: 'How many each view has that somebody should look at, unfiltered',
     access: 'technician',
-    input: consoleInput({ kind: as('kind', workKind) }),
-    data: wireObject({
-      open: as('open', count),
-      overdue: as('overdue', count),
-      'waiting-for-validation': as('waiting-for-validation', count),
-      failed: as('failed', count),
+    input: consoleInput({ kind: workKind }),
+    data: consoleObject({
+      open: count,
+      overdue: count,
+      'waiting-for-validation': count,
+      failed: count,
     }),
   }),
   versions: endpoint({
@@ -228,7 +226,7 @@ export const consoleWork = {
     path: '/console/work/one',
     summary: 'One incident or development with its tickets, files, history and line',
     access: 'technician',
-    input: consoleInput({ number: as('number', inAddress(workNumber)) }),
+    input: consoleInput({ number: inAddress(workNumber) }),
     data: workView,
   }),
   create: endpoint({
@@ -237,16 +235,16 @@ export const consoleWork = {
     summary: "Open an incident or a development: of a ticket, whose client and installation it gets, or of a client's",
     access: 'technician',
     input: consoleInput({
-      kind: as('kind', workKind),
-      ticket: as('ticket', optional(nullable(ticketNumber))),
-      client: as('client', optional(nullable(clientCode))),
-      installation: as('installation', optional(nullable(installationCode))),
+      kind: workKind,
+      ticket: optional(nullable(ticketNumber)),
+      client: optional(nullable(clientCode)),
+      installation: optional(nullable(installationCode)),
       ...properties,
       /** Left out: the ticket's. */
-      title: as('title', optional(nullable(text(200)))),
-      plannedDelivery: as('plannedDelivery', optional(nullable(day))),
-      plannedTest: as('plannedTest', optional(nullable(day))),
-      plannedProduction: as('plannedProduction', optional(nullable(day))),
+      title: optional(nullable(text(200))),
+      plannedDelivery: optional(nullable(day)),
+      plannedTest: optional(nullable(day)),
+      plannedProduction: optional(nullable(day)),
     }),
     data: created,
   }),
@@ -255,7 +253,7 @@ export const consoleWork = {
     path: '/console/work/properties',
     summary: 'Change what it is called, its version, department, sprint, budget or day of request',
     access: 'technician',
-    input: consoleInput({ number: as('number', workNumber), ...properties }),
+    input: consoleInput({ number: workNumber, ...properties }),
     data: created,
   }),
   state: endpoint({
@@ -265,12 +263,12 @@ export const consoleWork = {
       'Change its state or situation; 409 when `was` is no longer its state. An ending without delivery needs a reason',
     access: 'technician',
     input: consoleInput({
-      number: as('number', workNumber),
-      state: as('state', givenState),
+      number: workNumber,
+      state: givenState,
       /** Left out it stays; an incident's alone. */
-      situation: as('situation', optional(nullable(text(40)))),
+      situation: optional(nullable(text(40))),
       reason,
-      was: as('was', optional(workStateWord)),
+      was: optional(workStateWord),
     }),
     data: created,
   }),
@@ -280,12 +278,12 @@ export const consoleWork = {
     summary: 'Change a planned date; 409 when `was` is no longer it. A date that the customer was told needs a reason',
     access: 'technician',
     input: consoleInput({
-      number: as('number', workNumber),
-      stage: as('stage', stage),
+      number: workNumber,
+      stage,
       /** Null: none is planned any more. */
-      on: as('on', nullable(day)),
+      on: nullable(day),
       reason,
-      was: as('was', optional(nullable(day))),
+      was: optional(nullable(day)),
     }),
     data: created,
   }),
@@ -296,12 +294,12 @@ export const consoleWork = {
       'Record that it was installed in BD pruebas or BD real; in BD real before its customer validated it, with a reason',
     access: 'technician',
     input: consoleInput({
-      number: as('number', workNumber),
-      where: as('where', oneOf(['test', 'production'])),
+      number: workNumber,
+      where: oneOf(['test', 'production']),
       /** Today or before. */
-      on: as('on', day),
+      on: day,
       reason,
-      was: as('was', optional(workStateWord)),
+      was: optional(workStateWord),
     }),
     data: created,
   }),
@@ -311,7 +309,7 @@ export const consoleWork = {
     summary: 'Attach files, which its customer may download; parts as the customers send theirs',
     access: 'technician',
     kind: 'upload',
-    input: consoleInput({ number: as('number', inAddress(workNumber)) }),
+    input: consoleInput({ number: inAddress(workNumber) }),
     data: nothing,
   }),
   link: endpoint({
@@ -319,15 +317,15 @@ export const consoleWork = {
     path: '/console/work/link',
     summary: 'Say that it answers a ticket of the same client as well; any number of a message of it will do',
     access: 'technician',
-    input: consoleInput({ number: as('number', workNumber), ticket: as('ticket', ticketNumber) }),
-    data: wireObject({ ticket: as('ticket', ticketNumber) }),
+    input: consoleInput({ number: workNumber, ticket: ticketNumber }),
+    data: consoleObject({ ticket: ticketNumber }),
   }),
   unlink: endpoint({
     method: 'POST',
     path: '/console/work/unlink',
     summary: 'Say that it does not answer a ticket after all',
     access: 'technician',
-    input: consoleInput({ number: as('number', workNumber), ticket: as('ticket', ticketNumber) }),
+    input: consoleInput({ number: workNumber, ticket: ticketNumber }),
     data: nothing,
   }),
   answerTickets: endpoint({
@@ -336,16 +334,16 @@ export const consoleWork = {
     summary: 'Answer linked tickets with one text, 50 at the most; each is answered whole or left out, and why is told',
     access: 'technician',
     input: consoleInput({
-      number: as('number', workNumber),
-      text: as('text', requiredText(20_000)),
-      closes: as('closes', optional(boolean)),
+      number: workNumber,
+      text: requiredText(20_000),
+      closes: optional(boolean),
       /** With the latest entry of each that was on the screen. */
-      tickets: as('tickets', list(wireObject({ ticket: as('ticket', ticketNumber), seen: as('seen', integer) }), 50)),
+      tickets: list(consoleObject({ ticket: ticketNumber, seen: integer }), 50),
     }),
     data: list(
-      wireObject({
-        ticket: as('ticket', ticketNumber),
-        outcome: as('outcome', oneOf(['answered', 'over', 'written-meanwhile', 'not-linked'])),
+      consoleObject({
+        ticket: ticketNumber,
+        outcome: oneOf(['answered', 'over', 'written-meanwhile', 'not-linked']),
       }),
     ),
   }),
@@ -358,20 +356,20 @@ export const consoleValuations = {
     summary: 'One part of the valuations of all clients, the newest first',
     access: 'technician',
     input: consoleInput({
-      view: as('view', optional(oneOf(VALUATION_VIEWS))),
-      client: as('client', optional(inAddress(clientCode))),
-      number: as('number', optional(inAddress(valuationNumber))),
-      text: as('text', optional(text(200))),
+      view: optional(oneOf(VALUATION_VIEWS)),
+      client: optional(inAddress(clientCode)),
+      number: optional(inAddress(valuationNumber)),
+      text: optional(text(200)),
       ...keyset,
     }),
-    data: wireObject({ items: as('items', list(valuationListRow)), next: nextPart }),
+    data: consoleObject({ items: list(valuationListRow), next: nextPart }),
   }),
   view: endpoint({
     method: 'GET',
     path: '/console/valuation',
     summary: 'One valuation with what was decided and asked',
     access: 'technician',
-    input: consoleInput({ number: as('number', inAddress(valuationNumber)) }),
+    input: consoleInput({ number: inAddress(valuationNumber) }),
     data: valuationView,
   }),
   create: endpoint({
@@ -380,14 +378,14 @@ export const consoleValuations = {
     summary: 'Send a client a valuation: of a ticket or a development, whose client it gets, or of a client’s',
     access: 'technician',
     input: consoleInput({
-      client: as('client', optional(nullable(clientCode))),
-      ticket: as('ticket', optional(nullable(ticketNumber))),
-      development: as('development', optional(nullable(developmentNumber))),
-      description: as('description', requiredText(400)),
+      client: optional(nullable(clientCode)),
+      ticket: optional(nullable(ticketNumber)),
+      development: optional(nullable(developmentNumber)),
+      description: requiredText(400),
       /** Left out: today. */
-      on: as('on', optional(nullable(day))),
+      on: optional(nullable(day)),
     }),
-    data: wireObject({ number: as('number', valuationNumber) }),
+    data: consoleObject({ number: valuationNumber }),
   }),
   /** Its development may be known only once it was accepted. */
   change: endpoint({
@@ -396,9 +394,9 @@ export const consoleValuations = {
     summary: 'Say which ticket or development it belongs to',
     access: 'technician',
     input: consoleInput({
-      number: as('number', valuationNumber),
-      ticket: as('ticket', optional(nullable(ticketNumber))),
-      development: as('development', optional(nullable(developmentNumber))),
+      number: valuationNumber,
+      ticket: optional(nullable(ticketNumber)),
+      development: optional(nullable(developmentNumber)),
     }),
     data: nothing,
   }),
@@ -407,7 +405,7 @@ export const consoleValuations = {
     path: '/console/valuation/close',
     summary: "Take it off the client's valuations in progress",
     access: 'technician',
-    input: consoleInput({ number: as('number', valuationNumber) }),
+    input: consoleInput({ number: valuationNumber }),
     data: nothing,
   }),
 }
