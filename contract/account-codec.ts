@@ -69,7 +69,7 @@ export const configuration = wireObject({
   maxAttachments: as('maxAdjuntos', integer),
 })
 
-/** What may stand beside a signed entry in the link: it prefills, and never identifies (security.md). */
+/** Plain parameters beside a signed entry in the link: they fill in forms, and never identify anybody (security.md). */
 export const entryContext = {
   installation: as('renuinst', optional(recordCode('installation'))),
   version: as('llvers', optional(text(20))),

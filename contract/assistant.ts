@@ -12,13 +12,13 @@ const nothing = nullable(wireObject({}))
 /** What an answer is about: a module's topic; empty: nothing in particular. */
 const topic = identity('none', z.string().check(z.maxLength(60), z.regex(/^[a-z0-9-]*$/)))
 
-/** What is asked about: a topic that there is; empty: everything. */
+/** The topic of a question, which must exist; empty for all topics. */
 const askedTopic = text(60)
 
-/** The exchanges of a conversation, from 1. */
+/** The number of an exchange in its conversation, from 1. */
 const turn = identity('none', z.int().check(z.minimum(1), z.maximum(1000)))
 
-/** Its place or, as with an Idempotency-Key, whatever the caller calls it. */
+/** An exchange's number, or the caller's own key for it, as with an Idempotency-Key. */
 const turnReference = identity(
   'none',
   z.codec(z.union([z.int(), text(100)]), z.string(), {
@@ -27,12 +27,12 @@ const turnReference = identity(
   }),
 )
 
-/** The rule on its length is the domain's, and the same by address and by body. */
+/** The domain limits its length, alike for addresses and bodies. */
 const question = text(100_000)
 
 export const assistantVerdict = oneOf(EVIDENCE_VERDICTS)
 
-/** What is known of an answer once it is whole. */
+/** What a complete answer says of itself. */
 const answered = {
   topic: as('module', topic),
   verdict: as('verdict', assistantVerdict),
@@ -65,7 +65,7 @@ const asked = {
   conversation: as('session_id', conversation),
 }
 
-/** Taken for compatibility: what is stored is what the server itself knows was said. */
+/** Accepted for compatibility and ignored: the server stores only its own record. */
 const ignored = {
   text: as('respuesta', optional(nullable(text(100_000)))),
   responder: as('llusre', optional(nullable(text(200)))),
@@ -116,7 +116,7 @@ export const assistant = {
         list(
           wireObject({
             question: as('new_question', text(MAX_QUESTION)),
-            /** As far as it has come; the stream with the same turno goes on with it. */
+            /** The part written so far; the stream with the same `turno` continues it. */
             response: as('response', text(MAX_ANSWER)),
             complete: as('completa', yesNo),
             inTicket: as('enTicket', yesNo),
@@ -156,7 +156,7 @@ export const assistant = {
     input: body({
       ...asked,
       turn: as('turno', optional(nullable(turnReference))),
-      /** Of the test pop-up, and only while SIMULAR_TECNICO is on. */
+      /** Only for the test pop-up, while SIMULAR_TECNICO is on. */
       stream: as('stream', optional(nullable(boolean))),
       ratedTurn: as('rate_id', optional(nullable(turnReference))),
       rate: as('rate', optional(nullable(integer))),

@@ -1,7 +1,7 @@
 import { type DraftFlags, type DraftProblem, MAX_LENGTHS, MIN_TEXT } from '#domain/ticket-draft.ts'
 import type { CustomerSentences } from './sentences-es.ts'
 
-/** What is wrong with a field of the new-ticket form, in words: the same beside the field and in a refusal. */
+/** A field's problem in the new-ticket form: the same sentence beside the field and in a refusal. */
 export function draftSentence(
   field: string,
   problem: DraftProblem,

@@ -15,9 +15,8 @@ import {
 } from './wire.ts'
 
 /**
- * Who may call: anybody; anybody with a session; a session opened by a signature or a password (not the limited one);
- * an administrator of the client. Of the provider's people: somebody who has not set up the second factor yet; any
- * technician; a supervisor.
+ * Who may call. Customers: anybody; any session; a session opened by a signature or password, not a limited one; an administrator
+ * of the client. At the console: a technician who has not set up the second factor yet; any technician; a supervisor.
  */
 export type Access =
   | 'public'
@@ -29,8 +28,8 @@ export type Access =
   | 'supervisor'
 
 /**
- * Which budget of calls it takes from (api.md, Limits); none can do without. What makes tickets, takes files in, keeps drafts
- * or reads has one each, everything else that changes something is `write`.
+ * The budget that a call counts against (api.md, Limits); every call has one. Creating tickets, uploading, saving drafts and
+ * reading have their own; all other changes are `write`.
  */
 export type Budget = 'create' | 'upload' | 'draft' | 'write' | 'read'
 
@@ -47,25 +46,25 @@ interface Options {
    * `stream`: server-sent events out, each of which carries `data`.
    */
   readonly kind?: 'json' | 'upload' | 'file' | 'static' | 'stream'
-  /** A POST writes, and whatever changes something; a GET reads, unless it says otherwise. */
+  /** By default `write` for a call that changes something, otherwise `read`. */
   readonly budget?: Budget
-  /** Whether it changes something: a POST does, unless it says otherwise. */
+  /** Whether it changes anything: by default a POST does. */
   readonly changes?: boolean
   /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
   readonly checksIdentity?: boolean
-  /** Its body holds a password: what is kept of it, to know a retry by, must not give the password away. */
+  /** The body holds a password, which the stored hash of the request must not reveal. */
   readonly holdsSecret?: boolean
-  /** Its answer holds a secret, which nothing may keep: it is given under no Idempotency-Key, and a retry makes another. */
+  /** The answer holds a secret that must not be stored: no Idempotency-Key keeps it, and a retry makes another secret. */
   readonly answersSecret?: boolean
-  /** Whose sentence tells that fields of the form are wrong. */
+  /** The sentence above a form with wrong fields. */
   readonly form?: 'ticket' | 'session'
-  /** The sentence that a success is answered with, for calls whose result the specification gives as one. */
+  /** The sentence of a success, where the specification gives one. */
   readonly confirmation?: Confirmation | null
-  /** Exists only while SIMULAR_TECNICO is on; else it is not there. */
+  /** Exists only while SIMULAR_TECNICO is on. */
   readonly simulation?: boolean
 }
 
-/** May come with every request and never decides anything; under a session a contradiction is «not there» (api.md). */
+/** May come with every request and never decides anything. If it contradicts the session, the answer is «not there» (api.md). */
 export interface ClaimedIdentity {
   readonly claimedClient?: number | null | undefined
   readonly claimedInstallation?: string | null | undefined
@@ -80,7 +79,7 @@ export interface Endpoint<
   readonly data: D
 }
 
-/** An endpoint with the habits of most: JSON, for a session; a GET reads and a POST changes. */
+/** An endpoint with the usual settings: JSON, for a session; a GET reads and a POST changes. */
 export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMiniType>>(
   options: Options & { input: I; data: D },
 ): Endpoint<I, D> => ({
@@ -102,7 +101,7 @@ function usualBudget({ kind, method, changes = method === 'POST' }: Options): Bu
   return method === 'POST' || changes ? 'write' : 'read'
 }
 
-/** Whether a call may carry an Idempotency-Key, under which its answer is kept for whoever made it. */
+/** Whether a call may carry an Idempotency-Key, under which the caller's answer is kept. */
 export const takesKey = ({ changes, answersSecret, access }: Endpoint): boolean =>
   changes && !answersSecret && access !== 'public'
 
@@ -116,17 +115,17 @@ const claims = {
 }
 const claimsAsText = { ...claims, claimedClient: as('codigoCliente', optional(inAddress(recordNumber('client')))) }
 
-/** What a call takes in a JSON body. A key that is not named here is refused with 400. */
+/** The JSON body of a call. An unknown key is refused with 400. */
 export const body = <F extends Fields>(fields: F) => strictWireObject({ ...claims, ...fields })
 
-/** The same where all is text: an address or a multipart form. */
+/** The same for an address or a multipart form, where every value is text. */
 export const query = <F extends Fields>(fields: F) => strictWireObject({ ...claimsAsText, ...fields })
 
 /** The input of a console call, without claims. Any other key is refused with 400. */
 export const consoleInput = <const S extends Schemas>(schemas: S) => strictWireObject(sameNames(schemas))
 
-/** What the address of a POST may hold besides its body: whom the caller believes to act for. */
+/** What the address of a POST may hold besides its body: the client for whom the caller means to act. */
 export const claimsInAddress = query({})
 
-/** What every JSON answer is wrapped in. */
+/** The wrapping of every JSON answer. */
 export const envelope = z.object({ ok: z.boolean(), message: z.string(), data: z.object({ data: z.unknown() }) })

@@ -26,7 +26,7 @@ import {
 export const incidentNumber = recordNumber('incident')
 export const developmentNumber = recordNumber('development')
 
-/** What the states of incidents and developments are called on the wire (spec §4 and §9). */
+/** The wire's letters for the states of incidents and developments (spec §4 and §9). */
 const STATE_LETTERS = {
   pending: 'S',
   planned: 'P',
@@ -48,7 +48,7 @@ export const shownIncidentState = lettered(SHOWN_INCIDENT_STATES, STATE_LETTERS)
 const developmentState = lettered(DEVELOPMENT_STATES, STATE_LETTERS)
 export const shownDevelopmentState = lettered(SHOWN_DEVELOPMENT_STATES, STATE_LETTERS)
 
-/** Why something is refused, and until when where time alone lifts it. */
+/** Why something is refused and, if only time lifts the refusal, until when. */
 export const refusalOf = <Reason extends Known<z.ZodMiniType<string, string>>>(code: Reason) =>
   wireObject({
     reason: as('codigo', code),
@@ -91,7 +91,7 @@ export const incidentRow = wireObject({
   refusals: as('motivos', wireObject({ claim: as('reclamar', optional(incidentRefusal)) })),
 })
 
-/** What the loser of a race is told with a 409. */
+/** What a 409 tells the loser of a race. */
 export const currentIncident = wireObject({
   number: as('pcnpet', incidentNumber),
   state: as('pcesta', incidentState),

@@ -21,7 +21,7 @@ import {
 const WORK_KIND_LETTERS = { incident: 'incidencia', development: 'desarrollo' } as const
 export const workKind = lettered(WORK_KINDS, WORK_KIND_LETTERS)
 
-/** What a customer says of what was installed for testing. */
+/** The customer's verdict on work installed for testing. */
 export const validationResult = lettered(VALIDATIONS, { validated: 'validado', failed: 'no_funciona' })
 
 export const valuationDecision = lettered(DECISIONS, { accepted: 'aceptada', rejected: 'rechazada' })
@@ -34,7 +34,7 @@ export const workRefusal = coded({
   valoracion_cerrada: 'valuation-closed',
 })
 
-/** Who said it and when, with their words. */
+/** A customer's verdict with author, time and text. */
 export const validation = wireObject({
   result: as('resultado', validationResult),
   by: as('usuario', text(1000)),
@@ -59,7 +59,7 @@ export const lifeLineStep = wireObject({
       production: 'real',
     }),
   ),
-  /** Of a ticket, valuation, incident or development: its own. */
+  /** The record's own number: of a ticket, valuation, incident or development. */
   number: as('numero', nullable(integer)),
   standing: as(
     'situacion',
@@ -72,11 +72,11 @@ export const lifeLineStep = wireObject({
     }),
   ),
   on: as('fecha', nullable(day)),
-  /** Until when it is meant to be done. */
+  /** The planned day. */
   planned: as('prevista', nullable(day)),
 })
 
-/** A change of a planned date, oldest first; the first one says what was planned at the beginning. */
+/** Changes of a planned date, oldest first; the first one holds the original plan. */
 const plannedChange = wireObject({
   stage: as('etapa', coded({ entrega: 'delivery', pruebas: 'test', real: 'production' })),
   from: as('de', nullable(day)),
@@ -100,17 +100,17 @@ const lifeLineWork = wireObject({
   title: as('pcdes1', text(200)),
   state: as('pcesta', incidentState),
   situation: as('pcsitu', nullable(text(40))),
-  /** Such as V031; empty while it is not known. */
+  /** Such as V031; empty if not known yet. */
   version: as('version', text(10)),
   plannedDelivery: as('pcfent', nullable(day)),
   steps: as('pasos', list(lifeLineStep)),
   plannedChanges: as('previstas', list(plannedChange)),
   stateChanges: as('cambiosEstado', list(stateChange)),
-  /** Everything that was said of it, oldest first: a later installation asks anew. */
+  /** All verdicts, oldest first: a later installation asks again. */
   validations: as('validaciones', list(validation)),
-  /** It is in BD pruebas, and nobody has said yet whether it works. */
+  /** It is in BD pruebas and awaits a verdict. */
   mayValidate: as('puedeValidar', boolean),
-  /** The tickets of it that the caller may see, newest first. */
+  /** Its tickets that the caller may see, newest first. */
   tickets: as(
     'consultas',
     list(wireObject({ number: as('llnumreg', recordNumber('ticket')), title: as('titulo', text(200)) })),
@@ -118,24 +118,24 @@ const lifeLineWork = wireObject({
 })
 
 export const lifeLine = wireObject({
-  /** Of an incident or a development: that of the newest of its tickets that the caller may see. */
+  /** For an incident or development: the newest of its tickets that the caller may see. */
   ticket: as('consulta', nullable(lifeLineStep)),
-  /** Administrators alone are shown them. */
+  /** For administrators alone. */
   valuations: as('valoraciones', list(lifeLineStep)),
   works: as('trabajos', list(lifeLineWork)),
 })
 
-/** What is in BD pruebas, and waits for somebody to say whether it works. */
+/** Work in BD pruebas that awaits a verdict. */
 export const awaitedValidation = wireObject({
   kind: as('tipo', workKind),
   number: as('pcnpet', incidentNumber),
   title: as('pcdes1', text(200)),
   version: as('version', text(10)),
-  /** The day on which it was installed there. */
+  /** The day of that installation. */
   on: as('fecha', nullable(day)),
 })
 
-/** What the loser of a race is told with a 409. */
+/** What a 409 tells the loser of a race. */
 export const currentWork = wireObject({
   number: as('pcnpet', incidentNumber),
   state: as('pcesta', incidentState),
@@ -149,14 +149,14 @@ const decided = {
   at: as('fecha', instant),
 }
 
-/** A decision among the others: whose it is stands beside it. */
+/** A decision in the list, with the valuation that it belongs to. */
 export const decisionRow = wireObject({
   number: as('vinreg', recordNumber('valuation')),
   description: as('vodesc', text(400)),
   ...decided,
 })
 
-/** What the loser of a race is told with a 409. */
+/** What a 409 tells the loser of a race. */
 export const currentValuation = wireObject({
   number: as('vinreg', recordNumber('valuation')),
   reason: as('codigo', workRefusal),
@@ -167,14 +167,14 @@ export const valuationView = wireObject({
   number: as('vinreg', recordNumber('valuation')),
   description: as('vodesc', text(400)),
   createdOn: as('vifeal', day),
-  /** Where the caller may see it. */
+  /** Null if the caller may not see it. */
   ticket: as('consulta', nullable(recordNumber('ticket'))),
   development: as('desarrollo', nullable(recordNumber('development'))),
   decision: as('decision', nullable(wireObject({ ...decided, text: as('texto', text(2000)) }))),
   mayDecide: as('puedeDecidir', boolean),
-  /** Why not, in words. */
+  /** The reason, in words. */
   refusal: as('motivo', optional(text(300))),
-  /** The tickets that were raised to ask about it, oldest first, as far as the caller may see them. */
+  /** The tickets raised to ask about it, oldest first, as far as the caller may see them. */
   questions: as(
     'preguntas',
     list(wireObject({ number: as('llnumreg', recordNumber('ticket')), title: as('titulo', text(200)) })),

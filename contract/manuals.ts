@@ -6,7 +6,7 @@ import { as, boolean, coded, day, identity, list, nullable, optional, requiredTe
 
 const nothing = nullable(wireObject({}))
 
-/** A document of the provider's by its id, such as `manuales/contabilidad`. It is nobody's record. */
+/** A provider's document by its id, such as `manuales/contabilidad`. It belongs to no client. */
 const documentId = requiredText(120)
 const anchor = text(200)
 const version = text(20)

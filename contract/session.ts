@@ -21,10 +21,10 @@ import {
 const nothing = nullable(wireObject({}))
 
 const credentials = { username: as('usuario', requiredText(200)), password: as('password', requiredText(20)) }
-/** Of the second factor: what the phone shows or, where it is in force, a recovery code. */
+/** The second factor's code from the phone or, once it is in force, a recovery code. */
 const verificationCode = as('codigoVerificacion', requiredText(20))
 
-/** The rules are the domain's (`domain/personal-data.ts`), so that all its problems are told at once. */
+/** The domain checks the rules (`domain/personal-data.ts`), so that all problems are reported at once. */
 export const dataChangeRequest = strictWireObject({
   text: as('texto', optional(nullable(text(100_000)))),
   client: as('cliente', optional(nullable(identity('client', z.union([z.int(), z.string().check(z.maxLength(200))]))))),
@@ -43,7 +43,7 @@ export const session = {
     input: body({ ...credentials, verificationCode: as('codigoVerificacion', optional(nullable(text(20)))) }),
     data: account,
   }),
-  /** By the password, like those that follow: who has to set one up has no session yet. */
+  /** By password, like the next ones: whoever must set up a second factor has no session yet. */
   newSecondFactor: endpoint({
     method: 'POST',
     path: '/login/nuevo_segundo_factor',
@@ -67,7 +67,7 @@ export const session = {
     input: body({ ...credentials, verificationCode }),
     data: wireObject({
       recoveryCodes: as('codigosRecuperacion', list(text(20))),
-      /** Whose session was opened; null where this browser was in as that contact. */
+      /** The account whose session was opened; null if this browser already had a session as that contact. */
       account: as('usuario', nullable(account)),
     }),
   }),
@@ -81,7 +81,7 @@ export const session = {
     input: body({ ...credentials, verificationCode }),
     data: nothing,
   }),
-  /** An entry may also switch the person of this browser, which the person has to confirm: `confirmSwitch`. */
+  /** An entry may replace the browser's session of another person, who must confirm that: `confirmSwitch`. */
   enter: endpoint({
     method: 'POST',
     path: '/login/nuevo_ticket',
@@ -111,7 +111,7 @@ export const session = {
     input: query({}),
     data: wireObject({ valid: as('valida', boolean), account: as('usuario', nullable(account)) }),
   }),
-  /** Beside the account, whose fields are fixed (api.md); asked along with it. */
+  /** The person's name, apart from the account, whose fields are fixed (api.md); both are requested together. */
   person: endpoint({
     method: 'GET',
     path: '/login/get_persona',
@@ -147,7 +147,7 @@ export const session = {
     input: query({}),
     data: wireObject({
       hasPassword: as('tienePassword', boolean),
-      /** Of who may log in by hand; null: it is not for them. */
+      /** For people who log in by password; otherwise null. */
       secondFactor: as(
         'segundoFactor',
         nullable(

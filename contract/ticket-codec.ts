@@ -39,7 +39,7 @@ import {
 export const ticketNumber = recordNumber('ticket')
 export const moduleNumber = recordNumber('module')
 
-/** Random, as every id that is a capability: whoever else knows it is answered as if it were not there. */
+/** Random, because knowing the id grants access; for anybody else the conversation does not exist. */
 export const conversation = identity('conversation', recordCode('conversation', 100).check(z.minLength(1)))
 
 const STATE_LETTERS = { pending: 'P', closed: 'C', incident: 'I' } as const satisfies Record<ListedState, string>
@@ -89,10 +89,10 @@ const actionFields = {
   refusals: as('motivos', refusals),
 }
 
-/** What may be done to the ticket now and, where not, why. */
+/** Whether each act is possible now and, if not, why. */
 export const ticketActions = wireObject(actionFields)
 
-/** The contact or client that somebody of another name writes for; empty where the two are one. */
+/** The contact or client that the author writes for; empty if that is the author. */
 const behalf = text(200)
 
 /** One row of «En curso» or «Histórico». */
@@ -103,11 +103,11 @@ export const ticketRow = wireObject({
   state: as('llesta', ticketState),
   listedState: as('estado', listedState),
   accepted: as('llvbcli', yesNo),
-  /** A conversation with the assistant that nobody has ended: it is nobody's turn. */
+  /** A conversation with the assistant that is still open: it is nobody's turn. */
   talking: as('conversacionAbierta', boolean),
-  /** By which its own person, and nobody else, goes on with it. */
+  /** Lets the person themselves, and nobody else, resume it. */
   conversation: as('session_id', nullable(conversation)),
-  /** One that its customer went away from: in the history, and accepted by nobody, whatever `llvbcli` says. */
+  /** A conversation that its customer left: in the history but not accepted, whatever `llvbcli` says. */
   unfinished: as('conversacionSinTerminar', boolean),
   urgency: as('llnivel', urgency),
   raisedBy: as('llncli', text(200)),
@@ -132,7 +132,7 @@ export const ticketRow = wireObject({
   attachments: as('documentos', count),
 })
 
-/** Title and text travel in one field, parted by an empty line. A title never holds a line break. */
+/** Title and text share one field, separated by an empty line. A title never contains a line break. */
 const titledText = identity(
   'none',
   z.codec(z.string(), z.object({ title: z.string(), text: z.string() }), {
@@ -175,10 +175,10 @@ export const ticketMessage = wireObject({
   relatedTicket: as('llrelacionada', nullable(ticketNumber)),
 })
 
-/** Who worded it, where no person did; until a person has edited the words. */
+/** The assistant, if it wrote the text and nobody has edited it. */
 export const generatedBy = nullable(coded({ ia: 'assistant' }))
 
-/** Where it stands in the manuals: the place that a [1] in the answer's text leads to is the first one. */
+/** A cited section of the manuals; a [1] in the text refers to the first one. */
 export const citedSource = wireObject({
   title: as('title', text(500)),
   section: as('section', text(500)),
@@ -208,16 +208,16 @@ export const timelineEntry = wireObject({
   behalf: as('enNombreDe', behalf),
   origin: as('llllama', text(100)),
   transcribed: as('textnew', yesNo),
-  /** Word by word what was said in a call, written down by Support and not by an AI. */
+  /** A transcript that Support typed, not an AI. */
   typedTranscript: as('transcripcionEscrita', yesNo),
   generatedBy: as('generado', generatedBy),
-  /** What an assistant's answer stands on. */
+  /** The sections that an assistant's answer cites. */
   sources: as('fuentes', list(citedSource)),
-  /** The transcription's text is what the customer says that was said. */
+  /** The customer has corrected the transcript. */
   corrected: as('textoCorregido', yesNo),
   /** The customer said it, and Support wrote it down. */
   notedBySupport: as('anotadoPorSoporte', yesNo),
-  /** Who at Support a claim went to. */
+  /** Whom at Support a claim was addressed to. */
   recipient: as('receptor', nullable(text(1000))),
   at: as('fecha', instant),
   time: as('hora', officeTime),
@@ -241,15 +241,15 @@ const linkedIncident = wireObject({
   createdTime: as('horalta', officeTime),
 })
 
-/** Acceptance for want of an answer: when it will come, or until when it may be disputed. */
+/** Acceptance by silence: when it is due, or until when it may be disputed. */
 const silence = wireObject({
-  /** Null: it is not counted down, or it has come. */
+  /** Null if the period is not running, or is over. */
   at: as('fechaSilencio', nullable(instant)),
   accepted: as('aceptadaPorSilencio', yesNo),
   reversibleUntil: as('reversibleHasta', nullable(instant)),
 })
 
-/** Before which entry a part of a timeline ends: as the part after it says, or an instant. */
+/** The entry before which a part of the timeline ends: as the part itself says, or an instant. */
 export const timelineBefore = identity(
   'entry',
   z.codec(z.union([z.string().check(z.regex(/^\d{1,15}$/)), z.iso.datetime()]), z.union([z.int(), z.date()]), {
@@ -258,18 +258,18 @@ export const timelineBefore = identity(
   }),
 )
 
-/** What an answer that bounds its timeline says of the rest of it. */
+/** Where the rest of a shortened timeline begins. */
 const earlier = {
   hasEarlier: as('hayAnteriores', boolean),
   before: as('antes', nullable(timelineBefore)),
 }
 
-/** A part of a timeline: the newest of what is older than what has been read. */
+/** A part of the timeline: the newest entries before those already read. */
 export const timelinePart = wireObject({ timeline: as('fcontsopor', list(timelineEntry)), ...earlier })
 
-/** The view of one ticket: the newest of its timeline, as much as goes into one answer. */
+/** One ticket with the newest part of its timeline, as much as fits into one answer. */
 export const ticketView = wireObject({
-  /** By which its own person, and nobody else, goes on with a conversation that nobody has ended. */
+  /** Lets the person themselves, and nobody else, resume an open conversation. */
   conversation: as('session_id', nullable(conversation)),
   messages: as('consultas', list(ticketMessage)),
   timeline: as('fcontsopor', list(timelineEntry)),
@@ -280,7 +280,7 @@ export const ticketView = wireObject({
   silence: as('aceptacionSilencio', silence),
 })
 
-/** What the loser of a race is told with a 409. */
+/** What a 409 tells the loser of a race. */
 export const currentTicket = wireObject({
   number: as('llnumreg', ticketNumber),
   state: as('llesta', ticketState),
@@ -288,10 +288,10 @@ export const currentTicket = wireObject({
   actions: as('accionesConsulta', ticketActions),
 })
 
-/** Whose turn a ticket in progress is (docs/unknowns.md): the customer's to answer or to accept, or Support's. */
+/** Whose turn a ticket in progress is (docs/unknowns.md): the customer's, to answer or to accept, or Support's. */
 export const ticketTurn = lettered(TURNS, { reply: 'respuesta', conclude: 'conformidad', support: 'soporte' })
 
-/** What a list may be narrowed by. */
+/** The filter of a list. */
 export const ticketFilter = strictWireObject({
   number: as('numero', optional(nullable(orItsText(ticketNumber)))),
   from: as('entre', optional(nullable(day))),

@@ -51,15 +51,15 @@ const ticketSort = coded({
   llncli: 'raised-by',
 })
 
-/** A message that becomes part of a ticket, with the files that go with it. */
+/** A message of a ticket, with its files. */
 export const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
 
-/** The same, and who at Support it went to. */
+/** The same, with the person at Support who gets it. */
 const claimedMessage = list(
   wireObject({ number: as('llnumreg', ticketNumber), recipient: as('receptor', nullable(text(1000))) }),
 )
 
-/** `OK` within office hours, else the next opening. */
+/** `OK` within office hours, otherwise the next opening. */
 export const officeCheck = identity(
   'none',
   z.codec(z.string(), z.nullable(z.date()), {
@@ -68,7 +68,7 @@ export const officeCheck = identity(
   }),
 )
 
-/** One of the faces; -1 for none, which only a conversation with the assistant may leave it at. */
+/** One of the faces; -1 for none, which only a conversation with the assistant may have. */
 const chosenRating = identity(
   'none',
   z.codec(z.int().check(z.minimum(-1), z.maximum(5)), z.nullable(z.int()), {
@@ -77,7 +77,7 @@ const chosenRating = identity(
   }),
 )
 
-/** A mail as it was made for its reader; `sent`: whether a mail server was there to take it. */
+/** A mail in the reader's language; `sent` says whether a mail server accepted it. */
 const mail = wireObject({
   to: as('para', text(254)),
   subject: as('asunto', text(300)),
@@ -86,7 +86,7 @@ const mail = wireObject({
   sent: as('enviado', yesNo),
 })
 
-/** The new-ticket form (spec §3, Ticket form); its rules are the domain's, so that all its problems are told at once. */
+/** The new-ticket form (spec §3, Ticket form). The domain checks its rules, so that all problems are reported at once. */
 export const ticketForm = {
   area: as('aplicacion', optional(nullable(area))),
   kind: as('tipoConsulta', optional(nullable(ticketKind))),
@@ -107,7 +107,7 @@ export const ticketForm = {
   relatedTicket: as('llrelacionada', optional(nullable(ticketNumber))),
 }
 
-/** The form as far as it has been filled in. */
+/** The form as filled in so far. */
 export const ticketFormContent = strictWireObject(ticketForm)
 
 export const tickets = {
@@ -279,7 +279,7 @@ export const tickets = {
     summary: 'Which closed tickets of the list will soon count as accepted, and which did and may still be disputed',
     input: query({}),
     data: wireObject({
-      /** The first to come first; at most 50. */
+      /** The earliest first; at most 50. */
       soon: as(
         'proximas',
         list(
@@ -288,7 +288,7 @@ export const tickets = {
             title: as('llobse', text(200)),
             closedAt: as('llfeci', instant),
             at: as('fechaSilencio', instant),
-            /** No office day is left before it. */
+            /** No office day remains before it. */
             lastDay: as('ultimoDia', yesNo),
           }),
         ),

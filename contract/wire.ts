@@ -1,7 +1,7 @@
 import { oneLine } from '#domain/one-line.ts'
 import * as z from 'zod/mini'
 
-/** What a field of the wire names. The isolation walk makes its attacks from these; `none` names no record. */
+/** The kind of record that a field names. The isolation walk derives its attacks from it; `none` names no record. */
 export type Identity =
   | 'client'
   | 'installation'
@@ -24,14 +24,14 @@ export type Identity =
   | 'data-change-request'
   | 'none'
 
-/** What is known of a schema besides what zod knows: the identities in it, and where. */
+/** What the contract knows about a schema beyond zod: which records it names, and where. */
 export type Shape =
   | { readonly identity: Identity }
   | { readonly list: Shape }
   | { readonly fields: Record<string, { readonly wire: string; readonly shape: Shape }> }
 
 declare const known: unique symbol
-/** A schema made by this file. A bare `z.string()` or `z.int()` does not say what it names, and does not fit a field. */
+/** A schema made by this file. A bare `z.string()` or `z.int()` does not say what it names, so it cannot be a field. */
 export type Known<S> = S & { readonly [known]: true }
 
 type AnyKnown = Known<z.ZodMiniType>
@@ -54,12 +54,12 @@ export function shapeOf(schema: object): Shape {
   return shape
 }
 
-/** Says what a schema names. */
+/** Says which kind of record a schema names. */
 export const identity = <S extends z.ZodMiniType>(kind: Identity, schema: S) => remember(schema, { identity: kind })
 
 const plain = <S extends z.ZodMiniType>(schema: S) => identity('none', schema)
 
-/** Database text cannot hold it, nor JSON in it half of a surrogate pair; and nobody types either. */
+/** PostgreSQL's texts cannot hold it, nor its JSON half a surrogate pair; nobody types either. */
 const NUL = '\0'
 const withoutNul = z.refine<string>((value) => !value.includes(NUL) && value.isWellFormed(), { error: 'nul' })
 
@@ -70,11 +70,11 @@ export const text = (max: number) => plain(z.string().check(z.maxLength(max), wi
 /** The same of one line, such as a title or a name. */
 export const lineText = (max: number) =>
   plain(z.codec(z.string().check(z.maxLength(max), withoutNul), z.string(), { decode: oneLine, encode: oneLine }))
-/** Text with something in it besides spaces. */
+/** Text that is not blank. */
 export const requiredText = (max: number) =>
   plain(z.string().check(z.minLength(1), z.maxLength(max), withWords, withoutNul))
 export const integer = plain(z.int())
-/** A number of things. */
+/** A quantity. */
 export const count = plain(z.int().check(z.minimum(0)))
 export const boolean = plain(z.boolean())
 
@@ -83,7 +83,7 @@ export const recordNumber = (kind: Identity) => identity(kind, z.int().check(z.p
 /** A record's code or opaque id. */
 export const recordCode = (kind: Identity, max = 64) => identity(kind, z.string().check(z.maxLength(max), withoutNul))
 
-/** There is no year 0, and PostgreSQL takes none. */
+/** PostgreSQL has no year 0. */
 const afterYear0 = z.refine<string>((value) => !value.startsWith('0000'))
 
 /** ISO 8601 UTC on the wire, Date inside. */
@@ -125,7 +125,7 @@ export function coded<const Words extends Record<string, string>>(words: Words) 
   )
 }
 
-/** A closed set of the domain, each word by its letter: a word without one does not compile. More letters may be told. */
+/** A closed set of the domain with a letter for each word: a missing letter does not compile. Further letters may be read. */
 export const lettered = <const Word extends string, const Letters extends Readonly<Record<Word, string>>>(
   words: readonly Word[],
   letters: Letters,
@@ -137,14 +137,14 @@ export const oneOf = <const Words extends readonly string[]>(words: Words) => pl
 
 export const optional = <S extends AnyKnown>(schema: S) => remember(z.optional(schema), shapeOf(schema))
 export const nullable = <S extends AnyKnown>(schema: S) => remember(z.nullable(schema), shapeOf(schema))
-/** Any number of them; what callers send is bounded by `max`. */
+/** A list; input lists are limited by `max`. */
 export const list = <S extends AnyKnown>(schema: S, max = Number.MAX_SAFE_INTEGER) =>
   remember(
     z.array(schema).check(z.maxLength(max)) as unknown as z.ZodMiniType<readonly z.output<S>[], readonly z.input<S>[]>,
     { list: shapeOf(schema) },
   )
 
-/** An integer that travels in an address or a form, where all is text. */
+/** An integer in an address or a form, where every value is text. */
 export const inAddress = (schema: Known<z.ZodMiniType<number, number>>) =>
   remember(
     z.codec(z.string().check(z.regex(/^\d{1,15}$/)), schema, {
@@ -153,7 +153,7 @@ export const inAddress = (schema: Known<z.ZodMiniType<number, number>>) =>
     }),
     shapeOf(schema),
   )
-/** An integer in the JSON of an address, where a form may leave its field's text. */
+/** An integer in an address's JSON, where a form may leave it as text. */
 export const orItsText = (schema: Known<z.ZodMiniType<number, number>>) =>
   remember(
     z.codec(z.union([z.int(), z.string().check(z.regex(/^\d{1,15}$/))]), schema, {
@@ -165,7 +165,7 @@ export const orItsText = (schema: Known<z.ZodMiniType<number, number>>) =>
 /** true / false in an address. */
 export const flagInAddress = coded({ true: 'yes', false: 'no' })
 
-/** A JSON text in an address; as there, a field that is empty says nothing. */
+/** A JSON text in an address, where an empty field means none. */
 export const jsonInAddress = <S extends AnyKnown>(schema: S) =>
   remember(
     z.codec(z.string().check(z.maxLength(2000)), schema as unknown as z.ZodMiniType<z.output<S>, z.input<S>>, {
@@ -184,7 +184,7 @@ export const jsonInAddress = <S extends AnyKnown>(schema: S) =>
 
 const withoutEmptyText = (_key: string, value: unknown): unknown => (value === '' ? undefined : value)
 
-/** Ties a wire name to the schema of its value; the key it stands under is the name inside. */
+/** Ties a wire name to its value's schema; the field's key is the readable name. */
 export const as = <const Wire extends string, S extends AnyKnown>(wire: Wire, schema: S) => ({ wire, schema })
 
 type OptionalKeys<F extends Fields, Side extends 'input' | 'output'> = {
@@ -204,10 +204,10 @@ type ByWire<F extends Fields> = Flat<
 
 export type WireObject<F extends Fields> = Known<z.ZodMiniType<ByName<F>, ByWire<F>>> & { readonly fields: F }
 
-/** A codec between a wire object and a readable one. The table of its fields is the glossary of that record. */
+/** A codec between a wire object and a readable one. Its table of fields is also the record's glossary. */
 export const wireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.object)
 
-/** The same for what callers send: a key that is not in the table is refused. */
+/** The same for input: an unknown key is refused. */
 export const strictWireObject = <F extends Fields>(fields: F): WireObject<F> => object(fields, z.strictObject)
 
 /** An object whose wire names are the keys themselves, as in all calls of the console. */
@@ -263,6 +263,6 @@ export function wirePath(schema: object, path: string): string {
   return names.join('.')
 }
 
-/** Readable field names to wire names, one level deep: for the problems of a form. */
+/** Readable field names to wire names, one level deep, for the problems of a form. */
 export const wireNamesOf = <T>(schema: { fields: Fields }, byName: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(byName).map(([name, value]) => [schema.fields[name]?.wire ?? name, value]))

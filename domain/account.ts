@@ -1,4 +1,4 @@
-/** Which tickets a contact may see: the own ones, the installation's, or (administrators) the whole client's. */
+/** Which tickets a contact may see: their own, the installation's, or (administrators) the whole client's. */
 export const VISIBILITIES = ['own', 'installation', 'client'] as const
 export type Visibility = (typeof VISIBILITIES)[number]
 
@@ -6,19 +6,19 @@ export type Visibility = (typeof VISIBILITIES)[number]
 export const CLIENT_AREAS = ['main', 'apps', 'aspro'] as const
 export type ClientArea = (typeof CLIENT_AREAS)[number]
 
-/** How the people of an installation enter: by a link that it signed, or by one without a signature. */
+/** How people enter from an installation: by a signed link only, or also by an unsigned one. */
 export const ENTRY_MODES = ['signed', 'limited'] as const
 export type EntryMode = (typeof ENTRY_MODES)[number]
 
-/** What an installation signs its links with. */
+/** How an installation signs its links. */
 export const SIGNING_ALGORITHMS = ['HS256', 'EdDSA'] as const
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number]
 
-/** Who gave out a login: the installation's application, the portal, or (for want of either) a contact or a limited link. */
+/** Who issued a login: the installation's application, the portal, or (without either) a contact or a limited link. */
 export const PERSON_SOURCES = ['application', 'contact', 'portal', 'limited'] as const
 export type PersonSource = (typeof PERSON_SOURCES)[number]
 
-/** The program of the main application that somebody came from. */
+/** The program of the main application that the person came from. */
 export interface ProgramContext {
   readonly module: string
   readonly program: string
@@ -26,7 +26,7 @@ export interface ProgramContext {
 
 /** Who is signed in, as every layer sees them. */
 export interface Account {
-  /** Login name in the portal or, for those who came by link, in the application. */
+  /** The login name in the portal or, after a link, in the application. */
   readonly username: string
   readonly callingUser: string
   readonly client: number
@@ -35,7 +35,7 @@ export interface Account {
   readonly company: string | null
   readonly areas: readonly ClientArea[]
   readonly administrator: boolean
-  /** Came by a link without a signature: sees only what this very session created. */
+  /** Came by an unsigned link: sees only what this session created. */
   readonly limited: boolean
   readonly clientDetails: { readonly name: string; readonly email: string }
   readonly contact: {
@@ -45,11 +45,11 @@ export interface Account {
     readonly phone: string
   } | null
   readonly program: ProgramContext | null
-  /** What the person is called (api.md, Names). Null: nobody said; a login that was made up is no name. */
+  /** The person's name (api.md, Names). Null if nobody gave one; a made-up login is not a name. */
   readonly personName: string | null
 }
 
-/** A name as it is kept and shown: on one line, without what would turn or hide the words around it. */
+/** A name for storing and display: on one line, without characters that reverse or hide the words around it. */
 export const cleanName = (name: string): string =>
   name
     .normalize('NFC')
@@ -64,5 +64,5 @@ export const callerDetails = ({ contact, clientDetails }: Pick<Account, 'contact
   phone: contact?.phone ?? '',
 })
 
-/** What codes of installations and companies are made of: they stand in links, signatures and addresses. */
+/** The characters of installations' and companies' codes, which occur in links, signatures and addresses. */
 export const isInstallationCode = (code: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(code)

@@ -47,7 +47,7 @@ export function attachmentProblem(file: OfferedFile, limits: AttachmentLimits): 
   return limits.maxBytes !== null && file.bytes > limits.maxBytes + SIZE_TOLERANCE ? 'too-large' : null
 }
 
-/** The extension in lower case, without its dot; empty where there is none. */
+/** The extension in lower case, without its dot, or an empty string. */
 export const extensionOf = (name: string): string => name.slice(stemLength(name) + 1).toLowerCase()
 
 /** The name cut to the maximum, with its extension; unchanged if the extension alone is too long. */

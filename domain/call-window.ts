@@ -1,13 +1,13 @@
 import { type AnyUrgency, pressing } from './urgency.ts'
 
-/** Who waits for a call, and when they said to be there. */
+/** A requested call and its time window. */
 interface AwaitedCall {
   readonly callWindow: string
   readonly urgency: AnyUrgency
   readonly createdAt: Date
 }
 
-/** From when on they may be called, in minutes of the day; Infinity where what they typed names no hour. */
+/** The start of a call window, in minutes of the day; Infinity if the text names no hour. */
 export function callFrom(callWindow: string): number {
   const [, hour = '', minutes = '0'] = /(?<!\d)([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?(?!\d)/iu.exec(callWindow) ?? []
   if (hour !== '') return Number(hour) * 60 + Number(minutes)
@@ -16,7 +16,7 @@ export function callFrom(callWindow: string): number {
   return Infinity
 }
 
-/** Who can be called earliest goes first; at the same hour the more urgent, then who has waited longest. */
+/** Earliest window first; then the higher urgency, then the longer wait. */
 export const byCallWindow = (one: AwaitedCall, other: AwaitedCall): number =>
   order(callFrom(one.callWindow), callFrom(other.callWindow)) ||
   order(pressing(other.urgency), pressing(one.urgency)) ||
@@ -25,5 +25,5 @@ export const byCallWindow = (one: AwaitedCall, other: AwaitedCall): number =>
 const MORNING = 8 * 60
 const AFTERNOON = 15 * 60
 
-/** Two Infinities have no difference. */
+/** The difference of two Infinities is NaN. */
 const order = (one: number, other: number): number => (one < other ? -1 : one > other ? 1 : 0)

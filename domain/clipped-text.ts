@@ -1,4 +1,4 @@
-/** The beginning of a text, at most so many UTF-16 units, never half of a surrogate pair. */
+/** The beginning of a text, at most this many UTF-16 units, without splitting a surrogate pair. */
 export function clippedText(text: string, units: number): string {
   const cut = text.slice(0, units)
   return cut.length < text.length && endsInsidePair(cut) ? cut.slice(0, -1) : cut

@@ -1,6 +1,6 @@
 import type { Visibility } from './account.ts'
 
-/** An installation that a contact belongs to, with the companies that tickets are raised for there. */
+/** An installation that a contact belongs to, with the companies of the tickets raised there. */
 export interface ContactPlace {
   readonly installation: string
   readonly companies: readonly string[]

@@ -31,7 +31,7 @@ const reasonOf = (verdict: ReturnType<typeof mayAsk>) => (verdict.allowed ? yes 
 
 describe('what may be done in a conversation', () => {
   test.each<[string, Conversation, string[]]>([
-    // ask, open its ticket, add a node, solve, hand over
+    // the columns: ask, open its ticket, add an exchange, solve, hand over
     ['nothing asked', talk([]), [yes, 'nothing-asked', 'nothing-asked', 'nothing-asked', 'nothing-asked']],
     ['one answered', talk([said]), [yes, yes, 'no-ticket', yes, yes]],
     [

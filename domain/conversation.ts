@@ -10,39 +10,39 @@ export const MAX_ANSWER = 4000
 export const EVIDENCE_VERDICTS = ['answer', 'offer', 'refuse'] as const
 export type EvidenceVerdict = (typeof EVIDENCE_VERDICTS)[number]
 
-/** Whether a language model worded it, or the manuals' own sentences were put together. */
+/** Whether a language model wrote it, or it was put together from the manuals' sentences. */
 export const WORDED_BY = ['model', 'quotes'] as const
 export type WordedBy = (typeof WORDED_BY)[number]
 
-/** `interrupted`: broken off; it has whatever had been said until then. */
+/** `interrupted`: broken off, with what was written until then. */
 export const EXCHANGE_STATES = ['running', 'complete', 'interrupted'] as const
 export type ExchangeState = (typeof EXCHANGE_STATES)[number]
 
-/** `solved` only when the customer pressed yes; `abandoned`: went away in the middle of it. */
+/** `solved` only if the customer said yes; `abandoned` if the customer left in the middle. */
 export const OUTCOMES = ['open', 'solved', 'handed-over', 'abandoned'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What the rules need to know of an exchange. */
+/** The facts about an exchange that the rules need. */
 export interface Exchange {
   readonly state: ExchangeState
-  /** Whether any of an answer has been said. */
+  /** Whether any of the answer has been shown. */
   readonly answered: boolean
-  /** Whether its question stands in the conversation's ticket. */
+  /** Whether the question is in the conversation's ticket. */
   readonly inTicket: boolean
 }
 
-/** What the rules need to know of a conversation. */
+/** The facts about a conversation that the rules need. */
 export interface Conversation {
   readonly outcome: Outcome
   readonly exchanges: readonly Exchange[]
   readonly hasTicket: boolean
-  /** Nothing more is asked then; a person still may be. */
+  /** No further questions then, but a person may still be asked for. */
   readonly ticketClosed: boolean
-  /** Whether its customer or Support has written into its ticket what is no part of it; information that was added is not counted. */
+  /** Whether customer or Support has written anything else into its ticket; additional information does not count. */
   readonly ticketHasMore: boolean
 }
 
-/** May another question be asked? */
+/** May the customer ask another question? */
 export function mayAsk(conversation: Conversation) {
   const verdict = mayResume(conversation)
   if (!verdict.allowed) return verdict
@@ -50,11 +50,11 @@ export function mayAsk(conversation: Conversation) {
   return conversation.exchanges.length < MAX_EXCHANGES ? allowed : refused('exchanges-exhausted')
 }
 
-/** May its customer come back to it, to ask or to say how it ends? */
+/** May the customer return to it, to ask or to end it? */
 export const mayResume = ({ outcome, ticketClosed }: Conversation) =>
   outcome === 'open' && !ticketClosed ? allowed : refused('conversation-over')
 
-/** May its ticket be made, while the conversation goes on (spec §4, Chat flow 5)? */
+/** May its ticket be created while it goes on (spec §4, Chat flow 5)? */
 export function mayOpenTicket(conversation: Conversation) {
   const verdict = mayBeWritten(conversation)
   if (!verdict.allowed) return verdict
@@ -70,9 +70,8 @@ export function mayAddNode(conversation: Conversation) {
 }
 
 /**
- * May the customer say that it is solved: that the last answer solved it? What was written to Support besides is not
- * closed by that, and what Support answered is accepted as any other answer of a person's. Late, once its customer had
- * gone away from it, only while no ticket of it is over.
+ * May the customer say that the last answer solved it? Not if the ticket holds more than the conversation: that waits for Support
+ * or, once answered, is accepted like any answer. After an abandoned conversation, only while its ticket is not over.
  */
 export function maySolve(conversation: Conversation) {
   const { outcome, hasTicket } = conversation
@@ -82,7 +81,7 @@ export function maySolve(conversation: Conversation) {
   return conversation.exchanges.at(-1)?.answered === true ? allowed : refused('nothing-answered')
 }
 
-/** May it be handed over to a person? At any moment but while it answers, also once its customer had gone away from it. */
+/** May it be handed over to a person? At any moment except during an answer, even after it was abandoned. */
 export const mayHandOver = (conversation: Conversation) =>
   conversation.outcome === 'abandoned' ? mayBeKept(conversation) : mayBeWritten(conversation)
 
@@ -97,7 +96,7 @@ function mayBeKept(conversation: Conversation): Verdict<'still-answering' | 'not
 
 const isAnswering = ({ exchanges }: Conversation): boolean => exchanges.some(({ state }) => state === 'running')
 
-/** Whether somebody has gone away from it, and it is time to close what it left. */
+/** Whether the customer has been away for so long that the conversation must be closed. */
 export const isAbandoned = (
   { outcome, touchedAt }: { readonly outcome: Outcome; readonly touchedAt: Date },
   now: Date,

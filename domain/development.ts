@@ -1,6 +1,6 @@
 import type { IncidentState } from './incident.ts'
 
-/** What a development is shown as, in the specification's order, by which lists are sorted (spec §4, Development states). */
+/** The states of developments in the specification's order, which is also the lists' (spec §4, Development states). */
 export const SHOWN_DEVELOPMENT_STATES = [
   'pending',
   'resolved',
@@ -16,7 +16,7 @@ export const SHOWN_DEVELOPMENT_STATES = [
 ] as const
 export type ShownDevelopmentState = (typeof SHOWN_DEVELOPMENT_STATES)[number]
 
-/** `planned` is the letter P of the filter, which no label has: a planned development is pending to the customer. */
+/** `planned` is the filter's letter P, without a label: customers see a planned development as pending. */
 export const DEVELOPMENT_STATES = ['planned', ...SHOWN_DEVELOPMENT_STATES] as const satisfies readonly IncidentState[]
 export type DevelopmentState = (typeof DEVELOPMENT_STATES)[number]
 

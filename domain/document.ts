@@ -52,12 +52,12 @@ export type Block = z.infer<typeof block>
 export interface Section {
   readonly id: string
   readonly title: string
-  /** The version from which it holds; null: always. */
+  /** The first version it applies to; null for all. */
   readonly since: string | null
   /** Codes of the application's programs that it explains. */
   readonly programs: readonly string[]
   readonly topics: readonly string[]
-  /** Readers' own words for it, separated by semicolons; never shown. */
+  /** Questions in readers' own words, separated by semicolons; never shown. */
   readonly asked?: string
   readonly blocks: readonly Block[]
 }
@@ -65,17 +65,17 @@ export interface Section {
 /** A product line with versions of its own. */
 export type ProductLine = 're' | 'bc2016' | 'bc365'
 
-/** A text of the provider's for every client that has its area: a manual, or a note on a version. */
+/** A document for every client with its area: a manual, or a version's note. */
 export interface ProviderDocument {
   /** Such as `manuales/contabilidad`. */
   readonly id: string
   readonly title: string
   readonly group: string
-  /** The area it is for; null: all. */
+  /** Its area; null for all. */
   readonly area: ClientArea | null
   readonly topics: readonly string[]
   readonly summary: string
-  /** When it was last changed; a version's note: when the version came out. */
+  /** Its last change; of a note, the day of the version. */
   readonly date: string
   readonly since: string | null
   readonly release: Release | null
@@ -83,7 +83,7 @@ export interface ProviderDocument {
   readonly sections: readonly Section[]
 }
 
-/** What a note on a version is about, and what kind of note it is. */
+/** The version and kind of a note. */
 export interface Release {
   readonly line: ProductLine
   readonly version: string
@@ -95,19 +95,19 @@ export const mayRead = ({ area }: Pick<ProviderDocument, 'area'>, areas: readonl
 
 const MAIN_VERSION = /^V\d{3}$/
 
-/** Of the main application: `V031`, or a service release of it such as `V031.4`, which no note is about. */
+/** A version of the main application, `V031`, or its service release such as `V031.4`, which has no note. */
 export const isVersionOrRelease = (version: string): boolean => /^V\d{3}(?:\.\d{1,2})?$/.test(version)
 
-/** Whether something came only after a version; what is not a version of the main application is no later than any. */
+/** Whether something came after a version; anything else than a version of the main application counts as earlier. */
 export const isLater = (since: string | null, installed: string): boolean =>
   since !== null && MAIN_VERSION.test(since) && isVersionOrRelease(installed) && since > installed
 
-/** The words of blocks, a line for each paragraph, heading and row. */
+/** The text of blocks, one line for each paragraph, heading and row. */
 export function plainText(blocks: readonly Block[]): string {
   return blocks.map(wordsOf).join('\n')
 }
 
-/** Blocks whose links lead only where the reader may go; elsewhere their words remain. */
+/** Blocks with links only to what the reader may read; other links keep their words. */
 export function withLinks(blocks: readonly Block[], mayFollow: (link: Link) => boolean): Block[] {
   const kept = (runs: readonly Run[]): Run[] =>
     runs.map(({ link, ...run }) => (link && mayFollow(link) ? { ...run, link } : run))
@@ -132,7 +132,7 @@ export function withLinks(blocks: readonly Block[], mayFollow: (link: Link) => b
 }
 
 export type Leaf = Extract<Block, { kind: 'paragraph' | 'image' }>
-/** What may stand in a list or a call-out. */
+/** The blocks that a list or call-out may contain. */
 export type Shallow = Extract<Block, { kind: 'callout' }>['blocks'][number]
 
 const words = (runs: readonly Run[]): string => runs.map(({ text }) => text).join('')

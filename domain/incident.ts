@@ -1,10 +1,10 @@
 import { CLAIM_INTERVAL_MS } from './claim-interval.ts'
 import { allowed, refused } from './verdict.ts'
 
-/** What the provider works on, which is one to the customer (spec §4, Incident states). */
+/** The states in which the provider works on it: the customer sees them as one (spec §4, Incident states). */
 export const WORKED_ON = ['pending', 'planned', 'resolved', 'clarified', 'supervised', 'in-progress'] as const
 
-/** What an incident is shown as, in the specification's order, by which lists are sorted. */
+/** The states of incidents as customers see them, in the specification's order, which is also the lists'. */
 export const SHOWN_INCIDENT_STATES = [
   'in-progress',
   'delivered',
@@ -17,7 +17,7 @@ export const SHOWN_INCIDENT_STATES = [
 ] as const
 export type ShownIncidentState = (typeof SHOWN_INCIDENT_STATES)[number]
 
-/** spec §4, Incident states, in the order in which work goes through them. */
+/** spec §4, Incident states, in the order of the work. */
 export const INCIDENT_STATES = [
   'pending',
   'planned',
@@ -35,7 +35,7 @@ export const INCIDENT_STATES = [
 ] as const
 export type IncidentState = (typeof INCIDENT_STATES)[number]
 
-/** The two columns that say where the work stands. */
+/** The two columns that hold the state of work. */
 interface Work {
   readonly state: IncidentState
   readonly situation: string | null
@@ -46,29 +46,29 @@ export const DELIVERED_SITUATION = 'ENTREGADO'
 
 const ENDED: readonly IncidentState[] = ['delivered', 'installed-in-production', 'cancelled', 'expired', 'returned']
 
-/** Whether somebody still works on it, or its customer tries it. */
+/** Whether the provider still works on it, or its customer is testing it. */
 export const isOpen = ({ state, situation }: Work): boolean =>
   !ENDED.includes(state) && situation !== DELIVERED_SITUATION
 
 /** What decides whether a ticket waits for an incident. */
 export interface BlockingWork extends Work {
-  /** The day of its delivery; null until then, and again once work begins anew (`afterState`). */
+  /** The day of delivery; null before it, and again once work resumes (`afterState`). */
   readonly deliveredOn: string | null
 }
 
 /**
- * Whether a ticket must wait for this incident before its customer may accept it: until its first delivery, or until it
- * has ended. That it is installed for testing afterwards takes nothing back.
+ * Whether this incident keeps its tickets from being accepted: until its first delivery or its end. A later installation for
+ * testing does not block again.
  */
 export const isBlocking = (incident: BlockingWork): boolean => isOpen(incident) && incident.deliveredOn === null
 
-/** Of a ticket's incidents, the newest that it must wait for. */
+/** The newest of a ticket's incidents that block it. */
 export const blockingAmong = (incidents: readonly (BlockingWork & { readonly number: number })[]): number | null =>
   incidents.filter(isBlocking).reduce<number | null>((newest, { number }) => Math.max(newest ?? 0, number), null)
 
 const isWorkedOn = (state: IncidentState): state is (typeof WORKED_ON)[number] => WORKED_ON.some((one) => one === state)
 
-/** What the customer is shown: the states that the work goes through are one to them (spec §4, Incident states). */
+/** The state that the customer sees: all states of work in progress are one (spec §4, Incident states). */
 export function shownIncidentState({ state, situation }: Work): ShownIncidentState {
   if (!isWorkedOn(state)) return state
   return situation === DELIVERED_SITUATION ? 'delivered' : 'in-progress'
@@ -81,7 +81,7 @@ export interface ClaimableIncident extends Work {
   readonly lastClaimAt: Date | null
 }
 
-/** spec §4: in some states, fewer than three times, and more than 24 hours after the last time. */
+/** spec §4: in certain states, fewer than three times, and more than 24 hours after the last claim. */
 export function mayClaimIncident(incident: ClaimableIncident, now: Date) {
   if (!CLAIMABLE.includes(incident.state) || incident.situation === DELIVERED_SITUATION)
     return refused('incident-not-claimable')

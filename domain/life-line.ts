@@ -4,19 +4,17 @@ import { ENDED_WITHOUT_DELIVERY, WORK_KINDS, type WorkKind, type WorkProgress, i
 
 // The life line: consulta → incidencia or desarrollo, valoración → versión → BD pruebas → BD real.
 
-/**
- * Done; being done; still to come; ended without delivery or rejected; passed over, or no longer to come.
- */
+/** Done; in progress; still to come; ended without delivery or rejected; skipped, or no longer to come. */
 export const STEP_STANDINGS = ['done', 'current', 'ahead', 'stopped', 'skipped'] as const
 export type StepStanding = (typeof STEP_STANDINGS)[number]
 
-/** What a stop of the line is. */
+/** The kinds of stages. */
 export const STEP_KINDS = ['ticket', 'valuation', ...WORK_KINDS, 'version', 'test', 'production'] as const
 
-/** One stop. `on`: the day on which a thing was raised or, of the last three, on which it was done. */
+/** One stage. `on`: the day it was raised or, for the last three, done. */
 export interface LifeLineStep {
   readonly kind: (typeof STEP_KINDS)[number]
-  /** Of what has a number of its own. */
+  /** For records with a number. */
   readonly number: number | null
   readonly standing: StepStanding
   readonly on: string | null
@@ -64,7 +62,7 @@ export interface LifeLineWork extends WorkProgress {
 /** The incident's or development's part: itself, its version, BD pruebas, BD real. */
 export function workSteps(work: LifeLineWork): LifeLineStep[] {
   const stopped = ENDED_WITHOUT_DELIVERY.includes(work.state)
-  /** What is not done and will not be, and what is still to come. */
+  /** The standing of stages that are neither done nor in progress. */
   const rest = stopped ? 'skipped' : 'ahead'
   const delivered = isDelivered(work) || work.deliveredOn !== null
   return [
@@ -86,7 +84,7 @@ export function workSteps(work: LifeLineWork): LifeLineStep[] {
   ]
 }
 
-/** Whoever was asked has said that it works, or it went on without that. */
+/** Done once the customer has approved it, or it went on without that. */
 function testStanding(work: LifeLineWork, rest: 'skipped' | 'ahead'): StepStanding {
   if (work.state === 'installed-in-test') return work.validation === 'validated' ? 'done' : 'current'
   if (work.testInstalledOn !== null) return 'done'

@@ -110,7 +110,7 @@ test('the time grows with the text, not with its square', () => {
   ]
   for (const piece of [...worst, ...more]) {
     const ratio = () => timeOf(piece, 40_000) / Math.max(timeOf(piece, 5000), 2)
-    // Eight times as long a text: the square would be sixty-four, at each try. A busy machine is given several.
+    // Eight times the text: quadratic time would take 64 times as long, in every try. A busy machine gets several tries.
     expect(
       [1, 2, 3, 4, 5].some(() => ratio() < 24),
       piece,

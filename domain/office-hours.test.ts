@@ -98,7 +98,7 @@ describe('isOpen', () => {
     // Leap day
     ['2028-02-29T07:29:59.999Z', false],
     ['2028-02-29T07:30:00.000Z', true],
-    // Year 2031, for which nobody has entered anything
+    // Year 2031, without entries of its own
     ['2031-03-11T07:30:00.000Z', true],
     ['2031-04-11T09:00:00.000Z', false],
   ])('%s: %s', (at, expected) => {
@@ -267,7 +267,7 @@ test.each([
   ['2029-04-01'],
   ['2030-04-21'],
   ['2031-04-13'],
-  // The earliest and the latest that there are, and the two corrections for late moons.
+  // The earliest and latest dates, and the two corrections for late moons.
   ['1818-03-22'],
   ['2038-04-25'],
   ['1954-04-18'],
@@ -353,6 +353,6 @@ describe('addOfficeTime', () => {
       }),
       { numRuns: 60 },
     )
-    // Half a million questions: on a busy machine they take a minute.
+    // Half a million queries: on a busy machine they take a minute.
   }, 90_000)
 })

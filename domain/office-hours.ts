@@ -18,7 +18,7 @@ const monthAndDay = {
 /** Days from Easter Sunday, bounded so that they never leave its year. */
 const easterOffset = z.int().check(z.minimum(-80), z.maximum(250))
 
-/** Days of every year are counted in a leap year, so that 29 February is one. */
+/** Yearly days are checked against a leap year, so that 29 February is valid. */
 const isInMonth = z.refine<{ month: number; day: number }>(
   ({ month, day }) => day <= new Date(Date.UTC(2028, month, 0)).getUTCDate(),
   { error: 'no such day', path: ['day'] },
@@ -40,12 +40,11 @@ const dayOff = z.union([
 ])
 
 /**
- * The office's calendar as it is stored. A season lasts from `from` to `to`, both included, and may wrap the year. Where
- * several cover a day, the later in the list wins; `normal` is the rest of the year, and stands in for a season that has
- * lost a bound or its week.
+ * The office's calendar as stored. A season lasts from `from` to `to`, both included, and may wrap the year. If several cover a
+ * day, the later in the list wins; `normal` is the rest of the year, and replaces a season without a bound or week.
  */
 export const officeCalendar = z.strictObject({
-  // For a zone named like a property of every object, such as `toString`, the library returns that property.
+  // For a zone named like an object's inherited property, such as `toString`, the library returns that property.
   zone: z.string().check(z.refine((zone) => Number.isFinite(tzOffset(zone, new Date(0))), 'unknown time zone')),
   seasons: z
     .array(season)

@@ -5,7 +5,7 @@ import { type AnyUrgency, URGENCIES, countsAs, pressing } from './urgency.ts'
 
 const hours = z.number().check(z.positive(), z.maximum(400))
 
-/** Within how many hours of open office Support means to have answered, by urgency; and how near is near. */
+/** The hours of open office within which Support answers, by urgency, and from when on a promise is near. */
 export const promises = z.strictObject({
   officeHours: z.record(z.enum(URGENCIES), hours),
   nearHours: hours,
@@ -13,14 +13,14 @@ export const promises = z.strictObject({
 export type Promises = z.infer<typeof promises>
 
 /**
- * Whether the customer waits for words of Support's. Not while only an incident is open: what the customer waits for then
- * is its delivery, and its planned date says when.
+ * Whether the customer waits for Support's words. An open incident alone does not count: its planned date says when it is
+ * delivered.
  */
 export const awaitsAnswer = (
   standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
 ): boolean => standing.state === 'pending' && !standing.accepted && turnOf(standing) === 'support'
 
-/** Since when an answer has been awaited, by the whole timeline, oldest entry first; null when none is. */
+/** Since when an answer has been awaited, from the whole timeline, oldest entry first; null if none is. */
 export function awaitedSince(timeline: readonly StandingEntry[]): Date | null {
   let standing: Standing | null = null
   let since: Date | null = null
@@ -31,7 +31,7 @@ export function awaitedSince(timeline: readonly StandingEntry[]): Date | null {
   return since
 }
 
-/** Until when Support means to have answered; null where the office's calendar never opens. */
+/** When an answer is due; null if the office's calendar never opens. */
 export const answerDue = (
   since: Date,
   urgency: AnyUrgency,
@@ -39,7 +39,7 @@ export const answerDue = (
   calendar: OfficeCalendar,
 ): Date | null => addOfficeTime(since, officeHours[countsAs(urgency)] * 60, calendar)
 
-/** What decides how soon a ticket has to be answered. */
+/** What determines when a ticket's answer is due. */
 export interface Promised {
   readonly urgency: AnyUrgency
   readonly dueAt: Date | null
@@ -47,8 +47,8 @@ export interface Promised {
 }
 
 /**
- * What is promised of two tickets once the first is joined to the second: the higher urgency and the earlier promise. A
- * promise counts as kept where an answer in the other one came after what it was given for.
+ * The promise after the first ticket joins the second: the higher urgency and the earlier due date. A promise counts as kept if
+ * the other ticket got an answer after the entry that it was given for.
  */
 export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 'urgency' | 'dueAt'> {
   const urgency = pressing(countsAs(ticket.urgency)) > pressing(countsAs(into.urgency)) ? ticket.urgency : into.urgency

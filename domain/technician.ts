@@ -1,7 +1,7 @@
 export const TECHNICIAN_ROLES = ['technician', 'supervisor'] as const
 export type TechnicianRole = (typeof TECHNICIAN_ROLES)[number]
 
-/** What a log-in name is made of: it is typed, and stands in addresses and in the audit. */
+/** The form of a login name: it is typed, and occurs in addresses and in the audit. */
 export const isTechnicianName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{1,99}$/.test(name)
 
 interface ChangedTechnician {

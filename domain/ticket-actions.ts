@@ -12,7 +12,7 @@ export function mayReply(ticket: Standing) {
   return ticket.lastEntryKind === 'answer' || isTalking(ticket) ? allowed : refused('awaiting-answer')
 }
 
-/** spec §4, Ticket actions: chasing an answer, once a day, three times in a row at the most. */
+/** spec §4, Ticket actions: claiming an answer, once a day, at most three times in a row. */
 export function mayClaim(ticket: Standing, now: Date) {
   if (ticket.accepted) return refused('already-accepted')
   if (ticket.state === 'closed') return refused('ticket-closed')
@@ -34,7 +34,7 @@ export function mayConclude(ticket: Standing) {
 /** An abandoned conversation, which nobody accepted, may always be rejected. */
 export const mayReject = (ticket: Standing) => (isUnfinishedTalk(ticket) ? allowed : mayConclude(ticket))
 
-/** While the ticket or its incident is open, whosever turn it is. */
+/** While the ticket or its incident is open, no matter whose turn it is. */
 export function mayAddInformation(ticket: Pick<Standing, 'state' | 'accepted' | 'blockingIncident'>) {
   if (ticket.accepted) return refused('already-accepted')
   return ticket.state === 'pending' || ticket.blockingIncident !== null ? allowed : refused('ticket-closed')

@@ -17,14 +17,14 @@ export const MAX_VERSION = 20
 
 export const DEFAULT_VERSION = 'V030'
 
-/** The new-ticket form as it is filled in. */
+/** The new-ticket form as filled in. */
 export interface TicketDraft {
   readonly area: Area
   readonly kind: TicketKind
   readonly customDevelopment: boolean
   /** The module's number. */
   readonly module: number | null
-  /** Empty: the text gives it. */
+  /** Empty: taken from the text. */
   readonly title: string
   readonly text: string
   readonly contactName: string
@@ -37,7 +37,7 @@ export interface TicketDraft {
   readonly version: string
   readonly company: string | null
   readonly origin: string
-  /** How many documents wait to go with it. */
+  /** The number of documents to send with it. */
   readonly files: number
 }
 
@@ -87,7 +87,7 @@ export function emptyDraft(
   }
 }
 
-/** The longest that each text of the form may be. */
+/** The maximum length of each text in the form. */
 export const MAX_LENGTHS: ReadonlyMap<string, number> = new Map<string, number>(
   Object.entries({
     title: MAX_TITLE,
@@ -101,7 +101,7 @@ export const MAX_LENGTHS: ReadonlyMap<string, number> = new Map<string, number>(
   } satisfies Partial<Record<DraftField, number>>),
 )
 
-/** What no form can mend; asked before any field is looked at, the installation first (spec §5). */
+/** What no form can mend: checked before any field, the installation first (spec §5). */
 export function missingForCreation(
   account: Pick<TicketDraft, 'installation' | 'company'>,
 ): 'no-installation' | 'no-company' | null {
@@ -109,15 +109,15 @@ export function missingForCreation(
   return account.company ? null : 'no-company'
 }
 
-/** The form as it is sent: telephone and time window say something of a call, and nothing where none is asked for. */
+/** The form as sent: telephone and time window are dropped unless a call is wanted. */
 export const withoutHidden = (draft: TicketDraft): TicketDraft =>
   draft.phoneAssistance ? draft : { ...draft, phone: '', callWindow: '' }
 
 export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
 
 /**
- * What is wrong with each field; empty when the ticket may be created. The same for the form and for the service. A ticket
- * that comes out of a conversation may be of no module, and its text is what was said there.
+ * The problem of each field; empty if the ticket may be created. Form and server share it. A ticket from a conversation may have
+ * no module, and its text is the conversation's.
  */
 export function draftProblems(
   draft: TicketDraft,
@@ -141,7 +141,7 @@ export function draftProblems(
   return Object.fromEntries(Object.entries(problems).flatMap(([field, problem]) => (problem ? [[field, problem]] : [])))
 }
 
-/** Whether a file is all that an incident lacks: then that alone is said. */
+/** Whether an incident lacks nothing but a file: then only that is reported. */
 export const isOnlyFileMissing = (problems: DraftProblems): boolean =>
   problems.files === 'incident-needs-file' && Object.keys(problems).length === 1
 

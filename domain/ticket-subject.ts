@@ -1,21 +1,21 @@
 import type { ClientArea } from './account.ts'
 import type { Area } from './ticket.ts'
 
-/** What a ticket is about. */
+/** A ticket's area and module. */
 interface Subject {
   readonly area: Area
   readonly module: number | null
 }
 
-/** Technical support is for everybody, the other areas for who has them. */
+/** Everybody gets technical support; other areas need the product. */
 export const isAreaOffered = (area: Area, areas: readonly ClientArea[]): boolean =>
   area === 'technical' || areas.includes(area)
 
-/** Whether a ticket of this area may be about the module: for technical support there are none of its own. */
+/** Whether a ticket of this area may concern the module: technical support has no modules of its own. */
 export const isModuleOf = (area: Area, module: { readonly area: ClientArea }): boolean =>
   area === 'technical' || module.area === area
 
-/** What a ticket cannot be about: an area that its client has not, a module that is not offered or is another area's. */
+/** Subjects to refuse: an area that the client lacks, or a module that is not on offer or belongs to another area. */
 export const subjectProblems = (
   { area, module }: Subject,
   offered: {

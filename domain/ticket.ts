@@ -1,24 +1,24 @@
 import { CLIENT_AREAS } from './account.ts'
 
-/** Who wrote an entry of the timeline decides whose turn it is; what it is decides what may follow. */
+/** The kinds of timeline entries. The author decides whose turn it is next; the kind decides what may follow. */
 export const ENTRY_KINDS = [
   'query',
   'reply',
-  /** Something the customer adds unasked: it changes neither whose turn it is nor when one may claim. */
+  /** Unasked information from the customer: it changes neither the turn nor when a claim is possible. */
   'note',
   'answer',
   'claim',
   'rejection',
   'acceptance',
-  /** The customer says that it is solved before anybody closed it. */
+  /** The customer reports it solved before anybody closed it. */
   'withdrawal',
-  /** Nobody of the customer's said anything of a closed ticket for so long that it counts as accepted. */
+  /** A closed ticket counts as accepted because its customer did not answer. */
   'silence',
-  /** A conversation with the assistant that its customer went away from was closed. */
+  /** A conversation that its customer left was closed. */
   'abandonment',
-  /** Another ticket of the client's was joined to this one; its text is that ticket's number. */
+  /** Another ticket of the client joined this one; the text is its number. */
   'merge',
-  /** What the customer asks the assistant, and what that answers: nobody of either side waits for it. */
+  /** A question to the assistant and its answer: nobody on either side waits. */
   'question',
   'assistance',
 ] as const
@@ -30,7 +30,7 @@ export type TicketState = (typeof TICKET_STATES)[number]
 export const TICKET_KINDS = ['query', 'incident'] as const
 export type TicketKind = (typeof TICKET_KINDS)[number]
 
-/** What a client may have, and what anybody may ask of. */
+/** The client's products, and technical support, which everybody may ask. */
 export const AREAS = [...CLIENT_AREAS, 'technical'] as const
 export type Area = (typeof AREAS)[number]
 
@@ -43,7 +43,7 @@ export const MESSAGES: readonly EntryKind[] = ['query', 'reply', 'note', 'questi
 /** A conversation with the assistant. */
 const TALK: readonly EntryKind[] = ['question', 'assistance']
 
-/** What the rules need to know of one entry. `closes`: an answer that also closes the ticket. */
+/** The facts about an entry that the rules need. `closes`: an answer that closes the ticket. */
 export interface StandingEntry {
   readonly kind: EntryKind
   readonly at: Date
@@ -51,8 +51,8 @@ export interface StandingEntry {
 }
 
 /**
- * Where a ticket stands. Kept on the ticket's row, in the transaction of each entry, so that lists, counters and rules
- * never read the timeline; `standingOf` rebuilds it from there.
+ * A ticket's state for the rules. It is stored in the ticket's row in the transaction of each entry, so that lists, counters and
+ * rules never read the timeline; `standingOf` recomputes it from there.
  */
 export interface Standing {
   readonly state: TicketState
@@ -68,7 +68,7 @@ export interface Standing {
   readonly blockingIncident: number | null
 }
 
-/** The standing of a ticket whose only entry is the customer's query, or the question that its conversation began with. */
+/** The standing after the first entry: the customer's query, or the first question of a conversation. */
 export const openingStanding = (at: Date, kind: EntryKind = 'query'): Standing => ({
   state: 'pending',
   accepted: false,
@@ -83,7 +83,7 @@ export const openingStanding = (at: Date, kind: EntryKind = 'query'): Standing =
 /** The standing after one more entry. The only place where an entry changes a ticket. */
 export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
   if (entry.kind === 'note' || entry.kind === 'merge') return standing
-  // Whoever wrote to the other side waits for that, whatever the assistant is asked besides.
+  // Whoever waits for the other side keeps waiting, whatever the assistant is asked meanwhile.
   if (TALK.includes(entry.kind) && !TALK.includes(standing.lastEntryKind)) return standing
   return {
     ...standing,
@@ -97,7 +97,7 @@ export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
   }
 }
 
-/** The standing that a whole timeline gives, oldest entry first. */
+/** The standing after a whole timeline, oldest entry first. */
 export function standingOf(timeline: readonly StandingEntry[], blockingIncident: number | null): Standing {
   const [first, ...rest] = timeline
   if (!first) throw new Error('A ticket has at least the entry that opened it')
@@ -111,11 +111,11 @@ export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'te
 
 const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment', 'assistance']
 
-/** Whether a ticket is a conversation with the assistant that nobody has ended: it waits for nobody. */
+/** Whether a ticket is an open conversation with the assistant: it waits for nobody. */
 export const isTalking = ({ state, lastEntryKind }: Pick<Standing, 'state' | 'lastEntryKind'>): boolean =>
   state === 'pending' && TALK.includes(lastEntryKind)
 
-/** Whether it was one that its customer went away from: over, and accepted by nobody. */
+/** Whether it was a conversation that its customer left: over, but not accepted. */
 export const isUnfinishedTalk = ({ lastEntryKind }: Pick<Standing, 'lastEntryKind'>): boolean =>
   lastEntryKind === 'abandonment'
 
@@ -128,7 +128,10 @@ export function listedState({ state, blockingIncident }: Pick<Standing, 'state' 
   return blockingIncident === null ? 'closed' : 'incident'
 }
 
-/** Whose turn a ticket in progress is: the customer's, to answer or to accept; else Support's. Null: it is only talked. */
+/**
+ * Whose turn a ticket in progress is: the customer's, to answer or to accept, or Support's. Null: an open conversation with the
+ * assistant.
+ */
 export const TURNS = ['reply', 'conclude', 'support'] as const
 export type Turn = (typeof TURNS)[number]
 
@@ -138,14 +141,14 @@ export function turnOf(standing: Pick<Standing, 'state' | 'blockingIncident' | '
   return sideOf(standing.lastEntryKind) === 'technician' ? 'reply' : 'support'
 }
 
-/** What technicians are told of where a ticket stands, the same wherever it stands. */
+/** A ticket's state in the technicians' words, alike on all screens. */
 export type Situation = ShownTurn | 'incident' | 'accepted'
 
-/** A conversation that nobody ended, while it goes on and afterwards, is nobody's turn. */
+/** A conversation with the assistant, open or abandoned, is nobody's turn. */
 export const SHOWN_TURNS = [...TURNS, 'talking', 'unfinished'] as const
 export type ShownTurn = (typeof SHOWN_TURNS)[number]
 
-/** Null: it is over. */
+/** Null if the ticket is over. */
 export function shownTurn(
   standing: Pick<Standing, 'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident'>,
 ): ShownTurn | null {
@@ -153,7 +156,7 @@ export function shownTurn(
   return turnOf(standing) ?? 'talking'
 }
 
-/** `turn` is nobody's once it is over. A closed one whose turn is Support's waits for its incident. */
+/** A finished ticket has no turn. If a closed one is Support's turn, it waits for its incident. */
 export function situationOf({
   turn,
   state,
@@ -175,16 +178,16 @@ export function rowIcon(standing: Standing): RowIcon {
   return turnOf(standing) === 'reply' ? 'more-information' : 'nothing-needed'
 }
 
-/** After these the ticket is over. */
+/** These end the ticket. */
 const CONCLUDING: readonly EntryKind[] = ['acceptance', 'withdrawal', 'silence', 'abandonment']
 
 /**
- * After these somebody waits for an answer, whatever was closed before. Of a closed ticket only a rejection is allowed, also
- * of one that was accepted by silence; the others can follow its closing where another ticket's timeline was joined to it.
+ * After these somebody waits for an answer, even on a closed ticket. By the rules only a rejection can follow a closing or an
+ * acceptance by silence; the others do when timelines are joined.
  */
 const REOPENING: readonly EntryKind[] = ['query', 'reply', 'claim', 'rejection', 'question']
 
-/** These close whatever nobody had closed before. */
+/** These close a ticket that is still open. */
 const CLOSING: readonly EntryKind[] = ['withdrawal', 'abandonment']
 
 function closedAtAfter(standing: Standing, entry: StandingEntry): Date | null {
@@ -214,7 +217,7 @@ function stateAfter(state: TicketState, entry: StandingEntry): TicketState {
   }
 }
 
-/** Raised in the portal, with no program behind it (spec §3). */
+/** Raised in the portal itself, outside any program (spec §3). */
 export const DEFAULT_ORIGIN = 'SOPORTE30'
 
 /** How a ticket reached the provider (spec §4, Origin codes). */
@@ -226,10 +229,10 @@ export function channelOf(origin: string): Channel {
   return PHONE_ORIGINS.some((one) => one === origin) ? 'phone' : 'online'
 }
 
-/** Of a call: which phone it came by. */
+/** The phone that a call came by. */
 export const PHONE_ORIGINS = ['E', 'P', 'D'] as const
 
-/** The program of the customer's application that it was raised from; null: from none. */
+/** The program of the customer's application that it was raised from, or null. */
 export const programOf = (origin: string): string | null =>
   hasSpecialAvatar(origin) || origin === DEFAULT_ORIGIN || origin === '' ? null : origin
 

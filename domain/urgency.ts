@@ -1,10 +1,10 @@
-/** What can be chosen, from very low to blocking (spec §4, Urgency codes). Everything that lists urgencies lists these. */
+/** The urgencies on offer, from very low to blocking (spec §4, Urgency codes). Everything that lists urgencies uses this list. */
 export const URGENCIES = ['1', '2', '3', '4', '5', '6'] as const
 export type Urgency = (typeof URGENCIES)[number]
 
 export const DEFAULT_URGENCY: Urgency = '3'
 
-/** The letters of old tickets are shown, never chosen. Each counts as an urgency that can be. */
+/** The letters of old tickets are shown but not on offer. Each counts as one of the urgencies. */
 const LETTERS = { N: '3', A: '4', M: '3', B: '2' } as const satisfies Record<string, Urgency>
 
 export const ANY_URGENCIES = [...URGENCIES, 'N', 'A', 'M', 'B'] as const satisfies readonly (
@@ -15,8 +15,8 @@ export type AnyUrgency = (typeof ANY_URGENCIES)[number]
 
 export const mayBeChosen = (urgency: AnyUrgency): urgency is Urgency => !Object.hasOwn(LETTERS, urgency)
 
-/** The urgency that one counts as, whoever gave it. */
+/** The urgency that a letter counts as. */
 export const countsAs = (urgency: AnyUrgency): Urgency => (mayBeChosen(urgency) ? urgency : LETTERS[urgency])
 
-/** How far up it stands among those that can be chosen; the letters of old tickets press as nothing does. */
+/** Its rank among the urgencies on offer; the letters of old tickets have none. */
 export const pressing = (urgency: AnyUrgency): number => URGENCIES.findIndex((one) => one === urgency)

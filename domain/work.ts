@@ -1,27 +1,26 @@
 import { DELIVERED_SITUATION, INCIDENT_STATES, type IncidentState, isOpen } from './incident.ts'
 import { allowed, refused } from './verdict.ts'
 
-// What incidents and developments have in common: both are work of the provider's that is delivered with a version,
-// installed for testing and then for good.
+// What incidents and developments share: both are delivered with a version, installed for testing and then for production.
 
 /** The provider's work comes in two kinds, with one sequence of numbers. */
 export const WORK_KINDS = ['incident', 'development'] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 
-/** What the customer says of what was installed for testing. */
+/** The customer's verdict on work installed for testing. */
 export const VALIDATIONS = ['validated', 'failed'] as const
 export type Validation = (typeof VALIDATIONS)[number]
 
-/** What a planned date is about. */
+/** The stages with a planned date. */
 export const PLANNED_STAGES = ['delivery', 'test', 'production'] as const
 export type PlannedStage = (typeof PLANNED_STAGES)[number]
 
 export type InstallationPlace = 'test' | 'production'
 
-/** Where the work stands, on which days it got there, and for when the rest is planned; days are `YYYY-MM-DD`. */
+/** The progress of work: its state, the day of each stage so far, and the planned days of the others, as `YYYY-MM-DD`. */
 export interface WorkProgress {
   readonly state: IncidentState
-  /** Of incidents alone. */
+  /** For incidents alone. */
   readonly situation: string | null
   readonly plannedDelivery: string | null
   readonly plannedTest: string | null
@@ -29,11 +28,11 @@ export interface WorkProgress {
   readonly deliveredOn: string | null
   readonly testInstalledOn: string | null
   readonly productionInstalledOn: string | null
-  /** Of the present installation for testing; null until somebody says. */
+  /** The verdict on the present test installation; null until there is one. */
   readonly validation: Validation | null
 }
 
-/** Over, and nothing will come of it. */
+/** Ended without a result. */
 export const ENDED_WITHOUT_DELIVERY: readonly IncidentState[] = ['cancelled', 'expired', 'returned']
 
 const INSTALLED = ['installed-in-test', 'installed-in-production'] as const
@@ -46,13 +45,13 @@ type WorkStanding = Pick<WorkProgress, 'state' | 'situation'>
 export const isDelivered = ({ state, situation }: WorkStanding): boolean =>
   state === 'delivered' || isInstalled(state) || situation === DELIVERED_SITUATION
 
-/** The date that comes next of those planned; null when the work is over, or when none is. */
+/** The next planned date; null if there is none or the work is over. */
 export function nextPlanned(work: WorkStanding & Pick<WorkProgress, 'plannedDelivery' | 'plannedProduction'>) {
   if (!isOpen(work)) return null
   return work.state === 'installed-in-test' ? work.plannedProduction : work.plannedDelivery
 }
 
-/** What the history of work is made of. */
+/** The events in the history of work. */
 export const WORK_EVENTS = [
   'state',
   'situation',
@@ -66,11 +65,11 @@ export const WORK_EVENTS = [
   'unlink',
 ] as const
 
-/** What is given by hand: the two that say where it is installed come with a date. */
+/** States that a technician sets directly; installing sets the other two, with a date. */
 export type GivenState = Exclude<IncidentState, (typeof INSTALLED)[number]>
 export const GIVEN_STATES = INCIDENT_STATES.filter((state): state is GivenState => !isInstalled(state))
 
-/** A change of state or situation; without a situation that stays. */
+/** A change of state or situation; without a situation the old one stays. */
 export interface StateChange {
   readonly state: GivenState
   readonly situation: string | null
@@ -79,11 +78,11 @@ export interface StateChange {
 export const mayChangeState = (work: WorkStanding, to: StateChange) =>
   work.state === to.state && work.situation === to.situation ? refused('same-state') : allowed
 
-/** What the customer would otherwise learn without a word: that nothing will come of it, or that it begins anew. */
+/** Changes that need a word to the customer: nothing will come of the work, or it begins again. */
 export const stateNeedsReason = (work: WorkStanding, to: StateChange): boolean =>
   ENDED_WITHOUT_DELIVERY.includes(to.state) || (!isOpen(work) && isOpen(to)) || isInstalled(work.state)
 
-/** Where the work stands after a change. What had been delivered or installed counts no more once it is worked on again. */
+/** Progress after a change of state. Delivery and installation no longer count once work resumes. */
 export function afterState(work: WorkProgress, { state, situation }: StateChange, today: string): WorkProgress {
   const changed = { ...work, state, situation }
   if (ENDED_WITHOUT_DELIVERY.includes(state)) return changed
@@ -93,7 +92,7 @@ export function afterState(work: WorkProgress, { state, situation }: StateChange
   return { ...uninstalled, deliveredOn: stays ? work.deliveredOn : today }
 }
 
-/** Installed for testing again only once its customer has said something of the time before. */
+/** A second test installation needs the customer's verdict on the first. */
 export function mayInstall(work: Pick<WorkProgress, 'state' | 'validation'>, where: InstallationPlace) {
   if (ENDED_WITHOUT_DELIVERY.includes(work.state)) return refused('ended-without-delivery')
   if (work.state === 'installed-in-production') return refused('already-in-production')
@@ -101,17 +100,17 @@ export function mayInstall(work: Pick<WorkProgress, 'state' | 'validation'>, whe
   return again && work.validation === null ? refused('already-in-test') : allowed
 }
 
-/** It goes to BD real although its customer, who was asked, has not said that it works. */
+/** It goes to BD real without the verdict that the customer was asked for. */
 export const installationNeedsReason = (
   { state, validation }: Pick<WorkProgress, 'state' | 'validation'>,
   where: InstallationPlace,
 ): boolean => where === 'production' && state === 'installed-in-test' && validation !== 'validated'
 
-/** An installation is recorded once it is done. */
+/** Only past installations are recorded. */
 export const installationDayProblem = (on: string, createdOn: string, today: string) =>
   on > today ? 'in-the-future' : on < createdOn ? 'before-it-was-raised' : null
 
-/** Where the work stands once it is installed; what is installed has been delivered, and a test asks the customer anew. */
+/** Progress after an installation: installed work counts as delivered, and a test asks for a new verdict. */
 export const afterInstallation = (work: WorkProgress, where: InstallationPlace, on: string): WorkProgress =>
   where === 'test'
     ? {
@@ -129,7 +128,7 @@ export const afterInstallation = (work: WorkProgress, where: InstallationPlace, 
         productionInstalledOn: on,
       }
 
-/** A date can be planned for what is still to come. */
+/** Dates are planned for future stages alone. */
 export function mayPlan(work: WorkProgress, stage: PlannedStage, on: string | null) {
   if (ENDED_WITHOUT_DELIVERY.includes(work.state)) return refused('ended-without-delivery')
   if (isPast(work, stage)) return refused('already-done')
@@ -175,11 +174,11 @@ export function mayValidate({ state, validation }: Pick<WorkProgress, 'state' | 
   return validation === null ? allowed : refused('already-validated')
 }
 
-/** Why something that a technician wants to do is refused. */
+/** Why a technician's act is refused. */
 export type WorkRefusal =
   | Extract<ReturnType<typeof mayChangeState>, { allowed: false }>['reason']
   | Extract<ReturnType<typeof mayInstall>, { allowed: false }>['reason']
   | Extract<ReturnType<typeof mayPlan>, { allowed: false }>['reason']
 
-/** Why something that a customer wants to say is refused. */
+/** Why a customer's act is refused. */
 export type ValidationRefusal = Extract<ReturnType<typeof mayValidate>, { allowed: false }>['reason']

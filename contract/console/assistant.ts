@@ -22,14 +22,14 @@ const exchange = consoleObject({
   turn: integer,
   question: text(2000),
   answer: text(4000),
-  /** Null: it was broken off before anything was found. */
+  /** Null if it was broken off before anything was found. */
   verdict: nullable(assistantVerdict),
   topic: text(60),
   sources: list(citedSource),
   state: oneOf(EXCHANGE_STATES),
-  /** Whether a language model worded it, or the manuals' own sentences were put together. */
+  /** Whether a language model wrote it, or it was put together from the manuals' sentences. */
   wordedBy: nullable(oneOf(WORDED_BY)),
-  /** What the customer said of it. */
+  /** The customer's rating. */
   rating: nullable(text(2000)),
   askedAt: instant,
 })
@@ -38,10 +38,10 @@ const conversation = consoleObject({
   startedAt: instant,
   person: text(1000),
   topic: text(60),
-  /** `solved` only when the customer pressed yes. */
+  /** `solved` only if the customer said yes. */
   outcome: oneOf(OUTCOMES),
   outcomeAt: nullable(instant),
-  /** Who pressed yes. */
+  /** Who said yes. */
   solvedBy: nullable(text(1000)),
   exchanges: list(exchange),
 })
@@ -71,7 +71,7 @@ export const consoleAssistant = {
       refusals: count,
       /** Broken off. */
       interrupted: count,
-      /** The customer pressed yes. */
+      /** The customer said yes. */
       solved: count,
       handedOver: count,
       abandoned: count,

@@ -6,7 +6,7 @@ import { changedMeanwhile, revision } from './revision.ts'
 const cannedAnswer = recordNumber('canned-answer')
 const nothing = nullable(consoleObject({}))
 
-/** As it is written, with its fields: `{{client}}` (`contract/console/canned-fields.ts`). */
+/** With its fields unfilled: `{{client}}` (`contract/console/canned-fields.ts`). */
 export const listedCannedAnswer = consoleObject({
   id: cannedAnswer,
   title: text(200),
@@ -26,7 +26,7 @@ export const consoleCannedAnswers = {
     summary: 'Canned answers by title',
     access: 'technician',
     input: consoleInput({
-      /** Found in the title or the text. */
+      /** Searches title and text. */
       search,
       ...keyset,
     }),

@@ -19,7 +19,7 @@ export const filledIn = (text: string, values: Readonly<Record<CannedField, stri
     return field ? values[field] : written
   })
 
-/** The unknown fields of a text, as written, each once. A customer would read them so. */
+/** A text's unknown fields as written, each once: customers would see them. */
 export const unknownFields = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(WRITTEN), ([written]) => written).filter((written) => !fieldOf(written))),
 ]

@@ -20,15 +20,15 @@ import { changedMeanwhile, revision } from './revision.ts'
 const clientArea = oneOf(CLIENT_AREAS)
 const areas = list(clientArea, 3)
 
-/** A client with how much belongs to it. */
+/** A client, and how much belongs to it. */
 export const listedClient = consoleObject({
   code: recordNumber('client'),
   name: text(200),
   email: text(254),
   areas: list(clientArea),
-  /** An inactive one's people cannot enter. */
+  /** Nobody can enter from an inactive one. */
   active: boolean,
-  /** Its administrators enter by password with a second factor alone. */
+  /** Its administrators need a second factor beside the password. */
   secondFactorRequired: boolean,
   installations: count,
   contacts: count,
@@ -42,7 +42,7 @@ export const consoleClients = {
     summary: 'Clients by name',
     access: 'technician',
     input: consoleInput({
-      /** Found in the name or the e-mail address, or the code itself. */
+      /** Searches name, e-mail address and code. */
       search,
       active: activeInAddress,
       ...keyset,
@@ -84,7 +84,7 @@ export const consoleClients = {
       email: text(254),
       areas,
       active: boolean,
-      /** Left out: as it is. */
+      /** Undefined: unchanged. */
       secondFactorRequired: optional(boolean),
       revision,
     }),

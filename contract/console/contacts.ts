@@ -25,7 +25,7 @@ const contactNumber = recordNumber('contact')
 /** Own tickets, the installation's, or the client's: an administrator. */
 const visibility = oneOf(VISIBILITIES)
 
-/** An installation that somebody belongs to, with the companies that tickets are raised for there. */
+/** An installation that a contact belongs to, with the companies of the tickets raised there. */
 const place = consoleObject({
   installation: recordCode('installation'),
   companies: list(recordCode('company'), 1000),
@@ -40,7 +40,7 @@ const contactFields = {
   visibility,
   /** An inactive one cannot enter. */
   active: boolean,
-  /** The user name that an administrator logs in with, where there is one. */
+  /** An administrator's user name, if there is one. */
   username: nullable(text(200)),
   revision,
 }
@@ -53,13 +53,13 @@ export const listedContact = consoleObject({
 export const contactDetails = consoleObject({
   ...contactFields,
   places: list(place),
-  /** Sessions that are open now. */
+  /** Open sessions. */
   sessions: count,
-  /** An invitation or a link for a forgotten password that nobody used yet. */
+  /** When an unused invitation or password link expires. */
   linkExpiresAt: nullable(instant),
-  /** Whether a second factor stands beside the password. */
+  /** Whether the login asks for a second factor. */
   secondFactor: boolean,
-  /** Requests to change data that wait. */
+  /** Waiting requests to change data. */
   dataChanges: count,
 })
 
@@ -80,7 +80,7 @@ export const consoleContacts = {
     input: consoleInput({
       client: optional(inAddress(clientCode)),
       installation: optional(recordCode('installation')),
-      /** Found in name, e-mail address, phone or user name, or the number itself. */
+      /** Searches name, e-mail address, phone, user name and number. */
       search,
       active: activeInAddress,
       ...keyset,

@@ -34,7 +34,7 @@ export const consoleDataChanges = {
     input: consoleInput({
       state: optional(oneOf(['open', 'handled'])),
       client: optional(inAddress(recordNumber('client'))),
-      /** Found in the client's, the person's or the contact's name, or the text. */
+      /** Searches the names of client, person and contact, and the text. */
       search,
       ...keyset,
     }),

@@ -21,7 +21,7 @@ import { changedMeanwhile, revision } from './revision.ts'
 const installationCode = recordCode('installation')
 const nothing = nullable(consoleObject({}))
 
-/** `signed`: only by a signed link. `limited`: a link without a signature opens a limited session too. */
+/** `signed`: only signed links enter. `limited`: an unsigned link opens a limited session. */
 const entryMode = oneOf(ENTRY_MODES)
 const version = text(20)
 
@@ -33,7 +33,7 @@ export const listedInstallation = consoleObject({
   /** Nobody enters from an inactive one. */
   active: boolean,
   companies: count,
-  /** Signing keys that are good now. */
+  /** Valid signing keys. */
   keys: count,
   revision,
 })
@@ -41,7 +41,7 @@ export const listedInstallation = consoleObject({
 export const listedCompany = consoleObject({
   code: recordCode('company'),
   name: text(200),
-  /** For an inactive one no new ticket is raised. */
+  /** No ticket can be raised for an inactive one. */
   active: boolean,
   revision,
 })
@@ -52,21 +52,21 @@ const algorithm = oneOf(SIGNING_ALGORITHMS)
 export const listedKey = consoleObject({
   kid,
   algorithm,
-  /** EdDSA: what signatures are verified with, base64url; a shared secret is never shown again. */
+  /** EdDSA: the public key, base64url; a shared secret is never shown again. */
   publicKey: nullable(text(100)),
-  /** Whether an entry for the client itself may be an administrator's. */
+  /** Whether an entry as the client itself may have an administrator's rights. */
   clientAdministrator: boolean,
-  /** Whether an entry may leave out who is calling. */
+  /** Whether an entry may omit the caller. */
   callerOptional: boolean,
   createdAt: instant,
-  /** From when on it is not good; may lie ahead, after it was rotated. */
+  /** When it stops being valid; in the future after a rotation. */
   revokedAt: nullable(instant),
   live: boolean,
-  /** Open sessions that it opened. */
+  /** Open sessions by this key. */
   sessions: count,
 })
 
-/** A key that was just made; `secret`: the text whose own bytes sign, shown this once; null with a public key. */
+/** A new key; `secret` is the text whose bytes sign, shown this once; null with a public key. */
 const newKey = consoleObject({ kid, secret: nullable(text(100)) })
 
 const keyForm = {
@@ -82,7 +82,7 @@ export const consoleInstallations = {
     access: 'technician',
     input: consoleInput({
       client: optional(inAddress(recordNumber('client'))),
-      /** Found in the code or the client's name. */
+      /** Searches code and client's name. */
       search,
       active: activeInAddress,
       ...keyset,

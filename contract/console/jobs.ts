@@ -2,8 +2,8 @@ import { consoleInput, endpoint } from '../endpoint.ts'
 import { consoleObject, instant, nullable, oneOf } from '../wire.ts'
 
 /**
- * Why the jobs stand still. `step`: the clock went on or back by over an hour. `apart`: it is over a minute off the
- * database's. `gap`: by what it shows nothing has run for a week.
+ * Why the jobs are stopped. `step`: the clock jumped by over an hour. `apart`: it differs from the database's by over a minute.
+ * `gap`: by its time nothing has run for a week.
  */
 export const CLOCK_DOUBTS = ['step', 'apart', 'gap'] as const
 const reason = oneOf(CLOCK_DOUBTS)

@@ -3,7 +3,7 @@ import { flagInAddress, identity, inAddress, nullable, optional, text } from '..
 
 export const KEYSET_LIMITS = [25, 50, 100] as const
 
-/** Asks for the part of a list that follows a row of the previous part. */
+/** Requests the part of a list after a given row. */
 export const keyset = {
   limit: optional(
     inAddress(identity('none', z.int().check(z.refine((value) => KEYSET_LIMITS.some((limit) => limit === value))))),

@@ -7,7 +7,7 @@ import { keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 const area = oneOf(CLIENT_AREAS)
-/** What the assistant knows the module as: lower-case letters, digits and hyphens; empty: nothing in particular. */
+/** The assistant's name for the module: lower-case letters, digits and hyphens; empty if it has none. */
 const topic = text(60)
 
 export const listedModule = consoleObject({
@@ -15,7 +15,7 @@ export const listedModule = consoleObject({
   name: text(100),
   area,
   topic,
-  /** False: no list offers it to customers. */
+  /** False: customers' lists omit it. */
   listed: boolean,
   revision,
 })
@@ -29,7 +29,7 @@ export const consoleModules = {
     summary: 'Modules by name',
     access: 'technician',
     input: consoleInput({
-      /** Found in the name or the topic. */
+      /** Searches name and topic. */
       search,
       area: optional(oneOf(CLIENT_AREAS)),
       ...keyset,

@@ -6,9 +6,9 @@ import { changedMeanwhile, revision } from './revision.ts'
 
 const notice = recordNumber('notice')
 const nothing = nullable(consoleObject({}))
-/** Null: everybody, whatever they have. */
+/** Null: all clients. */
 const area = nullable(oneOf(CLIENT_AREAS))
-/** Such as V031; null: whatever version. */
+/** Such as V031; null: all versions. */
 const version = nullable(text(20))
 
 export const listedNotice = consoleObject({
@@ -42,7 +42,7 @@ export const consoleNotices = {
     summary: 'Notices, those that begin last first',
     access: 'technician',
     input: consoleInput({
-      /** Found in either text. */
+      /** Searches both texts. */
       search,
       state: optional(oneOf(['current', 'coming', 'past'])),
       ...keyset,

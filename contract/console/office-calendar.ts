@@ -9,7 +9,7 @@ const timeOfDay = text(5)
 /** Opening and closing time, `HH:MM`, in the office's zone; `24:00` closes at midnight. */
 const hours = consoleObject({ opens: timeOfDay, closes: timeOfDay })
 
-/** By ISO weekday, Monday is 1; a weekday that is not there is closed. */
+/** By ISO weekday, Monday is 1; a missing weekday is closed. */
 const week = consoleObject({
   1: optional(hours),
   2: optional(hours),
@@ -28,7 +28,7 @@ const yearDayFields = {
 }
 const yearDay = consoleObject(yearDayFields)
 
-/** The calendar of `domain/office-hours.ts`, held to its rules. */
+/** The calendar of `domain/office-hours.ts`, with its rules. */
 export const officeCalendar = consoleObject({
   zone: text(100),
   seasons: list(

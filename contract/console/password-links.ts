@@ -7,7 +7,7 @@ const contactOfClient = {
   contact: recordNumber('contact'),
 }
 
-/** Who may set a password by it; the address is shown once, and only where no mail took it there. */
+/** Who may set a password with it. The address is shown once, and only if no mail could send it. */
 const givenLink = consoleObject({
   address: nullable(text(500)),
   sentTo: nullable(text(254)),
@@ -26,10 +26,10 @@ export const consolePasswordLinks = {
     answersSecret: true,
     input: consoleInput({
       ...contactOfClient,
-      /** Wanted when the contact has none yet; else the one it has stays. */
+      /** Required if the contact has no user name yet; otherwise that one stays. */
       username: optional(nullable(text(200))),
     }),
-    /** Null: another supervisor has to say yes. */
+    /** Null: another supervisor has to approve it. */
     data: nullable(givenLink),
   }),
   requests: endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Known, consoleObject, identity } from '../wire.ts'
 
-/** The last number of a column of type `integer`. */
+/** The highest value of a column of type `integer`. */
 const MOST = 2 ** 31 - 1
 
 /**

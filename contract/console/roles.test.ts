@@ -19,8 +19,7 @@ const WHO = {
 } satisfies Partial<Record<Access, string>>
 
 /**
- * The calls after which somebody acts in another's name, with the least role that may make them and the further conditions.
- * A new one is listed here.
+ * The calls that let somebody act in another's name, with the lowest role and further conditions. New ones must be listed here.
  */
 const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] = [
   [

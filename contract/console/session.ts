@@ -4,12 +4,12 @@ import { boolean, consoleObject, list, nullable, oneOf, optional, recordCode, re
 
 const nothing = nullable(consoleObject({}))
 
-/** What was typed twice; the rules are the domain's (`domain/password-change.ts`). */
+/** Typed twice; the domain checks it (`domain/password-change.ts`). */
 export const newPassword = {
   next: optional(nullable(text(500))),
   repeated: optional(nullable(text(500))),
 }
-/** What a single-use link carries. */
+/** The token of a single-use link. */
 export const linkToken = requiredText(100)
 
 export const technicianName = recordCode('technician', 100)
@@ -33,7 +33,7 @@ export const consoleSession = {
     data: consoleObject({
       productName: text(200),
       providerName: text(200),
-      /** Whether the company's identity provider lets people in too: by /api/console/oidc/start. */
+      /** Whether the company's identity provider is another way in: /api/console/oidc/start. */
       openId: boolean,
     }),
   }),
@@ -48,8 +48,8 @@ export const consoleSession = {
     data: nothing,
   }),
   /**
-   * Redirects to the console with a session; to its log-in page with `code=1` when the code of the second factor is wanted
-   * yet, or with an `error`: `openid`, `unknown`, or `pending` while a supervisor has not said whose identity it is.
+   * Redirects to the console with a session; to its login page with `code=1` if the second factor's code is missing, or with an
+   * `error`: `openid`, `unknown`, or `pending` while a supervisor has to confirm the identity.
    */
   finishOpenId: endpoint({
     method: 'GET',
@@ -82,7 +82,7 @@ export const consoleSession = {
       password: requiredText(200),
       code: optional(nullable(text(20))),
     }),
-    /** Null: the password is right and the code is still wanted. */
+    /** Null: the password is right, the code is missing. */
     data: nullable(technician),
   }),
   logout: endpoint({

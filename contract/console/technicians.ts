@@ -6,9 +6,9 @@ import { technicianName } from './session.ts'
 
 const nothing = nullable(consoleObject({}))
 const role = oneOf(TECHNICIAN_ROLES)
-/** Who they are at the company's identity provider: their number there (sub). */
+/** Their identifier at the company's identity provider (sub). */
 const subject = optional(nullable(text(255)))
-/** Who comes from there with this address verified waits for a supervisor's word, and is bound for good. */
+/** A person with this verified address there waits for a supervisor's confirmation, which binds them for good. */
 const email = optional(nullable(text(254)))
 const identity = {
   username: technicianName,
@@ -24,7 +24,7 @@ export const passwordLink = consoleObject({
 })
 
 export const consoleTechnicians = {
-  /** For assigning and filtering: who there is. */
+  /** All technicians, for assigning and filtering. */
   names: endpoint({
     method: 'GET',
     path: '/console/technicians/names',
@@ -39,7 +39,7 @@ export const consoleTechnicians = {
     summary: 'Technicians by user name',
     access: 'supervisor',
     input: consoleInput({
-      /** Found in the user name or the name. */
+      /** Searches user name and name. */
       search,
       ...keyset,
     }),

@@ -44,12 +44,12 @@ const entryNumber = recordNumber('entry')
 const companyCode = recordCode('company')
 const contactNumber = recordNumber('contact')
 
-/** On the wire the words that stand inside: this API is ours alone. */
+/** The console's API is ours alone, so its words are the domain's. */
 export const ticketAreaWord = oneOf(AREAS)
 const clientAreaWord = oneOf(CLIENT_AREAS)
 const kindWord = oneOf(TICKET_KINDS)
 const stateWord = oneOf(TICKET_STATES)
-/** Whose turn it is. Nobody's: a conversation with the assistant, going on or never ended; null: what is over. */
+/** Whose turn it is. A conversation with the assistant, open or abandoned, is nobody's; null: the ticket is over. */
 export const turnWord = nullable(oneOf(SHOWN_TURNS))
 const sideWord = oneOf(SIDES)
 const entryKindWord = oneOf(ENTRY_KINDS)
@@ -68,10 +68,10 @@ export const VIEWS = [
   'closed',
 ] as const
 
-/** Somebody of the provider's. */
+/** A technician. */
 export const colleague = consoleObject({ username: technicianName, name: text(200) })
 
-/** Who else has a ticket open now. */
+/** A colleague who has the ticket open. */
 const viewer = consoleObject({
   username: technicianName,
   name: text(200),
@@ -89,7 +89,7 @@ export const queueRow = consoleObject({
   installation: installationCode,
   version: text(20),
   raisedBy: text(1000),
-  /** The contact or client that it was raised for; empty where that is who raised it. */
+  /** The contact or client that the author wrote for; empty if that is the author. */
   behalf: text(1000),
   area: ticketAreaWord,
   module: nullable(moduleName),
@@ -100,7 +100,7 @@ export const queueRow = consoleObject({
   turn: turnWord,
   claimsInARow: count,
   lastEntry: consoleObject({ kind: entryKindWord, at: instant }),
-  /** Until when Support means to have answered; null while no answer is awaited. */
+  /** When Support's answer is due; null while none is awaited. */
   dueAt: nullable(instant),
   assignee: nullable(colleague),
   attachments: count,
@@ -108,7 +108,7 @@ export const queueRow = consoleObject({
   viewers: list(viewer),
 })
 
-/** A file as technicians see it. */
+/** A file in the technicians' view. */
 export const consoleFile = consoleObject({
   id: fileId,
   name: text(100),
@@ -119,13 +119,13 @@ export const consoleFile = consoleObject({
 
 const stagedFiles = list(consoleObject({ id: stagedFileId, name: text(100), bytes: count }))
 
-/** What both sides see of the timeline. */
+/** The timeline's fields for both sides. */
 const timelineFields = {
-  /** Grows with each entry: the last one seen is what an answer is guarded with. */
+  /** Grows with each entry; an answer names the last one seen. */
   id: integer,
   kind: entryKindWord,
   side: sideWord,
-  /** Of the customer's messages: its own number. */
+  /** A customer's message has a number of its own. */
   number: nullable(ticketNumber),
   text: text(100_000),
   author: text(1000),
@@ -133,21 +133,21 @@ const timelineFields = {
   at: instant,
   closes: boolean,
   origin: text(100),
-  /** By AI. */
+  /** The AI wrote the transcript. */
   transcribed: boolean,
-  /** Word by word what was said in a call, as a technician typed it. */
+  /** A technician typed the transcript of a call. */
   typedTranscript: boolean,
-  /** The assistant worded it. */
+  /** The assistant wrote it. */
   generated: boolean,
-  /** What a transcription said before its customer corrected it. */
+  /** The transcript before its customer corrected it. */
   originalText: nullable(text(100_000)),
-  /** Who a claim went to. */
+  /** Whom a claim was addressed to. */
   recipient: nullable(text(1000)),
   attachments: list(consoleFile),
 }
 const consoleEntry = consoleObject(timelineFields)
 
-/** What technicians alone see. */
+/** For technicians alone. */
 const internalNote = consoleObject({
   id: integer,
   author: text(200),
@@ -160,13 +160,13 @@ const earlierParts = consoleObject({
   notesBefore: nullable(integer),
 })
 
-/** What the loser of a race is told with a 409: what was written since. */
+/** What a 409 tells the loser of a race: the entries written since. */
 export const writtenMeanwhile = consoleObject({
   entries: list(consoleEntry),
   latestEntry: integer,
 })
 
-/** The same for a ticket that somebody else took or gave away. */
+/** The same for a ticket whose assignment has changed. */
 export const assignedMeanwhile = consoleObject({ assignee: nullable(colleague) })
 
 const answerDraft = consoleObject({
@@ -185,13 +185,13 @@ const ticketDetails = consoleObject({
   module: nullable(moduleName),
   customDevelopment: boolean,
   urgency,
-  /** The version that it was raised with. */
+  /** The version at the time it was raised. */
   version: text(20),
   origin: text(100),
   channel: oneOf(CHANNELS),
   fromAssistant: boolean,
   raisedBy: text(1000),
-  /** The contact or client that it was raised for; empty where that is who raised it. */
+  /** The contact or client that the author wrote for; empty if that is the author. */
   behalf: text(1000),
   contactName: text(1000),
   email: text(1000),
@@ -229,7 +229,7 @@ const linkedWork = (kind: 'incident' | 'development') =>
 const ticketValuation = consoleObject({
   number: recordNumber('valuation'),
   description: text(400),
-  /** What its client decided; else whether it may still do so. */
+  /** The client's decision; otherwise whether it is still possible. */
   standing: oneOf(['undecided', 'accepted', 'rejected', 'closed']),
 })
 
@@ -260,7 +260,7 @@ const otherTicket = consoleObject({
   createdAt: instant,
 })
 
-/** As much of what was said and noted as goes into one answer, the newest of it; and which come before the rest, if any. */
+/** The newest entries and notes, as many as fit into one answer, and where the rest begins. */
 const timelinePart = {
   timeline: list(consoleEntry),
   notes: list(internalNote),
@@ -269,15 +269,15 @@ const timelinePart = {
 
 export const consoleTicket = consoleObject({
   ticket: ticketDetails,
-  /** The number that was asked for, where it is that of a ticket joined to this one. */
+  /** The requested number, if it is a joined ticket's. */
   joinedFrom: nullable(ticketNumber),
-  /** All tickets that were joined to it. */
+  /** All tickets joined to it. */
   joined: list(consoleObject({ number: ticketNumber, title: text(200) })),
   ...timelinePart,
   latestEntry: integer,
   incidents: list(linkedWork('incident')),
   developments: list(linkedWork('development')),
-  /** Its own and those of its developments, newest first. */
+  /** Its own and its developments', newest first. */
   valuations: list(ticketValuation),
   client: consoleObject({
     code: clientCode,
@@ -287,7 +287,7 @@ export const consoleTicket = consoleObject({
   }),
   installation: installationCard,
   contact: nullable(contactCard),
-  /** The last ones of the same contact or person, newest first. */
+  /** The newest of the same contact or person. */
   otherTickets: list(otherTicket),
   viewers: list(viewer),
   draft: nullable(answerDraft),
@@ -376,10 +376,10 @@ export const consoleTickets = {
     input: consoleInput({
       ticket: ticketNumber,
       text: requiredText(20_000),
-      /** The answer also closes the ticket. */
+      /** The answer closes the ticket. */
       closes: optional(boolean),
       files: stagedReferences,
-      /** The latest entry that was on the screen. */
+      /** The last entry on the screen. */
       seen: integer,
       anyway: optional(boolean),
     }),
@@ -555,10 +555,10 @@ export const consoleTickets = {
       text: requiredText(20_000),
       kind: kindWord,
       urgency: chosenUrgency,
-      /** Which phone it came by. */
+      /** The phone's origin code. */
       origin: phoneOrigin,
       minutes: identity('none', z.int().check(z.minimum(0), z.maximum(600))),
-      /** The text is what was said, word by word; the customer may then correct it. */
+      /** The text is a transcript, which the customer may correct. */
       transcript: boolean,
     }),
     data: consoleObject({ number: ticketNumber }),

@@ -26,14 +26,14 @@ import { clientCode, colleague, consoleFile, turnWord, workStateWord } from './t
 
 const nothing = nullable(consoleObject({}))
 
-/** Incidents and developments share one sequence of numbers: one call takes either. */
+/** Incidents and developments share one sequence of numbers: one kind of number serves both. */
 const workNumber = recordNumber('incident')
 const valuationNumber = recordNumber('valuation')
 const developmentNumber = recordNumber('development')
 const installationCode = recordCode('installation')
 
 const workKind = oneOf(WORK_KINDS)
-/** What a state is changed to by hand; the two that say where it is installed come with a date. */
+/** The states that a technician sets directly; installing sets the other two, with a date. */
 const givenState = oneOf(GIVEN_STATES)
 const stage = oneOf(PLANNED_STAGES)
 const validationWord = oneOf(VALIDATIONS)
@@ -49,22 +49,22 @@ const workFields = {
   installation: installationCode,
   title: text(200),
   state: workStateWord,
-  /** What the provider's own application says besides; ENTREGADO counts as delivered. Of incidents. */
+  /** An incident's status in the provider's own application; ENTREGADO counts as delivered. */
   situation: nullable(text(40)),
-  /** Of developments. */
+  /** A development's. */
   budget: text(40),
   version: text(10),
   plannedDelivery: nullable(day),
-  /** The next date that was planned has passed. */
+  /** The next planned date has passed. */
   overdue: boolean,
-  /** Null: not asked for, or not answered yet (`waitingForValidation`). */
+  /** Null if no verdict was asked for, or none has come yet (`waitingForValidation`). */
   validation: nullable(validationWord),
   waitingForValidation: boolean,
   createdAt: instant,
   stateAt: instant,
   tickets: count,
   files: count,
-  /** How often the customer has claimed it. Of incidents. */
+  /** How often the customer claimed the incident. */
   claims: count,
 }
 
@@ -74,14 +74,14 @@ export const consoleLifeLineStep = consoleObject({
   kind: oneOf(STEP_KINDS),
   number: nullable(integer),
   standing: oneOf(STEP_STANDINGS),
-  /** The day on which a thing was raised or, of the last three, on which it was done. */
+  /** The day it was raised or, for the last three, done. */
   on: nullable(day),
   planned: nullable(day),
 })
 
 /**
- * One change, oldest first. `from` and `to` are states, days, tickets' numbers or what was said, as `kind` says; empty: none. Of
- * an installation: from the state before to its day.
+ * One change, oldest first. `kind` tells what `from` and `to` are: states, days, tickets' numbers or texts; empty for none. An
+ * installation goes from the previous state to its day.
  */
 const workEvent = consoleObject({
   kind: oneOf(WORK_EVENTS),
@@ -102,9 +102,9 @@ const linkedTicket = consoleObject({
   accepted: boolean,
   turn: turnWord,
   claimsInARow: count,
-  /** The incident that it waits for now: this one or another. */
+  /** The incident that it waits for, this one or another. */
   blockingIncident: nullable(workNumber),
-  /** What an answer to it is guarded with. */
+  /** An answer names it as the last one seen. */
   latestEntry: integer,
   assignee: nullable(colleague),
 })
@@ -125,7 +125,7 @@ const valuationRowFields = {
   development: nullable(developmentNumber),
   decision: nullable(valuationDecided),
   closedAt: nullable(instant),
-  /** How many tickets were raised to ask about it. */
+  /** How many tickets ask about it. */
   questions: count,
 }
 
@@ -141,7 +141,7 @@ const workView = consoleObject({
   deliveredOn: nullable(day),
   testInstalledOn: nullable(day),
   productionInstalledOn: nullable(day),
-  /** The newest 200 of them; `tickets` says how many there are. */
+  /** The newest 200; `tickets` is the total. */
   linkedTickets: list(linkedTicket),
   valuations: list(valuationListRow),
   attachments: list(consoleFile),
@@ -152,11 +152,11 @@ const workView = consoleObject({
 
 const valuationView = consoleObject({
   ...valuationRowFields,
-  /** The tickets that were raised to ask about it, oldest first. */
+  /** The tickets raised to ask about it, oldest first. */
   questionTickets: list(consoleObject({ number: ticketNumber, title: text(200) })),
 })
 
-/** What the loser of a race is told with a 409. */
+/** What a 409 tells the loser of a race. */
 export const workMeanwhile = consoleObject({
   state: workStateWord,
   situation: nullable(text(40)),
@@ -165,14 +165,14 @@ export const workMeanwhile = consoleObject({
   plannedProduction: nullable(day),
 })
 
-/** Why something was changed: the customer reads it in the life line. */
+/** The reason for a change, which the customer reads in the life line. */
 const reason = optional(nullable(text(1000)))
 const created = consoleObject({ number: workNumber })
 
-/** What a piece of work is, besides where it stands. */
+/** What a piece of work is, apart from its progress. */
 const properties = {
   title: optional(requiredText(200)),
-  /** Such as V031; empty: not known. */
+  /** Such as V031; empty if not known. */
   version: optional(text(10)),
   department: optional(text(100)),
   sprint: optional(text(100)),
@@ -240,7 +240,7 @@ export const consoleWork = {
       client: optional(nullable(clientCode)),
       installation: optional(nullable(installationCode)),
       ...properties,
-      /** Left out: the ticket's. */
+      /** Undefined: the ticket's. */
       title: optional(nullable(text(200))),
       plannedDelivery: optional(nullable(day)),
       plannedTest: optional(nullable(day)),
@@ -265,7 +265,7 @@ export const consoleWork = {
     input: consoleInput({
       number: workNumber,
       state: givenState,
-      /** Left out it stays; an incident's alone. */
+      /** Undefined: unchanged. For incidents alone. */
       situation: optional(nullable(text(40))),
       reason,
       was: optional(workStateWord),
@@ -280,7 +280,7 @@ export const consoleWork = {
     input: consoleInput({
       number: workNumber,
       stage,
-      /** Null: none is planned any more. */
+      /** Null: removes the date. */
       on: nullable(day),
       reason,
       was: optional(nullable(day)),
@@ -296,7 +296,7 @@ export const consoleWork = {
     input: consoleInput({
       number: workNumber,
       where: oneOf(['test', 'production']),
-      /** Today or before. */
+      /** Today or earlier. */
       on: day,
       reason,
       was: optional(workStateWord),
@@ -337,7 +337,7 @@ export const consoleWork = {
       number: workNumber,
       text: requiredText(20_000),
       closes: optional(boolean),
-      /** With the latest entry of each that was on the screen. */
+      /** Each with the last entry on the screen. */
       tickets: list(consoleObject({ ticket: ticketNumber, seen: integer }), 50),
     }),
     data: list(
@@ -382,12 +382,12 @@ export const consoleValuations = {
       ticket: optional(nullable(ticketNumber)),
       development: optional(nullable(developmentNumber)),
       description: requiredText(400),
-      /** Left out: today. */
+      /** Undefined: today. */
       on: optional(nullable(day)),
     }),
     data: consoleObject({ number: valuationNumber }),
   }),
-  /** Its development may be known only once it was accepted. */
+  /** The development may become known only after acceptance. */
   change: endpoint({
     method: 'POST',
     path: '/console/valuation/links',
