@@ -120,7 +120,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     if (changes && !isPublic && !(await roomForText())) throw storeFull()
   })
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (typeof payload === 'string') binding.budgets.answered(request, Buffer.byteLength(payload), clock())
+    if (typeof payload === 'string' || Buffer.isBuffer(payload))
+      binding.budgets.answered(request, Buffer.byteLength(payload), clock())
   })
   app.setErrorHandler((error, request, reply) => answerOf(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerOf(notFound(), request, reply))

@@ -46,62 +46,69 @@ test('who comes anew is owed nothing for the time before, nor is anybody made to
   expect(half).toBeLessThanOrEqual(6)
 })
 
-/** Room for four, all of which may be one's; a second before, somebody else came for a moment. */
-async function shared({ others }: { others: boolean }) {
-  let now = 0
+/** Room for four, all of which may be one's; eight come, and stay until they are told to go. */
+async function crowd({ others }: { others: boolean }) {
+  let now = 10_000
   const { enter } = turns<string>(
     4,
     () => 4,
     () => now,
   )
-  const stay = async (who: string, ms: number) => {
-    const leave = await enter(who)
-    now += ms
-    leave()
-  }
-  await stay('much', 500)
-  if (others) await stay('little', 10)
-  now += 1000
+  if (others) (await enter('little'))()
   let inside = 0
-  let mostInside = 0
   const leaves: (() => void)[] = []
-  const all = Array.from({ length: 8 }, async () => {
+  const come = async () => {
     const leave = await enter('much')
     inside += 1
-    mostInside = Math.max(mostInside, inside)
     leaves.push(() => {
       inside -= 1
       leave()
     })
-  })
-  const goOn = async () => {
-    while (leaves.length > 0) {
-      leaves.shift()?.()
-      await new Promise(setImmediate)
-    }
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const all = Array.from({ length: 8 }, come)
+  await settled()
+  const leave = async () => {
+    leaves.shift()?.()
+    await settled()
+  }
+  const empty = async () => {
+    while (leaves.length > 0) await leave()
     await Promise.all(all)
   }
-  await new Promise(setImmediate)
-  return { goOn, mostInside: () => mostInside, pass: (ms: number) => void (now += ms) }
+  return { come, leave, empty, settled, inside: () => inside, pass: (ms: number) => void (now += ms) }
 }
 
-test('while others come as well, a line that had more than its share goes in one by one', async () => {
-  const { goOn, mostInside } = await shared({ others: true })
-  await goOn()
-  expect(mostInside()).toBe(1)
+test('while others come as well, a line that stays full goes in one by one', async () => {
+  const { leave, empty, inside, pass } = await crowd({ others: true })
+  expect(inside()).toBe(4)
+  pass(100)
+  for (let times = 0; times < 3; times += 1) await leave()
+  expect(inside()).toBe(1)
+  await leave()
+  expect(inside()).toBe(1)
+  await empty()
 })
 
-test('who is alone has all the room there is', async () => {
-  const { goOn, mostInside } = await shared({ others: false })
-  await goOn()
-  expect(mostInside()).toBe(4)
+test('who is alone has all the room there is, also when the others have gone', async () => {
+  for (const others of [false, true]) {
+    const { leave, empty, inside, pass } = await crowd({ others })
+    pass(10_000)
+    await leave()
+    expect(inside()).toBe(4)
+    await empty()
+  }
 })
 
-test('what a line had is forgotten: then it has room again', async () => {
-  const { goOn, mostInside, pass } = await shared({ others: true })
-  pass(60_000)
-  await goOn()
-  expect(mostInside()).toBe(4)
+test('once nobody of it waits, a line has its room again', async () => {
+  const { come, empty, inside, pass, settled } = await crowd({ others: true })
+  pass(100)
+  await empty()
+  const all = Array.from({ length: 4 }, come)
+  await settled()
+  expect(inside()).toBe(4)
+  await empty()
+  await Promise.all(all)
 })
 
 test('in a line one person goes in after another, however much one of them wants', async () => {

@@ -10,22 +10,23 @@ interface Line {
   inside: number
   /** Total time its entrants spent inside, starting from where the other lines were when it appeared. */
   had: number
-  /** The same over the last seconds, as of `at`; it halves every `HALF_MS`. */
-  lately: number
-  at: number
+  /** When one of it was last admitted. */
+  admittedAt: number
+  /** Since when all its places have been taken without a gap; null if some are free. */
+  fullSince: number | null
   /** Waiting calls by person; the first person is next. */
   readonly waiting: Map<number | undefined, (() => void)[]>
 }
 
-const HALF_MS = 2000
-/** A line that had less than this lately counts as absent. */
-const NOTHING_MS = 1
+/** A line that was full for so long wants more than it should have. */
+const FULL_MS = 100
+/** A line counts as active for so long after its last admission. */
+const ACTIVE_MS = 2000
 
 /**
  * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the least time
  * goes first; within a line, people alternate. Heavy or slow use therefore delays only its own line. While other lines are
- * active, a line that had more than its share of the last seconds is admitted one at a time, because everything inside slows
- * down everything else inside.
+ * active, a line that stays full is admitted one at a time, because everything inside slows down everything else inside.
  */
 export function turns<Who>(
   most: number,
@@ -38,55 +39,55 @@ export function turns<Who>(
   const lines = new Map<Who, Line>()
 
   function lineOf(who: Who): Line {
-    const line = lines.get(who) ?? { inside: 0, had: 0, lately: 0, at: clock(), waiting: new Map() }
+    const line = lines.get(who) ?? { inside: 0, had: 0, admittedAt: -Infinity, fullSince: null, waiting: new Map() }
     lines.set(who, line)
     return line
   }
 
-  const latelyOf = (line: Line): number => line.lately * 0.5 ** ((clock() - line.at) / HALF_MS)
+  const isActive = (line: Line): boolean =>
+    line.inside > 0 || line.waiting.size > 0 || clock() - line.admittedAt < ACTIVE_MS
 
-  /** The average recent time of the active lines; unlimited for a line that is alone. */
-  function fairShare(): number {
-    const had = [...lines.values()].map(latelyOf).filter((lately) => lately >= NOTHING_MS)
-    return had.length > 1 ? had.reduce((sum, lately) => sum + lately, 0) / had.length : Infinity
+  function placesOf(who: Who, line: Line): number {
+    const isGreedy = line.fullSince !== null && clock() - line.fullSince >= FULL_MS
+    return isGreedy && [...lines.values()].some((other) => other !== line && isActive(other)) ? 1 : mostOf(who)
   }
 
-  const hasRoom = (who: Who, line: Line, fair: number): boolean =>
-    inside < most && line.inside < (latelyOf(line) > fair ? 1 : mostOf(who))
+  const hasRoom = (who: Who, line: Line): boolean => inside < most && line.inside < placesOf(who, line)
 
-  function admitted(line: Line): Leave {
+  function noteFullness(who: Who, line: Line): void {
+    const isFull = line.waiting.size > 0 || line.inside >= mostOf(who)
+    line.fullSince = isFull ? (line.fullSince ?? clock()) : null
+  }
+
+  function admitted(who: Who, line: Line): Leave {
     inside += 1
     line.inside += 1
     line.had = Math.max(line.had, reached)
     reached = line.had
     const since = clock()
+    line.admittedAt = since
+    noteFullness(who, line)
     let isInside = true
     return () => {
       if (!isInside) return
       isInside = false
-      const now = clock()
       inside -= 1
       line.inside -= 1
-      line.had += now - since
-      line.lately = latelyOf(line) + now - since
-      line.at = now
+      line.had += clock() - since
+      noteFullness(who, line)
       callNext()
     }
   }
 
   function callNext(): void {
-    const fair = fairShare()
-    for (let next = nextOf(fair); next; next = nextOf(fair)) callFirst(next)
-    for (const [who, line] of lines) {
-      const isGone = line.inside === 0 && line.waiting.size === 0 && line.had <= reached
-      if (isGone && latelyOf(line) < NOTHING_MS) lines.delete(who)
-    }
+    for (let next = nextLine(); next; next = nextLine()) callFirst(next)
+    for (const [who, line] of lines) if (!isActive(line) && line.had <= reached) lines.delete(who)
   }
 
-  function nextOf(fair: number): Line | undefined {
+  function nextLine(): Line | undefined {
     let next: Line | undefined
     for (const [who, line] of lines) {
-      if (line.waiting.size === 0 || !hasRoom(who, line, fair)) continue
+      if (line.waiting.size === 0 || !hasRoom(who, line)) continue
       if (next === undefined || line.had < next.had) next = line
     }
     return next
@@ -104,11 +105,12 @@ export function turns<Who>(
   return {
     enter: async (who, person) => {
       const line = lineOf(who)
-      if (hasRoom(who, line, fairShare())) return admitted(line)
+      if (hasRoom(who, line)) return admitted(who, line)
       return new Promise((resolve) => {
         const own = line.waiting.get(person) ?? []
         line.waiting.set(person, own)
-        own.push(() => resolve(admitted(line)))
+        own.push(() => resolve(admitted(who, line)))
+        noteFullness(who, line)
       })
     },
   }

@@ -6,6 +6,7 @@ import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import type { Budgets } from './budgets.ts'
+import { jsonInPieces } from './json-pieces.ts'
 import { languageOf } from './language.ts'
 import { type Ledger, keptUnder, once, wasAnswered } from './once.ts'
 import { badRequest, invalid, unavailable } from './problems.ts'
@@ -258,7 +259,8 @@ export function route(
       if (WITHOUT_ENVELOPE.has(endpoint.kind)) return data
       const { confirmation } = endpoint
       const message = confirmation ? sentencesIn(languageOf(request)).confirmation[confirmation]() : ''
-      return { ok: true, message, data: { data } }
+      const json = await jsonInPieces({ ok: true, message, data: { data } })
+      return reply.type('application/json; charset=utf-8').send(json)
     },
   })
 }

@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** The event loop serves others after every so many characters. */
+const PIECE = 256 * 1024
+
+/** The JSON of an answer; a large one is written piece by piece, so that nobody waits for all of it. */
+export async function jsonInPieces(value: unknown): Promise<string | Buffer> {
+  const written: Buffer[] = []
+  let text = ''
+  for (const part of partsOf(value)) {
+    text += part
+    if (text.length < PIECE) continue
+    written.push(Buffer.from(text))
+    text = ''
+    await setImmediate()
+  }
+  return written.length === 0 ? text : Buffer.concat([...written, Buffer.from(text)])
+}
+
+/** What is large is a list somewhere in an object: each element of it is a part. */
+function* partsOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    let before = '['
+    for (const element of value) {
+      yield before + (JSON.stringify(element) ?? 'null')
+      before = ','
+    }
+    yield value.length === 0 ? '[]' : ']'
+  } else if (isRecord(value)) {
+    let before = '{'
+    for (const [key, field] of Object.entries(value)) {
+      if (field === undefined) continue
+      yield `${before}${JSON.stringify(key)}:`
+      yield* partsOf(field)
+      before = ','
+    }
+    yield before === '{' ? '{}' : '}'
+  } else yield JSON.stringify(value) ?? 'null'
+}
+
+/** Not what has a text of its own, such as a date. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !('toJSON' in value)
