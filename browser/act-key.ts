@@ -2,11 +2,11 @@ import { CallFailed } from './client.ts'
 
 /** The key by which an act happens once, however often it is sent. */
 export interface ActKey {
-  /** The same for each try; `begun` is what it begins as, where there is a better one than a random one. */
+  /** The same for each try; `begun` is the initial key, if there is a better one than a random one. */
   readonly now: (begun?: string | null) => string
-  /** The service has answered, or has not: only the same key tells then whether it has happened. */
+  /** The server has answered, or failed to: in that case only the same key tells whether the act happened. */
   readonly answered: (error: unknown) => void
-  /** What is sent next is another act. */
+  /** The next send is another act. */
   readonly renew: () => void
 }
 
@@ -24,7 +24,7 @@ export function actKey(): ActKey {
   }
 }
 
-/** Random in every browser, also where the page did not come by https. */
+/** Random in every browser, even if the page did not come by https. */
 export const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -11,15 +11,15 @@ import { actKey } from './act-key.ts'
 import { type Call, CallFailed } from './client.ts'
 
 interface Act {
-  /** What is read again afterwards, also when the act was refused. */
+  /** Refetched afterwards, even after a refusal. */
   readonly stale: readonly QueryKey[]
-  /** The key of the draft that it was written as, so that two tabs send it once. */
+  /** The key of the draft that became this act, so that two tabs send it once. */
   readonly draftKey?: (() => string | null) | undefined
-  /** Shows what a refusal says, before it is read again. */
+  /** Shows a refusal's record before the refetch. */
   readonly onRefused?: ((client: QueryClient, refusal: CallFailed) => void) | undefined
 }
 
-/** An act that happens once, however often it is sent: its key is renewed after each answer of the service. */
+/** An act that happens once, however often it is sent: its key is renewed after each answer of the server. */
 export function useKeyedAct<E extends Endpoint>(
   call: Call,
   endpoint: E,

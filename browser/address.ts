@@ -10,26 +10,26 @@ import {
   recordNumber,
 } from '#contract/wire.ts'
 
-/** Any of them, or none. */
+/** Any of the fields, or none. */
 export type Loose<T> = { readonly [Key in keyof T]?: T[Key] | undefined }
 type Inside<F extends Fields> = z.output<WireObject<F>>
 type Search<F extends Fields> = Loose<z.input<WireObject<F>>>
 
-/** What stands behind the `?` of an address. Whatever it says wrongly it has not said. */
+/** The query of an address. Invalid values count as absent. */
 interface Address<F extends Fields> {
   readonly read: (search: Readonly<Record<string, unknown>>) => Inside<F>
-  /** Every name of the table has a value, because the router leaves what is not named as it was. */
+  /** Every field has a value, because the router keeps parameters that are not named. */
   readonly written: (inside: Loose<Inside<F>>) => Search<F>
-  /** The same address without what is not understood. */
+  /** The same query without unknown parameters. */
   readonly kept: (search: Readonly<Record<string, unknown>>) => Search<F>
-  /** An address with some of its parts typed anew, as they would stand there; an empty one is taken away. */
+  /** A query with some parameters replaced by typed text; empty ones are removed. */
   readonly changed: (
     search: Readonly<Record<string, unknown>>,
     typed: { readonly [Name in keyof F]?: unknown },
   ) => Search<F>
 }
 
-/** By a table as the contract has them: name inside, name in the address, codec. An address may leave out all of them. */
+/** From a table like the contract's: readable name, name in the address, codec. Every parameter is optional. */
 export function addressOf<F extends Fields>({ fields }: WireObject<F>): Address<F> {
   const entries = Object.entries(fields)
 
@@ -66,7 +66,7 @@ export function addressOf<F extends Fields>({ fields }: WireObject<F>): Address<
   }
 }
 
-/** What an address that does not say it stands for. */
+/** The value of an absent parameter. */
 export const usually = <Value, Wire, Usual extends string | number | boolean | null>(
   schema: Known<z.ZodMiniType<Value, Wire>>,
   usual: Usual,
@@ -79,14 +79,14 @@ export const usually = <Value, Wire, Usual extends string | number | boolean | n
     }),
   )
 
-/** A record's number: digits, however the address was read. */
+/** A record's number: digits, whether the router parsed them or not. */
 export const numberInAddress = (kind: Identity) => digits(recordNumber(kind))
 
-/** Likewise any number; it is written as a number. */
+/** The same for any number; it is written as a number. */
 export const digits = (schema: Known<z.ZodMiniType<number, number>>) =>
   orItsText(schema) as unknown as Known<z.ZodMiniType<number, number>>
 
-/** Words to look for, with something in them; digits alone may have been read as a number. */
+/** Non-blank search words; the router may have parsed pure digits as a number. */
 export const wordsInAddress = (max: number, { trimmed = false } = {}) =>
   identity(
     'none',
@@ -96,5 +96,5 @@ export const wordsInAddress = (max: number, { trimmed = false } = {}) =>
     }) as unknown as z.ZodMiniType<string, string>,
   )
 
-/** Said, or not said. */
+/** Present or absent. */
 export const flagInAddress = usually(boolean, false)

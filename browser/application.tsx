@@ -12,7 +12,7 @@ interface Application {
   readonly restoreLanguage: () => Promise<void>
 }
 
-/** Draws an application into the page, once its words are there. */
+/** Renders an application into the page once its words have been loaded. */
 export async function draw({ router, useUiWords, restoreLanguage }: Application): Promise<void> {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
   const root = document.querySelector('#root')
@@ -29,7 +29,7 @@ export async function draw({ router, useUiWords, restoreLanguage }: Application)
   }
 
   await restoreLanguage()
-  // In steps, so that a slow phone answers in between.
+  // In steps, so that a slow phone stays responsive.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

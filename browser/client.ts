@@ -13,7 +13,7 @@ const NO_DETAILS: FailureDetails = { code: null, fields: {} }
 export class CallFailed extends Error {
   readonly status: number | null
   readonly code: FailureDetails['code']
-  /** What is wrong with the fields of the input, by their readable names. */
+  /** The input's wrong fields by their readable names. */
   readonly fields: FailureDetails['fields']
   readonly #wire: unknown
 
@@ -27,7 +27,7 @@ export class CallFailed extends Error {
     this.#wire = wire
   }
 
-  /** What came with the refusal, where the endpoint says more than a sentence; null when it came with something else. */
+  /** The data of a refusal, if the endpoint says more than a sentence; null if it has another form. */
   told<S extends z.ZodMiniType>(schema: S): z.output<S> | null {
     const told = z.safeDecode(schema, this.#wire as never)
     return told.success ? told.data : null
@@ -38,36 +38,36 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** The same key for each try of one act, so that it happens once. */
   readonly idempotencyKey?: string | undefined
-  /** Arrives although the page is closed meanwhile, unless it is too long for that. */
+  /** Sent even if the page closes meanwhile, unless it is too long for that. */
   readonly outlivesPage?: boolean | undefined
-  /** Of a stream that was cut: the last event that arrived. */
+  /** For a broken stream: the last event received. */
   readonly lastEventId?: string | undefined
-  /** Reads again what the screen shows already. */
+  /** Refetches what the screen already shows. */
   readonly reread?: boolean | undefined
 }
 
 export interface UploadOptions {
-  /** 0 to 1, of the bytes of this call. */
+  /** The share of this call's bytes, from 0 to 1. */
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal | undefined
   readonly idempotencyKey?: string | undefined
 }
 
-/** What an application says of itself, at the moment of a call. */
+/** What an application contributes to each call. */
 export interface Surroundings {
   readonly language: () => Language
   readonly sentences: () => EntranceSentences['call']
-  /** Throws `CallFailed` where the application itself refuses to call. */
+  /** Throws `CallFailed` if the application itself refuses the call. */
   readonly insist: (endpoint: Endpoint) => void
-  /** What goes with the input of a call: whom the page believes to act for. */
+  /** Added to a call's input: the client for whom the page means to act. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
-  /** Whether nobody has touched the screen for a while, so that what it asks for it asks by itself. */
+  /** Whether nobody has used the screen for a while, so that its requests are its own. */
   readonly isUntouched?: () => boolean
-  /** A call was answered with 403 (spec §2), with why; null when it was not the server that said so, but a proxy. */
+  /** A call was answered with 403 (spec §2), with its reason; null if a proxy answered instead of the server. */
   readonly onForbidden: (code: FailureCode | null) => void
 }
 
-/** Browsers let no more than 64 kB outlive a page; a character has up to three bytes. */
+/** Browsers let at most 64 kB outlive a page; a character has up to three bytes. */
 const MAX_OUTLIVING = 20_000
 
 /** Calls an endpoint of the contract. */
@@ -82,11 +82,11 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
     return answerOf(endpoint, response.status, await bodyOf(response, options.signal))
   }
 
-  /** Where a file of the contract is to be had, for a link. */
+  /** The address of a file, for a link. */
   const addressOf = <E extends Endpoint>(endpoint: E, input: Input<E>): string =>
     `${BASE}${endpoint.path}${inAddress(encoded(endpoint, input))}`
 
-  /** The bytes of a file of the contract. */
+  /** The bytes of a file. */
   async function download<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
@@ -96,11 +96,11 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
     return await received(response.blob(), signal)
   }
 
-  /** An answer that comes in pieces, as soon as it begins. */
+  /** A streamed answer, as soon as it begins. */
   const stream = <E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Response> =>
     open(endpoint, wireInput(endpoint, input), options)
 
-  /** Sends files. `fields` are the endpoint's readable ones. */
+  /** Uploads files; `fields` are the endpoint's readable fields. */
   async function upload<E extends Endpoint>(
     endpoint: E,
     files: readonly File[],
@@ -117,7 +117,7 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
       form.append(uploadPart.name(index, 'file'), file)
     }
     return await new Promise((resolve, reject) => {
-      // fetch cannot tell how much of a body has left.
+      // fetch cannot report upload progress.
       const request = new XMLHttpRequest()
       const abort = () => request.abort()
       request.open(endpoint.method, `${BASE}${endpoint.path}`)
@@ -142,14 +142,14 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
     })
   }
 
-  /** What is wrong, as a sentence for the person. */
+  /** The sentence for the person. */
   const sentenceOf = (error: unknown): string =>
     error instanceof CallFailed ? error.message : sentences().unexpected()
 
   const wireInput = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
     encoded(endpoint, { ...claims(endpoint), ...(input as object) }) // every input of the contract is an object
 
-  /** An answer that is no envelope, unless it refuses. */
+  /** An answer without envelope, unless it is a refusal. */
   async function open(endpoint: Endpoint, wire: Record<string, unknown>, options: CallOptions): Promise<Response> {
     insist(endpoint)
     const response = await send(endpoint, wire, options)
@@ -193,7 +193,7 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
   const bodyOf = async (response: Response, signal: AbortSignal | undefined): Promise<unknown> =>
     parsed(await received(response.text(), signal))
 
-  /** A connection may also break while an answer comes in. */
+  /** The connection may also break during the answer. */
   async function received<T>(body: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
       return await body
@@ -205,7 +205,7 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
   function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown): Data<E> {
     if (endpoint.kind === 'static' && status === 200) return decoded(endpoint, status, body)
     const wrapped = z.safeParse(envelope, body)
-    // Not our server's words: a proxy in between, or a server that died while it spoke.
+    // Not our server's answer: a proxy's, or a server died while answering.
     if (!wrapped.success) {
       if (status === 403) throw forbidden()
       throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
@@ -241,7 +241,7 @@ function inAddress(wire: Record<string, unknown>): string {
   return parameters.size > 0 ? `?${parameters.toString()}` : ''
 }
 
-/** What an address or a form takes; the contract encodes the inputs of both to text. */
+/** For an address or a form; the contract encodes the inputs of both as text. */
 const inText = (wire: Record<string, unknown>): [string, string][] =>
   Object.entries(wire).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 

@@ -3,7 +3,7 @@ import { AT_LATEST_MS, type KeptState, QUIET_MS, RETRY_MS, draftKeeper } from '.
 
 let written: string[]
 let states: KeptState[]
-/** What the next saves wait for. */
+/** The answer that the next saves wait for. */
 let answer: () => Promise<KeptState>
 
 beforeEach(() => {

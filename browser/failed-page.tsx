@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ErrorState } from '#ui/states.tsx'
 import { CallFailed } from './client.ts'
 
-/** A screen that could not be opened: no server to ask whose session it is, or a part of the application did not arrive. */
+/** A screen that failed to open: no server answered, or part of the application did not load. */
 export function FailedPage({ error, words }: { error: unknown; words: string }) {
   const router = useRouter()
   const isCall = error instanceof CallFailed

@@ -17,7 +17,7 @@ interface PreviewWords {
 
 interface Props {
   readonly name: string
-  /** Loads its bytes, from the service or from the disk. */
+  /** Loads its bytes, from the server or the disk. */
   readonly load: (signal: AbortSignal) => Promise<Blob>
   readonly words: PreviewWords
   /** The message for a failed call. */

@@ -3,7 +3,7 @@ import { CallFailed } from './client.ts'
 
 interface Session {
   readonly isOpen: () => boolean
-  /** Asks the server whose session it is, and what they may; throws `CallFailed`. */
+  /** Asks the server for the session and its rights; throws `CallFailed`. */
   readonly check: () => Promise<unknown>
   /** The person has to log in again; the screen waits for them. */
   readonly end: () => void

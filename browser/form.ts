@@ -3,26 +3,25 @@ import { showAlert } from '#ui/alerts.tsx'
 import { topDialog } from '#ui/dialog-stack.ts'
 import { CallFailed } from './client.ts'
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems = Readonly<Record<string, string>>
 
 export interface FormRules<Fields> {
-  /** What can be told to be wrong before anything is sent, by field. */
+  /** The problems that the browser can find, by field. */
   readonly check?: (fields: Fields) => Readonly<Record<string, string | null | undefined>>
-  /** What is said beside the fields when it is not sent for that; null: the fields say it alone. */
+  /** A message beside the fields if they stop the form from being sent; null: the fields' own messages suffice. */
   readonly says?: (problems: Problems) => string | null
 }
 
 interface FormWords {
   readonly sentenceOf: (error: unknown) => string
-  /** That the marked fields want a look. */
+  /** The message to look at the marked fields. */
   readonly checkFields: () => string
 }
 
 /**
- * The one form of an application: its fields as they stand, what is wrong with each, and sending it once. What the
- * browser can tell to be wrong is said once sending was tried, or the field was left; what the server refused, until the
- * field is changed.
+ * The common form of an application: its fields, their problems, and sending it once. The browser's problems show after a try to
+ * send or once the field was left; the server's stay until the field changes.
  */
 export function formsOf({ sentenceOf, checkFields }: FormWords) {
   return function useForm<Fields extends object>(
@@ -40,12 +39,12 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     const found = wrongOf(check?.(fields))
     const problems = { ...pick(found, (name) => tried || left.includes(name)), ...refused }
 
-    // Once the fields say what is wrong with them.
+    // After the fields show their problems.
     useEffect(() => {
       if (complaints > 0) focusFirstProblem(element.current ?? topDialog() ?? document)
     }, [complaints])
 
-    // What is being put right is not wrong any more until it is sent again.
+    // A field that is being corrected shows no problem until the next try.
     const change = (part: object) => {
       setFields((before) => ({ ...before, ...part }))
       setRefused((before) => pick(before, (name) => !(name in part)))
@@ -62,13 +61,13 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     return {
       fields,
       set: (part: Partial<Fields>) => change(part),
-      /** Changes a field that is known by its name alone. */
+      /** Changes a field by its name. */
       put,
       problems,
       dirty: JSON.stringify(fields) !== JSON.stringify(begun),
-      /** It is on its way. */
+      /** It is being sent. */
       busy,
-      /** Begins anew. */
+      /** Starts again. */
       reset: (next: Fields) => {
         setBegun(next)
         setFields(next)
@@ -76,20 +75,20 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
         setTried(false)
         setLeft([])
       },
-      /** Says what is wrong with a field that somebody has left. */
+      /** Shows a field's problem once somebody has left it. */
       leave: (name: keyof Fields & string) => setLeft((before) => [...before, name]),
-      /** The properties of a field of text. */
+      /** The properties of a text field. */
       text: (name: TextField<Fields>): TextFieldProps => ({
         name,
         value: String(fields[name]),
         error: problems[name],
         onChange: ({ currentTarget }) => put(name, currentTarget.value),
       }),
-      /** Says what is wrong before it is sent. */
+      /** Shows the problems before sending. */
       wrong,
-      /** Says what the server found wrong, at each field, and leads to the first one. */
+      /** Shows the server's problems at their fields and focuses the first. */
       refuse,
-      /** Sends unless it is on its way already; `isHandled` takes the refusals that are not of fields. */
+      /** Sends, unless a send is in progress; `isHandled` takes refusals that concern no field. */
       send: <Data>(act: () => Promise<Data>, onDone: (data: Data) => void, isHandled?: (error: unknown) => boolean) =>
         sendOnce(act, onDone, (error) => {
           if (!isHandled?.(error)) refuse(error)
@@ -109,7 +108,7 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
   }
 }
 
-/** Something that is sent once, however often it is asked for; who has left meanwhile is told nothing. */
+/** Sends once, however often it is asked to; after the component is gone nothing is reported. */
 export function useSending() {
   const [busy, setBusy] = useState(false)
   const under = useRef(false)
@@ -139,7 +138,7 @@ export function useSending() {
   return { busy, sendOnce }
 }
 
-/** Ctrl+Enter sends from a field in which Enter alone begins a line. */
+/** Ctrl+Enter sends from a field in which Enter starts a new line. */
 export function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

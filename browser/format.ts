@@ -18,13 +18,13 @@ export interface Format {
   /** 2 h, 3 d: for narrow places. */
   readonly span: (ms: number) => string
   readonly number: (value: number) => string
-  /** 1,5 MB, counted as the file managers of our customers' desktops do: 1 MB is 1024 kB. */
+  /** 1,5 MB, counted like our customers' file managers: 1 MB is 1024 kB. */
   readonly bytes: (bytes: number) => string
   /** The form for a count, without the count itself. */
   readonly plural: (count: number, forms: PluralForms) => string
 }
 
-/** Made once in each language: making it takes longer than all that it formats. */
+/** One per language: making it costs more than all its formatting. */
 export function formatIn(language: Language): Format {
   const format = formats.get(language) ?? made(language)
   formats.set(language, format)
@@ -79,7 +79,7 @@ function spanIn(locale: string, ms: number): string {
   const hours = Math.round(minutes / 60)
   const [value, unit] =
     minutes < 60 ? [minutes, 'minute'] : hours < 24 ? [hours, 'hour'] : [Math.round(hours / 24), 'day']
-  // Spanish sets its short units apart from the number, and its narrow ones not; the short ones of English are words.
+  // Spanish separates short units from the number, but not narrow ones; English short units are words.
   const unitDisplay = locale.startsWith('es') ? 'short' : 'narrow'
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value)
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { DiscardDialog } from '#ui/dialog.tsx'
 
-/** Asks before a navigation, Back included, or a closed tab takes away what was typed. */
+/** Asks before a navigation, including Back, or a closed tab loses what was typed. */
 export function LeaveGuard({
   dirty,
   keptAs,
@@ -9,7 +9,7 @@ export function LeaveGuard({
   onKeep,
 }: {
   dirty: boolean
-  /** This and the next as of a dialog. */
+  /** This and the next as in a dialog. */
   keptAs?: 'draft' | 'here' | null | undefined
   onDiscard?: (() => void) | undefined
   onKeep?: (() => Promise<boolean>) | undefined

@@ -16,7 +16,7 @@ export interface LocalDraft<D> {
 }
 
 export interface LocalDrafts<D> {
-  /** Null when there is none, or it cannot be read. */
+  /** Null if there is none or it cannot be read. */
   readonly find: (name: string) => Promise<LocalDraft<D> | null>
   /** False if this browser cannot keep it: no room, no storage or no key. */
   readonly put: (name: string, kept: LocalDraft<D>) => Promise<boolean>
@@ -115,7 +115,7 @@ async function opened<D>(text: string | null, { cipher }: Keys, place: string): 
 
 const inBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
-/** Bytes that were written in base64. */
+/** Decodes base64. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 

@@ -4,8 +4,8 @@ import { CallFailed } from './client.ts'
 const TRIES = 3
 
 /**
- * The cache of what an application's screens have read. Coming back to the window refreshes what is shown, but not before
- * it is known whose session it is: `onStillIn` tells.
+ * The cache of an application's queries. Returning to the window refreshes visible data, but not before the session is confirmed:
+ * `onStillIn` reports that.
  */
 export function queryClientOf({
   staleTime,
@@ -18,7 +18,7 @@ export function queryClientOf({
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Without network a call fails at once and its place says so, instead of waiting without a word.
+        // Without a network a call fails at once with a message, instead of waiting silently.
         networkMode: 'always',
         staleTime,
         retry: (failures, error) => failures < TRIES - 1 && mayWorkNow(error),
@@ -29,7 +29,7 @@ export function queryClientOf({
   })
 }
 
-/** How a query calls: with the sign that this tab has it already, unless it asks for a further part. */
+/** How a query calls the server: marked as a refetch if this tab has the data, unless it requests another part. */
 export function asRead({ client, queryKey, signal }: { client: QueryClient; queryKey: QueryKey; signal: AbortSignal }) {
   const state = client.getQueryState(queryKey)
   return { signal, reread: state?.data !== undefined && !state.fetchMeta?.fetchMore }

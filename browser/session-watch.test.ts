@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A tab that knows one thing of its session, and a server that says another. */
+/** A tab that assumes one session state, and a server that reports another. */
 function desk(known: State['is'], answer: () => Promise<State> = () => Promise.resolve({ is: 'open' })) {
   let now: State = { is: known }
   const ask = vi.fn<() => Promise<State>>(async () => {

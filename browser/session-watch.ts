@@ -2,46 +2,43 @@ import type { FailureCode } from '#contract/failure.ts'
 import { CallFailed } from './client.ts'
 import { whenForbidden } from './forbidden.ts'
 
-/**
- * What a tab knows of its session: `open` is somebody's; `ended` was, and waits for them as it was; `taken` is another
- * person's by now.
- */
+/** A tab's knowledge of its session: `open`; `ended`, while the screen waits for the same person; `taken` by another person. */
 interface State {
   readonly is: 'unknown' | 'none' | 'open' | 'ended' | 'taken'
 }
 
 interface Application<Known extends State> {
-  /** What its tabs tell each other by. */
+  /** The channel between its tabs. */
   readonly channel: string
   readonly now: () => Known
-  /** What it knows of nobody. */
+  /** The state without a session. */
   readonly none: Known
-  /** Asks the server whose session it is, and takes its word. Throws `CallFailed` when it does not answer. */
+  /** Asks the server for the session and adopts its answer. Throws `CallFailed` without one. */
   readonly ask: () => Promise<Known>
-  /** The session that is open is over. */
+  /** Ends the open session. */
   readonly end: () => void
   readonly onForbidden: (listener: (code: FailureCode | null) => void) => void
 }
 
 export interface SessionWatch<Known extends State> {
-  /** Asks the server whose session it is, once at a time. Throws `CallFailed` when it does not answer. */
+  /** Asks the server for the session, one request at a time. Throws `CallFailed` without an answer. */
   readonly check: () => Promise<Known>
-  /** What the guard of a protected screen needs: the server's word, at most a moment old. */
+  /** For the guard of a protected screen: the server's answer, at most a moment old. */
   readonly ensure: () => Promise<Known>
-  /** The server has just said whose session it is. */
+  /** The server has just reported the session. */
   readonly checked: () => void
   /** Somebody has entered or left in this tab. */
   readonly tellOtherTabs: () => void
-  /** Keeps this tab honest about whose session it is: another tab's entry, a refused call, coming back to the window. */
+  /** Keeps this tab up to date about its session: another tab's entry, a refused call, a return to the window. */
   readonly begin: () => void
-  /** Told when the person comes back to the window, and it still is theirs. */
+  /** Called when the person returns to the window and the session is still theirs. */
   readonly onStillIn: (listener: () => void) => () => void
 }
 
-/** A navigation shortly after a check does not ask again. */
+/** A navigation shortly after a check does not repeat it. */
 const FRESH_MS = 15_000
 
-/** Knows at any time whose session a tab works in. */
+/** Watches the session of a tab. */
 export function sessionWatch<Known extends State>(application: Application<Known>): SessionWatch<Known> {
   const { channel, now, none, ask, end, onForbidden } = application
   const otherTabs = new BroadcastChannel(channel)
@@ -57,13 +54,13 @@ export function sessionWatch<Known extends State>(application: Application<Known
   }
 
   const recheck = () => {
-    // Before anybody is in, only the screens that need a session ask.
+    // Without a session, only screens that need one ask.
     if (now().is === 'unknown' || now().is === 'none') return
     check().then(
       ({ is }) => {
         if (is === 'open') for (const listener of stillIn) listener()
       },
-      () => undefined, // the next call will say that the server is away
+      () => undefined, // the next call will report the unreachable server
     )
   }
 
@@ -76,9 +73,9 @@ export function sessionWatch<Known extends State>(application: Application<Known
       try {
         return await check()
       } catch (error) {
-        // Somebody who was in stays where they are: the screen itself will say that the server is away.
+        // A person with a session stays: the screen itself reports the unreachable server.
         if (known.is === 'open') return now()
-        // Before anybody is in, whoever is refused has to enter (spec §2).
+        // Without a session, a refusal leads to the login (spec §2).
         if (error instanceof CallFailed && error.status === 403) return none
         throw error
       }

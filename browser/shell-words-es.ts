@@ -1,4 +1,4 @@
-/** What both applications say around every screen and at their doors, in Spanish: the source. */
+/** Both applications' words for the frame of every screen and the login, in Spanish: the source. */
 export const shellWordsEs = {
   ui: {
     close: 'Cerrar',

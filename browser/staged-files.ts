@@ -15,14 +15,14 @@ const FIRST_BYTES = 512
 
 export interface DraftFile {
   readonly key: number
-  /** Null for a file of an earlier visit: the service has it. */
+  /** Null for a file of an earlier visit, which the server holds. */
   readonly file: File | null
   readonly name: string
   readonly bytes: number
   readonly status: 'SAVING' | 'SUCCESS' | 'FAILED'
   /** 0 to 1. */
   readonly progress: number
-  /** Why it failed: a broken rule, or the service's message. */
+  /** Why it failed: a broken rule, or the server's message. */
   readonly problem: { readonly rule: AttachmentProblem } | { readonly sentence: string } | null
   /** Its id while it waits for its ticket. */
   readonly staged: string | null
@@ -37,7 +37,7 @@ export interface StagedFile {
 
 export interface StagedFiles {
   readonly list: readonly DraftFile[]
-  /** How many files are, or may still be, sent with the text. */
+  /** How many files are sent, or still can be. */
   readonly going: number
   readonly add: (files: readonly File[], options?: { pasted?: boolean }) => void
   readonly retry: (key: number) => void
@@ -51,7 +51,7 @@ export interface StagedFiles {
   readonly settled: () => Promise<readonly StagedFile[]>
   /** The files that break a rule and can never be sent. */
   readonly leftOut: () => readonly DraftFile[]
-  /** Tries the failed ones again, now that they have a ticket; false when any of them fails again. */
+  /** Retries the failed ones now that there is a ticket; returns false if any fails again. */
   readonly sendLate: (ticket: number) => Promise<boolean>
 }
 
@@ -65,9 +65,9 @@ interface Limits {
 
 /** How one application sends files. */
 interface Sending {
-  /** Stages one; `pasted`: it came from the clipboard. */
+  /** Stages a file; `pasted`: it came from the clipboard. */
   readonly stage: (file: File, pasted: boolean, options: UploadOptions) => Promise<readonly StagedFile[]>
-  /** Adds one to what has been sent already. */
+  /** Attaches a file to a message that has been sent. */
   readonly sendLate: (file: File, ticket: number) => Promise<unknown>
 }
 
@@ -77,7 +77,7 @@ interface Sending {
  */
 export function useStagedFiles(limits: Limits & Sending, before: readonly StagedFile[]): StagedFiles {
   const [list, setList] = useState<readonly DraftFile[]>(() => before.map(stagedBefore))
-  // The current list between renderings, for code after an await.
+  // The current list between renders, for code after an await.
   const latest = useRef(list)
   const running = useRef(new Map<number, { stop: AbortController; done: Promise<void> }>())
   const nextKey = useRef(before.length)

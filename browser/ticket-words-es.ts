@@ -1,7 +1,7 @@
 import { product } from '#content/settings.json'
 import { urgencyEs } from '#contract/sentences-es.ts'
 
-/** What both applications say of a ticket, in Spanish: the source. The words of closed sets stand here alone. */
+/** Both applications' words for tickets, in Spanish: the source. The words of closed sets are here alone. */
 export const ticketWordsEs = {
   area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
   kind: { query: 'Consulta', incident: 'Incidencia' },
@@ -23,7 +23,7 @@ export const ticketWordsEs = {
     earlierLoaded: (count: number) => (count === 1 ? 'Un mensaje anterior' : `${count} mensajes anteriores`),
   },
 
-  /** What an entry of the timeline is, and what stands in one without a text. */
+  /** The name of each kind of entry, and the text of entries without one. */
   entry: {
     answer: 'Respuesta de Soporte',
     claim: 'Reclamación',

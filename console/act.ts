@@ -3,7 +3,7 @@ import { useKeyedAct } from '#browser/act.ts'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { call } from './api.ts'
 
-/** An act that happens once, however often it is sent; whatever was read under `stale` is read again afterwards. */
+/** An act that happens once, however often it is sent; queries under `stale` are refetched afterwards. */
 export const useAct = <E extends Endpoint>(
   endpoint: E,
   stale: readonly QueryKey[],

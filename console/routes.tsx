@@ -31,7 +31,7 @@ import { SessionGate } from './session/session-gate.tsx'
 import { ticketAddress } from './ticket/ticket-search.ts'
 import { workAddress } from './work/work-search.ts'
 
-// What is typed into from a key on is there at once: nothing that is typed next may get lost. The rest comes when it is wanted.
+// Screens that a key opens for typing load at once: the next letters must not get lost. Others load on demand.
 const SecondFactorPage = lazyRouteComponent(() => import('./session/second-factor-page.tsx'), 'SecondFactorPage')
 const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
 const AssistantPage = lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
@@ -67,7 +67,7 @@ const root = createRootRoute({
   notFoundComponent: ToStart,
 })
 
-/** Where the identity provider sends people back to, with what went wrong if anything did. */
+/** The identity provider sends people back here, with an error if there was one. */
 const start = createRoute({
   getParentRoute: () => root,
   path: paths.start,
@@ -106,7 +106,7 @@ const secondFactor = createRoute({
   component: SecondFactorPage,
 })
 
-/** Screens that need a session, and a second factor. */
+/** Screens that need a session and a second factor. */
 const session = createRoute({
   getParentRoute: () => root,
   id: 'session',
@@ -165,7 +165,7 @@ const recordCall = createRoute({
   ),
 })
 
-/** Screens of which a technician who is no supervisor does not know. */
+/** Screens that are hidden from technicians without the supervisor's role. */
 const supervisor = createRoute({
   getParentRoute: () => shell,
   id: 'supervisor',
@@ -304,7 +304,7 @@ const technicians = createRoute({
   component: TechniciansPage,
 })
 
-/** Whoever is logged in is told that it does not exist, as of a number that nothing has. */
+/** With a session, an unknown address says that it does not exist, like an unknown number. */
 const anywhereElse = createRoute({ getParentRoute: () => shell, path: '$', component: NothingThere })
 
 export const router = createRouter({
@@ -354,7 +354,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What the identity provider's part of a log-in came to. */
+/** The outcome of the login at the identity provider. */
 function fromProvider({ error, code }: Record<string, unknown>): LoginSearch {
   if (String(code) === '1') return { code: 1 }
   return error === 'openid' || error === 'unknown' || error === 'pending' ? { error } : {}
@@ -371,7 +371,7 @@ function ToStart() {
   return null
 }
 
-/** What can be nobody's number, code or name is told without asking the server. */
+/** An impossible number, code or name is reported without asking the server. */
 function insistOnNames(params: object) {
   if (!mayBeThere(params)) throw notFound()
 }

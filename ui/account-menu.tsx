@@ -3,19 +3,19 @@ import { type ReactNode, type Ref, useId } from 'react'
 import styles from './account-menu.module.css'
 
 interface Props {
-  /** What the button is called. */
+  /** The button's label. */
   readonly label: string
-  /** Who is in. */
+  /** The person's name. */
   readonly name: string
-  /** What else is said of them, a line each. */
+  /** Further facts about the person, one per line. */
   readonly details: readonly string[]
-  /** In a bar that has little room. */
+  /** For a narrow bar. */
   readonly compact?: boolean
   readonly panel?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }
 
-/** Who is in, and what is theirs. It stands on the browser's own popover, which closes on Esc and outside. */
+/** The person's menu. It uses the browser's popover, which closes on Esc and on a click outside. */
 export function AccountMenu({ label, name, details, compact = false, panel, children }: Props) {
   const id = useId()
   return (

@@ -1,13 +1,13 @@
-/** A piece of a text; `href` where it is an address of the web. */
+/** A part of a text; `href` if it is a web address. */
 export interface Piece {
   readonly text: string
   readonly href: string | null
 }
 
-/** Ends at what cannot be part of an address, or would not be seen in one. */
+/** Ends at characters that addresses cannot contain, or that would be invisible in them. */
 const ADDRESS = /\bhttps?:\/\/[^\s\p{C}<>"'`«»“”]+/giu
 
-/** A text, parted at the addresses in it. What is shown of one is where it leads. */
+/** Splits a text at its addresses. The displayed address is always the target. */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -21,7 +21,7 @@ export function piecesOf(text: string): readonly Piece[] {
   return [...pieces, { text: text.slice(end), href: null }].filter((piece) => piece.text !== '')
 }
 
-/** What ends the sentence does not belong to the address; a bracket does when it was opened in it. */
+/** Punctuation that ends the sentence does not belong to the address; a bracket does if it was opened there. */
 function withoutPunctuation(address: string): string {
   const last = address.at(-1) ?? ''
   const isBracket = last === ')' || last === ']'
@@ -32,12 +32,12 @@ function withoutPunctuation(address: string): string {
 
 const countOf = (character: string, text: string): number => text.split(character).length - 1
 
-/** Null for what only looks like one: a name before the host is there to be taken for the host. */
+/** Null for a disguised address: a user name before the host can be mistaken for the host. */
 function linkOf(written: string): Piece | null {
   if (!URL.canParse(written)) return null
   const url = new URL(written)
   if (url.username !== '' || url.password !== '') return null
-  // A host in letters that look like others is shown as the browser asks for it.
+  // A host with look-alike letters is shown in its encoded form.
   const isPlain = written
     .slice(url.protocol.length + 2)
     .toLowerCase()

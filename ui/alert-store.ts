@@ -15,8 +15,8 @@ let alerts: readonly Alert[] = []
 let lastId = 0
 
 /**
- * Shows a sentence at the bottom of the screen. One that is already there is not shown twice: its time begins anew. What
- * went well ends what had failed before, unless somebody is just reading it; what failed besides is said after it.
+ * Shows a sentence at the bottom of the screen. A sentence already shown is not repeated: its time starts again. A success
+ * removes earlier errors, unless somebody is reading them; further errors are added.
  */
 export function showAlert(tone: Tone, text: string): void {
   const same = alerts.find((alert) => alert.text === text)

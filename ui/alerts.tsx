@@ -11,7 +11,7 @@ export { showAlert } from './alert-store.ts'
 
 const ICONS = { error: IconAlertCircle, success: IconCircleCheck, warning: IconAlertTriangle }
 
-/** The global alerts, at the bottom. A modal dialog makes all outside it inert, so the topmost open one holds them. */
+/** The global alerts, at the bottom. A modal dialog makes everything outside it inert, so the topmost one contains them. */
 export function Alerts() {
   const words = useUiWords()
   const alerts = useSyncExternalStore(onAlertsChange, alertsNow)

@@ -1,7 +1,7 @@
 const listeners = new Set<() => void>()
 let open: readonly HTMLDialogElement[] = []
 
-/** The dialog that everything else lies under, if any. */
+/** The topmost open dialog, if any. */
 export const topDialog = (): HTMLDialogElement | null => open.at(-1) ?? null
 
 export function onTopDialogChange(listener: () => void): () => void {
@@ -9,7 +9,7 @@ export function onTopDialogChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Opens it above all others; the answer closes it, which gives the focus back to where it was. */
+/** Opens it above all others; the returned function closes it, and the focus goes back to where it was. */
 export function openOnTop(dialog: HTMLDialogElement): () => void {
   dialog.showModal()
   change([...open, dialog])

@@ -10,27 +10,27 @@ interface DialogProps {
   /** Called once the person may really leave: at once, or after «descartar cambios» while `dirty`. */
   onClose: () => void
   dirty?: boolean
-  /** Where what was typed will be found the next time, unless it is discarded: the question says so. */
+  /** Where the text is kept for the next time, unless it is discarded: the question says so. */
   keptAs?: 'draft' | 'here' | null | undefined
-  /** Called before `onClose` when what was typed is discarded. */
+  /** Called before `onClose` if the text is discarded. */
   onDiscard?: (() => void) | undefined
-  /** Keeps what was typed for another time; false when that failed. Without it nothing is offered to be kept. */
+  /** Keeps the text for another time; returns false if that failed. Without it, keeping is not offered. */
   onKeep?: (() => Promise<boolean>) | undefined
   size?: 'sm' | 'md' | 'lg'
-  /** The word on the button that leaves. */
+  /** The label of the button that leaves. */
   leave?: 'cancel' | 'back'
-  /** Leaving is what most should do: that button is the one that stands out, and Enter presses it. */
+  /** Leaving is the recommended choice: its button stands out, and Enter presses it. */
   leaveIsBest?: boolean
   /** Printing the page prints this dialog alone, in full. */
   printable?: boolean
-  /** The buttons of the action, beside the one that leaves. */
+  /** The action's buttons, beside the one that leaves. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /**
- * The one layout of pop-ups (spec §2). It stands on the browser's own modal dialog, which keeps the focus inside, makes
- * the rest inert and gives the focus back.
+ * The common layout of pop-ups (spec §2). It uses the browser's modal dialog, which keeps the focus inside, makes the rest inert
+ * and returns the focus.
  */
 export const Dialog = ({ opened, ...props }: DialogProps) => (opened ? <OpenDialog {...props} /> : null)
 
@@ -92,7 +92,7 @@ function OpenDialog({
   )
 }
 
-/** «Descartar cambios / cancelar», for whatever would lose what was typed; `keptAs` and `onKeep` as of a dialog. */
+/** «Descartar cambios / cancelar», before typed text is lost; `keptAs` and `onKeep` as in a dialog. */
 export function DiscardDialog({
   opened,
   keptAs = null,
@@ -106,7 +106,7 @@ export function DiscardDialog({
   onStay: () => void
   onDiscard: () => void
   onKeep?: (() => Promise<boolean>) | undefined
-  /** The person may leave: all has been kept. */
+  /** The person may leave: everything has been kept. */
   onKept: () => void
 }) {
   const words = useUiWords()
@@ -157,7 +157,7 @@ interface FrameProps {
 
 const FIRST_FIELD = '[data-autofocus], :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
 
-/** Where Tab would stop first: of radios, at the chosen one. */
+/** The first Tab stop: among radio buttons, the chosen one. */
 function firstStopOf(dialog: HTMLElement): HTMLElement | null {
   const first = dialog.querySelector<HTMLElement>(FIRST_FIELD)
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first ?? dialog.querySelector('h2')
@@ -184,10 +184,10 @@ function Frame({ size, printable, title, onLeave, footer, children }: FrameProps
       data-size={size}
       data-printable={printable || undefined}
       aria-labelledby={titleId}
-      // The browser closes on Esc, and on a phone's back gesture, without asking: we decide instead.
+      // The browser closes on Esc and on a phone's back gesture without asking: we decide instead.
       onCancel={(event) => {
         event.preventDefault()
-        // A file input says «cancel» too.
+        // A file input fires «cancel» too.
         if (event.target === event.currentTarget) onLeave()
       }}
       onKeyDown={(event) => {

@@ -4,9 +4,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import styles from './earlier-part.module.css'
 
 interface Props {
-  /** What the list holds; its first child stays where it is on the screen while others come before it. */
+  /** Contains the list; its first child keeps its place on the screen while others are inserted before it. */
   readonly list: RefObject<HTMLElement | null>
-  /** How many there are in the list now. */
+  /** The present number of items. */
   readonly count: number
   readonly words: { readonly more: string; readonly failed: string; readonly loaded: string }
   readonly hasMore: boolean
@@ -15,7 +15,7 @@ interface Props {
   readonly onMore: () => void
 }
 
-/** Above a list whose beginning was left out: brings the part before it, in its place. */
+/** Above a shortened list: loads the part before it. */
 export function EarlierPart({ list, count, words, hasMore, busy, failed, onMore }: Props) {
   const kept = useRef<{ readonly count: number; readonly first: Element; readonly top: number } | null>(null)
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function EarlierPart({ list, count, words, hasMore, busy, failed, onMore 
     const first = list.current?.firstElementChild
     if (first) {
       kept.current = { count, first, top: first.getBoundingClientRect().top }
-      // The browser's own keeping of the place would come on top of ours.
+      // The browser's scroll anchoring would add to ours.
       scrollerOf(first).style.overflowAnchor = 'none'
     }
     onMore()
@@ -42,7 +42,7 @@ export function EarlierPart({ list, count, words, hasMore, busy, failed, onMore 
         <Button
           variant="default"
           size="sm"
-          // Not disabled meanwhile, which would lose the focus.
+          // Disabling it would lose the focus.
           aria-busy={busy}
           leftSection={busy ? <Loader size={16} aria-hidden /> : <IconHistory size={16} aria-hidden />}
           onClick={() => !busy && bring()}

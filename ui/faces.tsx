@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (face: Face) => void
 }
 
-/** Five faces from bad to good. Native radio buttons, so that arrows move between them as everywhere else. */
+/** Five faces from bad to good. Native radio buttons, so that the arrow keys work as usual. */
 export function Faces({ legend, words, value, onChange }: Props) {
   const name = useId()
   return (

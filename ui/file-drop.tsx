@@ -3,25 +3,25 @@ import { IconClipboard, IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import css from './file-drop.module.css'
 
-/** Only these are taken from the clipboard (spec §5, Attachments). */
+/** The only types taken from the clipboard (spec §5, Attachments). */
 const CLIPBOARD_IMAGES: readonly string[] = ['image/png', 'image/jpeg']
 
 export type ClipboardProblem = 'empty' | 'incompatible'
 
 interface Props {
   readonly words: { readonly add: string; readonly paste: string; readonly drop: string; readonly dropNow: string }
-  /** What may be attached, in a sentence. */
+  /** Says what can be attached. */
   readonly hint: string
-  /** Of the file chooser: `.png,.pdf`. */
+  /** For the file chooser: `.png,.pdf`. */
   readonly accept: string
   readonly onFiles: (files: readonly File[]) => void
   readonly onPastedImage: (image: File) => void
   readonly onClipboardProblem: (problem: ClipboardProblem) => void
-  /** The buttons alone, small: for a form that has no room to say more. Dropping works as well. */
+  /** Small buttons without text, for narrow forms. Dropping works as well. */
   readonly compact?: boolean
 }
 
-/** Takes files by button, by dropping them anywhere on the page, and images by pasting. */
+/** Takes files by button or when dropped anywhere on the page, and pasted images. */
 export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipboardProblem, compact = false }: Props) {
   const chooser = useRef<HTMLInputElement>(null)
   const hintId = useId()
@@ -44,7 +44,7 @@ export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipbo
         accept={accept}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // The same file may be chosen again after it was removed.
+          // So that the same file can be chosen again after its removal.
           currentTarget.value = ''
         }}
       />
@@ -75,7 +75,7 @@ export function FileDrop({ words, hint, accept, onFiles, onPastedImage, onClipbo
   )
 }
 
-/** Files dropped anywhere are taken: one that misses the zone must not make the browser leave the page. */
+/** A dropped file that misses the zone must not make the browser leave the page. */
 function useFileDrag(onFiles: (files: readonly File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const take = useEffectEvent(onFiles)
@@ -106,7 +106,7 @@ function useFileDrag(onFiles: (files: readonly File[]) => void): boolean {
   return dragging
 }
 
-/** Ctrl+V anywhere: an image is taken, text goes where the cursor is. */
+/** Ctrl+V anywhere: an image is attached, text goes to the cursor. */
 function usePaste(onImage: (image: File) => void, onProblem: (problem: ClipboardProblem) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
@@ -134,11 +134,11 @@ async function readClipboardImage(): Promise<File | ClipboardProblem> {
       const type = item.types.find((candidate) => CLIPBOARD_IMAGES.includes(candidate))
       if (type) return new File([await item.getType(type)], 'captura', { type })
     }
-    // A text of no letters is an item all the same.
+    // An empty text also counts as an item.
     const sizes = await Promise.all(items.map(sizeOf))
     return sizes.some((bytes) => bytes > 0) ? 'incompatible' : 'empty'
   } catch {
-    // Refused by the person or by the browser: there is nothing that could be read.
+    // The person or the browser refused: there is nothing to read.
     return 'empty'
   }
 }

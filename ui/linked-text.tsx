@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { piecesOf } from './addresses.ts'
 
-/** What somebody wrote, with its addresses as links; they open beside the portal and are told nothing of it. */
+/** A person's text with links; they open in a new tab, without a referrer. */
 export const LinkedText = ({ text }: { text: string }) =>
   piecesOf(text).map(({ text: shown, href }, index) =>
     href === null ? (

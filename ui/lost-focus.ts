@@ -1,17 +1,17 @@
-/** Where somebody can go on reading. */
+/** Where somebody can continue reading. */
 const PLACES = 'section, article, main, dialog'
-/** Time for whoever knows a better place. */
+/** Time for code that knows a better place. */
 const AFTER_MS = 100
 
 /**
- * What was pressed is often not there any more once it was done, and the browser then begins at the top of the page again.
- * Whoever works by keys or by ear goes on at the part of the screen where they were.
+ * A pressed button often disappears with its act, and the browser would then restart at the top of the page. People who use keys
+ * or a screen reader continue at the part of the screen where they were.
  */
 export function watchLostFocus(): void {
   let way: readonly Element[] = []
   document.addEventListener('focusin', ({ target }) => (way = target instanceof Element ? wayTo(target) : []))
   document.addEventListener('focusout', ({ target, relatedTarget }) => {
-    // Left on purpose, such as by a click beside it: it is still there, and so is the window.
+    // Left on purpose, for instance by a click elsewhere: the element and the window are still there.
     if (relatedTarget === null && target instanceof Element)
       queueMicrotask(() => {
         if (target === way[0] && target.isConnected && document.hasFocus()) way = []
@@ -31,14 +31,14 @@ export function watchLostFocus(): void {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-/** Whether nobody has taken the focus since what had it went: whoever knows the better place may still take it. */
+/** Whether nobody has taken the focus since its element disappeared: code that knows a better place may still do so. */
 export const isFocusLost = (): boolean =>
   document.activeElement === document.body || (keeper !== null && document.activeElement === keeper)
 
-/** What was given the focus for want of a better place. */
+/** The element that got the focus as a fallback. */
 let keeper: Element | null = null
 
-/** The element and all that it is in, from the inside out. */
+/** The element and its ancestors, from the inside out. */
 function wayTo(element: Element): Element[] {
   const way: Element[] = []
   for (let each: Element | null = element; each; each = each.parentElement) way.push(each)

@@ -1,5 +1,5 @@
-// The styles of the parts in use, and no others. Order matters: what others build on comes first. Each is in the layer
-// `mantine`, so that every rule of our own wins over it.
+// Only the styles of components in use, in the order in which they build on each other. All are in the layer `mantine`, so that
+// our own rules win.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -5,12 +5,12 @@ interface Props {
   /** The id of the menu. */
   readonly menu: string
   readonly opened: boolean
-  /** What pressing it does now. */
+  /** Its present label. */
   readonly words: string
   readonly onToggle: () => void
 }
 
-/** Opens and closes the menu where there is no room for it beside the screen. */
+/** Opens and closes the menu if there is no room for it beside the screen. */
 export function MenuButton({ menu, opened, words, onToggle }: Props) {
   const Icon = opened ? IconX : IconMenu2
   return (

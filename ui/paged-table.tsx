@@ -9,9 +9,9 @@ export interface Column<Row, Sort extends string> {
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** What the server sorts by when this heading is pressed. */
+  /** The server's name of the order that this heading chooses. */
   readonly sort?: Sort
-  /** Of the table's width; what is left goes to the columns without one. */
+  /** Relative to the table; columns without one share the rest. */
   readonly width?: string
   readonly end?: boolean
 }
@@ -40,10 +40,10 @@ interface Props<Row, Sort extends string> {
   readonly label: string
   readonly words: PagedTableWords
   readonly columns: readonly Column<Row, Sort>[]
-  /** Undefined while the first answer is awaited. */
+  /** Undefined until the first answer arrives. */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string | number
-  /** The same row where there is no room for columns. */
+  /** A row as a card, if there is no room for columns. */
   readonly renderCard: (row: Row) => ReactNode
   readonly total: number
   readonly page: number
@@ -54,19 +54,19 @@ interface Props<Row, Sort extends string> {
   readonly onPage: (page: number) => void
   readonly onPageSize: (size: number) => void
   readonly onOrder: (order: Order<Sort> | null) => void
-  /** A press anywhere on the row that is not on a control of its own. The row must hold a link that does the same. */
+  /** A click on the row outside its controls. The row must contain a link to the same target. */
   readonly onOpen?: (row: Row) => void
-  /** The pointer has come to the row: it may be opened next. */
+  /** The pointer is over the row, which may be opened next. */
   readonly onPrepare?: (row: Row) => void
 }
 
-/** Put on the link of a row: its focus is shown on the whole row. */
+/** For a row's link: the whole row shows its focus. */
 export const rowLink = css.rowLink
 
-/** Narrower than this a list is cards. */
+/** Below this width a list consists of cards. */
 const useIsNarrow = () => useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
 
-/** A list that the server pages and sorts: a table where there is room, cards where there is not. */
+/** A list that the server pages and sorts: a table, or cards on narrow screens. */
 export function PagedTable<Row, Sort extends string>(props: Props<Row, Sort>) {
   const narrow = useIsNarrow()
   const { rows, total, refreshing, words } = props
@@ -122,10 +122,10 @@ function Grid<Row, Sort extends string>(props: Props<Row, Sort>) {
   )
 }
 
-/** Where words will stand. */
+/** A placeholder for text. */
 const Awaited = ({ width }: { width: string }) => <span className={css.awaited} style={{ width }} />
 
-/** For the pointer only: the keyboard has the row's link. Selecting text is not a press. */
+/** For the pointer only: the keyboard has the row's link. Selecting text does not count. */
 const openable = <Row,>(row: Row, { onOpen, onPrepare }: Pick<Props<Row, string>, 'onOpen' | 'onPrepare'>) => ({
   onPointerEnter: () => onPrepare?.(row),
   onClick: ({ target }: MouseEvent) => {

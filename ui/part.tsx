@@ -1,13 +1,13 @@
 import { type ComponentType, type FC, lazy, useState } from 'react'
 
-/** A component whose code arrives later. It suspends until then. */
+/** A component that suspends until its code has been loaded. */
 interface Part<Props> {
   readonly Part: FC<Props>
-  /** Fetches the code ahead of the drawing. */
+  /** Loads the code ahead of rendering. */
   readonly load: () => Promise<unknown>
 }
 
-/** As `lazy`, but drawn at once where the code is there: React holds back for 300 ms whatever has suspended at all. */
+/** Like `lazy`, but rendered at once if the code is there: React delays anything that has suspended by 300 ms. */
 export function part<Props extends object>(fetch: () => Promise<ComponentType<Props>>): Part<Props> {
   let arrived: ComponentType<Props> | null = null
   const load = async () => {
@@ -18,7 +18,7 @@ export function part<Props extends object>(fetch: () => Promise<ComponentType<Pr
   return {
     load,
     Part: (props) => {
-      // The same one for as long as it is shown: another would begin anew.
+      // Fixed while mounted: another component would lose its state.
       const [Shown] = useState<ComponentType<Props>>(() => arrived ?? Later)
       return <Shown {...props} />
     },

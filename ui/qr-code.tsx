@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** What a camera needs around the code, in modules. */
+/** The empty margin that cameras need, in modules. */
 const QUIET_ZONE = 4
 
-/** A text that a phone reads off the screen. Always dark on light, as readers expect it. */
+/** A text for a phone's camera. Always dark on light, as readers expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, outline } = useMemo(() => drawn(text), [text])
   return (

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
 
-/** Draws a part of an application as the application does, without its router; it is gone after the test. */
+/** Renders a part as the application does, without its router, and removes it after the test. */
 export function draw(part: ReactElement, words: UiWords) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   return render(part, {
@@ -19,7 +19,7 @@ export function draw(part: ReactElement, words: UiWords) {
   })
 }
 
-/** Lets arrive what was answered. */
+/** Lets pending answers arrive. */
 export const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
 
 afterEach(cleanup)

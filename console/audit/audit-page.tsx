@@ -76,7 +76,7 @@ const Client = ({ client: { code, name } }: { client: NonNullable<Line['client']
   </Link>
 )
 
-/** Long ones are cut; the whole stands in the title. */
+/** Long details are truncated; the title has them in full. */
 function Details({ details }: Pick<Line, 'details'>) {
   const [audit, messages, format] = [useAuditMessages(), useMessages(), useFormat()]
   const said = sayDetails(details, { audit, messages: { ...messages, role: messages.layout.role }, format })
@@ -99,7 +99,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
     void navigate({ to: paths.audit, search: auditAddress.changed(auditAddress.written(filter), part), replace: true })
   const field = (name: keyof AuditFilter) => ({
     size: 'xs',
-    // What was searched for last; another address begins anew.
+    // The address's value; another address resets the field.
     key: `${name} ${filter[name] ?? ''}`,
     defaultValue: String(filter[name] ?? ''),
     onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
@@ -116,7 +116,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
       className={masters.inline}
       onSubmit={(event) => {
         event.preventDefault()
-        // What was typed is taken when its field is left.
+        // A field's text is taken when the field loses the focus.
         if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
       }}
     >
@@ -173,7 +173,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
   )
 }
 
-/** Whoever is not active any more is on no list, and may be searched for by address. */
+/** No list offers inactive technicians, but an address can search for them. */
 const unlisted = (username: string | undefined, colleagues: readonly { readonly username: string }[]) =>
   username === undefined || colleagues.some((one) => one.username === username)
     ? []

@@ -1,14 +1,14 @@
 import { as, day, optional, wireObject } from '#contract/wire.ts'
 import { addressOf, numberInAddress, wordsInAddress } from '#browser/address.ts'
 
-/** What the audit is searched by, in the browser's address. */
+/** The audit's filter in the browser's address. */
 export const auditAddress = addressOf(
   wireObject({
     client: as('cliente', optional(numberInAddress('client'))),
     ticket: as('ticket', optional(numberInAddress('ticket'))),
     technician: as('usuario', optional(wordsInAddress(200))),
     act: as('acto', optional(wordsInAddress(200))),
-    /** Days of the office, both included. */
+    /** Office days, both included. */
     from: as('desde', optional(day)),
     until: as('hasta', optional(day)),
   }),

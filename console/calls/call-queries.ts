@@ -11,13 +11,13 @@ export type CallOptions = Data<typeof consoleTickets.callOptions>
 export type Callback = Data<typeof consoleTickets.callbacks>['items'][number]
 
 const FIRST_PART = ''
-/** They are put in order here: of so many at once, oldest first. */
+/** Sorted here: of this many at once, the oldest first. */
 const PART = 100
 
-/** Who was asked for comes once typing pauses: each search is written down. */
+/** The search runs when typing pauses, because each search is recorded in the audit. */
 const PAUSE_MS = 200
 
-/** Who answers to what has been typed; `settled`: it is the answer to just that. */
+/** The callers that match the typed text; `settled`: they belong to exactly this text. */
 export function useCallers(typed: string) {
   const text = typed.trim()
   const [asked] = useDebouncedValue(text, PAUSE_MS)

@@ -65,7 +65,7 @@ const type = (label: string, value: string) => fireEvent.change(field(label), { 
 const send = () => fireEvent.click(screen.getByRole('button', { name: words.submit }))
 const isGuarded = () => guarded.mock.lastCall?.[0].disabled === false
 
-/** Up to the form of who called. */
+/** Goes on to the form for a chosen caller. */
 async function choose() {
   draw(<RecordCallPage />, es.ui)
   type(words.caller, 'levante')

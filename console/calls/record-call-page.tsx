@@ -22,7 +22,7 @@ import { QUEUE, modulesQuery } from '../queue/queue-queries.ts'
 import { type CallOptions, type Caller, callOptionsQuery, useCallers } from './call-queries.ts'
 import styles from './calls.module.css'
 
-/** A call is written down as a ticket of whoever called: first who it is, then what it is about. */
+/** Records a call as a ticket of the caller: first who called, then what about. */
 export function RecordCallPage() {
   const { record: words } = useMessages().calls
   const [caller, setCaller] = useState<Caller | null>(null)
@@ -58,7 +58,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => field.current?.focus(), [])
-  // Enter may be pressed before the answer is there: it means the first one of that answer.
+  // Enter may be pressed before the results are there: it then means the first of them.
   const [entered, setEntered] = useState(false)
   const isDecided = entered && settled && first !== undefined
   const choose = useEffectEvent(() => first && onChosen(first))
@@ -66,7 +66,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
     if (isDecided) choose()
   }, [isDecided])
 
-  /** Arrows walk through the field and what was found. */
+  /** The arrow keys move between field and results. */
   const walk = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
@@ -124,7 +124,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
 
 interface CallProps {
   readonly caller: Caller
-  /** What had been written before it turned out to be somebody else. */
+  /** What was typed before the caller proved to be somebody else. */
   readonly said: Said | null
   readonly onChange: (said: Said) => void
 }
@@ -137,10 +137,10 @@ function Call(props: CallProps) {
 }
 
 type Written = Omit<Input<typeof consoleTickets.recordCall>, 'client'>
-/** What does not depend on who called. */
+/** The part that does not depend on the caller. */
 type Said = Pick<Written, 'title' | 'text' | 'kind' | 'urgency' | 'origin' | 'minutes' | 'transcript'>
 
-/** What is typed that is no number of minutes becomes none. */
+/** Anything but a number of minutes becomes none. */
 const MAX_MINUTES = 600
 
 function CallForm({ caller, said, options, onChange }: CallProps & { options: CallOptions }) {
@@ -199,7 +199,7 @@ interface PartProps {
   readonly options: CallOptions
 }
 
-/** For whom it is: what is chosen first decides what the others offer. */
+/** The ticket's owner: each choice limits the ones after it. */
 function Whom({ form: { fields, problems, set }, options }: PartProps) {
   const { record } = useMessages().calls
   const installation = options.installations.find(({ code }) => code === fields.installation)
@@ -233,7 +233,7 @@ function Whom({ form: { fields, problems, set }, options }: PartProps) {
   )
 }
 
-/** What it is about; a module is of its area. */
+/** The subject; a module belongs to its area. */
 function About({ form, options }: PartProps) {
   const words = useMessages()
   const { record } = words.calls
@@ -273,7 +273,7 @@ function About({ form, options }: PartProps) {
   )
 }
 
-/** What was said, how it came and how long it took. */
+/** What was said, how the call came and how long it took. */
 function Heard({ form }: Pick<PartProps, 'form'>) {
   const { record } = useMessages().calls
   const { fields, problems, set } = form

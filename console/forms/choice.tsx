@@ -8,7 +8,7 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** The one choice that narrows a list. */
+/** The choice that filters a list. */
 export const Choice = <Value extends string>({ label, value, options, onChange }: Props<Value>) => (
   <NativeSelect
     size="sm"

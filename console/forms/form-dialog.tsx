@@ -9,14 +9,14 @@ interface Props {
   readonly title: string
   readonly dirty: boolean
   readonly busy: boolean
-  /** Where somebody else was faster: takes what is there now. */
+  /** Replaces the fields with the current record, if somebody else was faster. */
   readonly onTakeCurrent?: (() => void) | null
   readonly size?: 'sm' | 'md' | 'lg'
-  /** The word on the button that sends; «Guardar» without it. */
+  /** The label of the sending button, by default «Guardar». */
   readonly submit?: string
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly onClose: () => void
-  /** What else may be done with the record, apart from its fields. */
+  /** Further acts on the record, apart from its fields. */
   readonly acts?: ReactNode
   readonly children: ReactNode
 }

@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom'
 import { useMasterMessages } from '../messages/masters.ts'
 import styles from '../masters/masters.module.css'
 
-/** Said in a form whose record somebody else has changed. */
+/** Says in a form that somebody else has changed the record. */
 export function Meanwhile({ onTake }: { onTake: () => void }) {
   const { form: words } = useMasterMessages()
-  // The button goes with what it said: what is there now has the focus.
+  // The button disappears with its notice: the focus moves to the current record.
   const take = ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     flushSync(onTake)
     form?.querySelector<HTMLElement>('input, select, textarea')?.focus()

@@ -18,7 +18,7 @@ interface AnyText extends AnyField {
   readonly maxLength?: number
   readonly rows?: number
   readonly placeholder?: string
-  /** Written as it is: no capital letter is put at its beginning. */
+  /** No capital letter is added at the beginning. */
   readonly exact?: boolean
 }
 
@@ -32,7 +32,7 @@ interface AnyChoice extends AnyField {
   readonly is: 'one' | 'some'
   readonly values: readonly string[]
   readonly labels: Readonly<Record<string, string>>
-  /** Who may not choose it sees it all the same. */
+  /** Options that this person may see but not choose. */
   readonly barred?: readonly string[]
 }
 
@@ -41,7 +41,7 @@ interface Note {
   readonly text: string
 }
 
-/** A field, several side by side, or what stands between fields; false: it is not there. */
+/** A field, several side by side, or content between fields; false: absent. */
 type Drawn =
   | Note
   | AnyText
@@ -81,7 +81,7 @@ interface Props<Fields extends object> {
   readonly list: readonly RecordField<Fields>[]
 }
 
-/** The fields of a record, in the order in which they are told. */
+/** The fields of a record in their given order. */
 export const RecordFields = <Fields extends object>({ form, list }: Props<Fields>) => (
   <Lines values={new Map(Object.entries(form.fields))} problems={form.problems} put={form.put} list={list} />
 )
@@ -150,7 +150,7 @@ function Line({ field, values, problems, put }: LineProps) {
         <Checkbox.Group
           {...said}
           value={Array.isArray(value) ? value.map(String) : []}
-          // In the order in which they are offered.
+          // In the order of the options.
           onChange={(chosen) =>
             put(
               field.name,

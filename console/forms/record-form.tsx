@@ -13,14 +13,14 @@ import { type RecordHabits, useRecord } from './use-record.ts'
 interface Props<Fields extends object, Row, Saved> extends Omit<RecordHabits<Fields, Row, Saved>, 'onSaved'> {
   readonly title: (row: Row | null) => string
   readonly size?: 'sm' | 'md' | 'lg'
-  /** The word on the button that sends; «Guardar» without it. */
+  /** The label of the sending button, by default «Guardar». */
   readonly submit?: string
   readonly fields: (form: Form<Fields>, row: Row | null) => readonly RecordField<Fields>[]
-  /** What is said once it is saved. */
+  /** The message after saving. */
   readonly done: (saved: Saved) => string
   readonly onSaved?: (saved: Saved) => void
   readonly removal?: Removal<Row>
-  /** What else may be done with the record, apart from its fields. */
+  /** Further acts on the record, apart from its fields. */
   readonly acts?: ReactNode
   readonly onClose: () => void
 }
@@ -32,7 +32,7 @@ interface Removal<Row> {
   readonly remove: (row: Row) => Promise<unknown>
 }
 
-/** A record in a dialog, new or as it was read: its fields as a list, saved, and removed where that may be. */
+/** A new or existing record in a dialog: fields from a list, saving and, if possible, removing. */
 export function RecordForm<Fields extends object, Row, Saved>({
   title,
   size,

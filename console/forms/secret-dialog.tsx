@@ -9,7 +9,7 @@ import masters from '../masters/masters.module.css'
 
 interface Props {
   readonly title: string
-  /** What it is called. */
+  /** The secret's name. */
   readonly label: string
   readonly secret: string
   readonly onClose: () => void

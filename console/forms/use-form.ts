@@ -2,12 +2,12 @@ import { type TextFieldProps, formsOf } from '#browser/form.ts'
 import { sentenceOf } from '../api.ts'
 import { messagesNow } from '../messages/index.ts'
 
-/** The fields of a form as they stand, what is wrong with each, and sending it once. */
+/** A form's fields, their problems, and sending it once. */
 export const useForm = formsOf({ sentenceOf, checkFields: () => messagesNow().shared.session['check-fields']() })
 
 export type Form<Fields extends object> = ReturnType<typeof useForm<Fields>>
 
-/** The properties of a field of text that takes digits alone. */
+/** The properties of a text field that accepts digits alone. */
 export const digits = ({ onChange, ...field }: TextFieldProps) => ({
   ...field,
   inputMode: 'numeric' as const,

@@ -2,7 +2,7 @@ import { type LinkProps, useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMasterMessages } from '../messages/masters.ts'
 
-/** Esc leads from a record to its list. */
+/** Esc returns from a record to its list. */
 export function useLeaving(to: LinkProps): void {
   const { form: words } = useMasterMessages()
   const navigate = useNavigate()

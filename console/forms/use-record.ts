@@ -4,19 +4,18 @@ import type { FormRules } from '#browser/form.ts'
 import { useForm } from './use-form.ts'
 
 export interface RecordHabits<Fields extends object, Row, Saved> extends FormRules<Fields> {
-  /** As it was read; null: a new one. */
+  /** As it was read; null for a new one. */
   readonly record: Row | null
-  /** What came with a refusal because somebody else was faster, where it is of that kind. */
+  /** The current record in a refusal, if the refusal holds one. */
   readonly told?: (refusal: CallFailed) => { readonly current: Row } | null
   readonly begin: (row: Row | null) => Fields
   readonly save: (fields: Fields, row: Row | null) => Promise<Saved>
-  /** `take`: what was saved is what is changed next, where the form stays. */
+  /** `take`: if the form stays open, it continues from the saved record. */
   readonly onSaved: (saved: Saved, take: (row: Row) => void) => void
 }
 
 /**
- * The form of a record that two people may change at once. Who comes second keeps what was typed until they take what is
- * there now.
+ * The form of a record that two people may change at once. The later one keeps their text until they accept the current record.
  */
 export function useRecord<Fields extends object, Row, Saved>({
   record,
@@ -43,7 +42,7 @@ export function useRecord<Fields extends object, Row, Saved>({
     form,
     row,
     isLost,
-    /** Takes what is there now, where somebody was faster. */
+    /** Replaces the fields with the current record, if somebody was faster. */
     takeCurrent: current === null ? null : () => take(current),
     onSubmit: form.onSubmit(
       () =>

@@ -4,7 +4,7 @@ import { topDialog } from '#ui/dialog-stack.ts'
 export type ShortcutGroup = 'list' | 'ticket' | 'work' | 'go'
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` calls it; two for a sequence: `g m`. */
+  /** In the notation of `KeyboardEvent.key`; two for a sequence: `g m`. */
   readonly keys: string
   readonly group: ShortcutGroup
   readonly words: string

@@ -40,7 +40,7 @@ export function useGoing(): readonly Shortcut[] {
   ]
 }
 
-/** The search of the list that is on the screen, or else the one of tickets. */
+/** Focuses the search of the list on the screen, or else the search of tickets. */
 const focusSearch = (): void =>
   (
     document.querySelector<HTMLInputElement>('[data-list-search]') ??

@@ -12,7 +12,7 @@ import styles from './jobs-notice.module.css'
 const JOBS = ['jobs'] as const
 const EVERY_MS = 60_000
 
-/** Stands above every screen while the jobs are stopped: the effects, the cause, and the supervisor's button to resume. */
+/** Shown above every screen while the jobs are stopped: effects, cause, and the supervisor's button to resume. */
 export function JobsNotice() {
   const { jobs } = useMessages()
   const { role } = useTechnician()

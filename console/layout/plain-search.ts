@@ -7,7 +7,7 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'number') parameters.set(name, String(value))
-    // Quotes like ours are ours.
+    // Values that would look quoted are quoted.
     if (typeof value === 'string') parameters.set(name, value === unquoted(value) ? value : JSON.stringify(value))
   }
   return parameters.size > 0 ? `?${parameters.toString()}` : ''

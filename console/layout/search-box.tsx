@@ -9,12 +9,12 @@ import styles from './search-box.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The number was typed in the search: where no ticket has it, the list shows whose it is, such as a client's. */
+    /** The number came from the search: if no ticket has it, the list shows what else has it, such as a client. */
     readonly searched?: boolean
   }
 }
 
-/** A number leads to its ticket, when there is one; anything else to the list of what has it. */
+/** A number opens its ticket if there is one; anything else opens the list of matches. */
 export function SearchBox() {
   const { layout } = useMessages()
   const navigate = useNavigate()

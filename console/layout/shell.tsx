@@ -18,7 +18,7 @@ import { useGoing } from './going.ts'
 const help = part(async () => (await import('../keyboard/shortcuts-dialog.tsx')).ShortcutsDialog)
 const jobs = part(async () => (await import('./jobs-notice.tsx')).JobsNotice)
 
-/** What is around every screen: top bar, the views at the side, and the keys that act everywhere. */
+/** The frame of every screen: top bar, side menu, and the keys that work everywhere. */
 export const Shell = () => (
   <QueryClientProvider client={queryClient}>
     <Frame />

@@ -6,7 +6,7 @@ import { sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { usePageTitle } from './page-title.ts'
 
-/** The list that leads on. */
+/** The list to go on to. */
 type ListLink = LinkProps & { readonly words: string }
 
 interface Props {

@@ -52,7 +52,7 @@ export function UserMenu() {
         </Button>
       </AccountMenu>
       {changing &&
-        // Its heading is not the page's.
+        // Its heading does not belong to the page.
         createPortal(
           <Suspense fallback={null}>
             <PasswordDialog onClose={() => setChanging(false)} />

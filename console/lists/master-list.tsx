@@ -16,7 +16,7 @@ import masters from '../masters/masters.module.css'
 export interface MasterColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Of the table; what is left goes to the columns without one. */
+  /** Relative to the table; columns without one share the rest. */
   readonly width?: string
 }
 
@@ -24,20 +24,20 @@ interface Props<Row> {
   /** The name of the table. */
   readonly label: string
   readonly query: UseInfiniteQueryResult<readonly Row[]>
-  /** The first one is what opens the row. */
+  /** The first column opens the row. */
   readonly columns: readonly MasterColumn<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** Where a row leads, or what it opens; without it rows only tell. */
+  /** A row's link or act; without it rows are for reading only. */
   readonly opening?: (row: Row) => LinkProps | (() => void)
-  /** Undefined: there is nothing to search by. */
+  /** Undefined: the list cannot be searched. */
   readonly search?: { readonly label: string; readonly text: string; readonly onSearch: (text: string) => void }
   readonly filters?: ReactNode
-  /** The word of the button that begins a new one. */
+  /** The label of the button for a new record. */
   readonly create?: { readonly words: string; readonly run: () => void }
   readonly empty: string
 }
 
-/** A list of masters: searched, read part by part, and walked by keyboard. */
+/** A list of masters: searchable, loaded part by part, with row keys. */
 export function MasterList<Row>(props: Props<Row>) {
   const { query, rowKey, search, filters, create, empty } = props
   const { list: words } = useMasterMessages()
@@ -92,17 +92,17 @@ export function MasterList<Row>(props: Props<Row>) {
   )
 }
 
-/** A row that moved between the reading of two parts is in both. */
+/** A row that moves while two parts are read is in both: it is shown once. */
 function withoutTwins<Row>(rows: readonly Row[], rowKey: Props<Row>['rowKey']): readonly Row[] {
   const byKey = new Map(rows.map((row) => [rowKey(row), row] as const))
   return byKey.size === rows.length ? rows : [...byKey.values()]
 }
 
-/** Searches shortly after the last key; Enter at once, Esc clears. `/` leads here. */
+/** Searches after a short pause in typing; Enter searches at once, Esc clears. `/` focuses it. */
 function ListSearchField({ label, text, onSearch }: NonNullable<Props<never>['search']>) {
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
-  // Back and forward bring another one.
+  // Back and forward change the address.
   if (known !== text) {
     setKnown(text)
     setTyped(text)
@@ -212,7 +212,7 @@ function Opening({ to, children }: { to: LinkProps | (() => void) | undefined; c
   )
 }
 
-/** j and k walk from row to row; Enter is the row's own. */
+/** j and k move from row to row; Enter is the row's link. */
 function useRowKeys(loadMore: () => void): void {
   const { keys: words } = useMessages()
   const move = (by: 1 | -1) => {

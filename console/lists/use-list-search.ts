@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { listAddress } from './list-search.ts'
 
-/** What the list of this screen is narrowed by; it stands in the address. */
+/** The filter of this screen's list, kept in the address. */
 export function useListSearch() {
   const navigate = useNavigate()
   const { text = '', choice = '' } = listAddress.read(useSearch({ strict: false }))

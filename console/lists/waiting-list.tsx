@@ -10,7 +10,7 @@ interface Waiting {
   readonly hint: string
   /** Whom it concerns, for people who hear the buttons without the text. */
   readonly about: string
-  /** Not one's own. */
+  /** False for one's own request. */
   readonly mayConfirm: boolean
 }
 

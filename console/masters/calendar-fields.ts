@@ -136,7 +136,7 @@ export function calendarProblems({
 function isDay({ kind, month, day, easter, date }: DayFields): boolean {
   if (kind === 'once') return /^\d{4}-\d{2}-\d{2}$/.test(date)
   if (kind === 'easter') return /^-?\d{1,3}$/.test(easter) && Number(easter) >= -80 && Number(easter) <= 250
-  // A leap year's, so that the 29th of February is one.
+  // In a leap year, so that 29 February is valid.
   const days = new Date(Date.UTC(2028, Number(month), 0)).getUTCDate()
   return /^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= days
 }

@@ -41,7 +41,7 @@ const calendarQuery = queryOptions({
   queryFn: (query) => call(consoleOfficeCalendar.view, {}, asRead(query)),
 })
 
-/** When the office is open: what promises are counted by, and what customers are told out of hours. */
+/** The office's opening hours, which measure promises and appear in the out-of-hours message. */
 export function CalendarPage() {
   const query = useQuery(calendarQuery)
   return (
@@ -170,7 +170,7 @@ function OpenCalendar({ calendar: read }: { calendar: EditedCalendar }) {
   )
 }
 
-/** What the server says of the calendar as a whole. */
+/** The server's problems with the calendar as a whole. */
 function Refused({ problems }: { problems: Readonly<Record<string, string>> }) {
   const whole = Object.entries(problems).find(([where]) => where.startsWith('calendar'))
   if (!whole) return null
@@ -249,7 +249,7 @@ interface DayProps {
   readonly day: DayFields
   readonly label: string
   readonly problem: string | undefined
-  /** Also a date of one year alone. */
+  /** Also offers a single date. */
   readonly once?: boolean
   readonly onChange: (part: Partial<DayFields>) => void
 }

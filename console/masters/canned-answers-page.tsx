@@ -29,7 +29,7 @@ const cannedAnswersQuery = (search: string) =>
     call(consoleCannedAnswers.list, { search, ...from }, options),
   )
 
-/** What stands ready to be said to customers. */
+/** Answers ready for customers. */
 export function CannedAnswersPage() {
   const { cannedAnswers: words } = useMasterMessages()
   const { dateTime } = useFormat()
@@ -104,7 +104,7 @@ const cannedFields = (set: (part: { text: string }) => void) => (
   <CannedFields key="fields" onInsert={(text) => set({ text })} />
 )
 
-/** What an answer takes from its ticket: put where the cursor is. */
+/** The fields that an answer takes from its ticket, inserted at the cursor. */
 function CannedFields({ onInsert }: { onInsert: (text: string) => void }) {
   const { cannedAnswers: words } = useMasterMessages()
   const language = useLanguage()

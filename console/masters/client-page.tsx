@@ -24,7 +24,7 @@ import { useListSearch } from '../lists/use-list-search.ts'
 export const ClientInstallationsPage = () => <ClientPage tab="installations" />
 export const ClientContactsPage = () => <ClientPage tab="contacts" />
 
-/** One client: what is known of it, and its installations or its contacts. */
+/** One client: its data, and its installations or contacts. */
 function ClientPage({ tab }: { tab: 'installations' | 'contacts' }) {
   const client = Number(useParams({ strict: false }).client)
   const query = useQuery(clientQuery(client))

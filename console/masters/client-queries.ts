@@ -14,7 +14,7 @@ export type SigningKey = Data<typeof consoleInstallations.keys>['items'][number]
 export type ListedContact = Data<typeof consoleContacts.list>['items'][number]
 export type Contact = Data<typeof consoleContacts.view>
 
-/** Only what is active, only what is not, or all. */
+/** Active ones, inactive ones, or all. */
 export type Activity = 'yes' | 'no' | undefined
 
 const activity = (active: Activity) => (active === undefined ? {} : { active })
@@ -30,7 +30,7 @@ export const clientQuery = (client: number) =>
     queryFn: (query) => call(consoleClients.view, { client }, asRead(query)),
   })
 
-/** `client`: null for those of all. */
+/** `client`: null for all clients. */
 export const installationsQuery = (client: number | null, search: string, active: Activity) =>
   listQuery(['installations', client, search, active], (from, options) =>
     call(
@@ -61,7 +61,7 @@ export const contactsQuery = (client: number | null, search: string, active: Act
     call(consoleContacts.list, { ...(client !== null && { client }), search, ...activity(active), ...from }, options),
   )
 
-/** Read anew whenever it is opened: what is changed must be what stands there. */
+/** Refetched whenever it is opened: a change must start from the current record. */
 export const contactQuery = (client: number, contact: number) =>
   queryOptions({
     queryKey: [...MASTERS, 'contact', client, contact] as const,

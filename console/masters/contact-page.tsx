@@ -25,7 +25,7 @@ import { type RecordField, RecordFields } from '../forms/record-fields.tsx'
 import { useLeaving } from '../forms/use-leaving.ts'
 import { useRecord } from '../forms/use-record.ts'
 
-/** One contact: who it is, what it may see, and how it enters. */
+/** One contact: its data, visibility and login. */
 export function ContactPage() {
   const { client = '', contact = '' } = useParams({ strict: false })
   const query = useQuery(contactQuery(Number(client), Number(contact)))
@@ -112,7 +112,7 @@ function NewContact({ options }: { options: CallOptions }) {
   )
 }
 
-/** `contact` as it was read last: what is beside the form, such as sessions, goes on being told. */
+/** `contact` is the latest version: what is beside the form, such as sessions, stays current. */
 function OpenContact({ contact, options }: { contact: Contact; options: CallOptions }) {
   const { contacts: words, form: formWords } = useMasterMessages()
   const change = useAct(consoleContacts.change, [MASTERS])

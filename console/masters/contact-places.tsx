@@ -81,7 +81,7 @@ export function ContactPlaces({ places, offered, problem, onChange }: Props) {
   )
 }
 
-/** Places that a contact has stay on offer, even if nobody else may get them any more. */
+/** A contact keeps its places on offer, even if nobody else can get them any more. */
 const withKept = (offered: CallOptions['installations'], places: Places): CallOptions['installations'] => [
   ...offered.map((installation) => {
     const kept = places.find((place) => place.installation === installation.code)?.companies ?? []

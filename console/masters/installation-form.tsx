@@ -7,7 +7,7 @@ import { MASTERS } from '../lists/list-query.ts'
 import { RecordForm } from '../forms/record-form.tsx'
 
 interface Props {
-  /** Whose it is. */
+  /** The client that it belongs to. */
   readonly client: Pick<Client, 'code'>
   /** null: a new one. */
   readonly installation: Installation | null

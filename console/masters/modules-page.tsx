@@ -28,7 +28,7 @@ const modulesQuery = (search: string, area: Module['area'] | undefined) =>
     call(consoleModules.list, { search, ...(area && { area }), ...from }, options),
   )
 
-/** What tickets may be about; supervisors change it. */
+/** The modules that tickets can concern; supervisors change them. */
 export function ModulesPage() {
   const { modules: words, list } = useMasterMessages()
   const { area: areas } = useMessages()

@@ -24,10 +24,10 @@ type Notice = Data<typeof consoleNotices.list>['items'][number]
 
 const STATES = ['current', 'coming', 'past'] as const
 const TONES = { current: 'good', coming: 'warning', past: 'quiet' } as const
-/** Everybody's too. */
+/** An empty one means everybody. */
 const AUDIENCES = ['', ...CLIENT_AREAS] as const
 const NOTICES = [...MASTERS, 'notices'] as const
-/** A new one is shown for so long unless it is said otherwise. */
+/** By default a new notice is shown for this long. */
 const USUAL_MS = 7 * 24 * 3600_000
 
 const noticesQuery = (search: string, state: Notice['state'] | undefined) =>
@@ -35,7 +35,7 @@ const noticesQuery = (search: string, state: Notice['state'] | undefined) =>
     call(consoleNotices.list, { search, ...(state && { state }), ...from }, options),
   )
 
-/** What the portal shows its customers as a banner. */
+/** The notices that the portal shows to customers as a banner. */
 export function NoticesPage() {
   const { notices: words, list } = useMasterMessages()
   const { area: areas } = useMessages()

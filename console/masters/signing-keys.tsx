@@ -24,7 +24,7 @@ import { SecretDialog } from '../forms/secret-dialog.tsx'
 
 type NewKey = Data<typeof consoleInstallations.createKey>
 
-/** A key that is rotated stays good for so long unless it is said otherwise. */
+/** By default a rotated key stays valid for this long. */
 const OVERLAP_MS = 7 * 24 * 3600_000
 
 type Open =
@@ -32,7 +32,7 @@ type Open =
   | { readonly is: 'rotating'; readonly key: SigningKey }
   | { readonly is: 'revoking'; readonly key: SigningKey }
 
-/** What an installation's links are signed with: at most two at once, so that one follows the other without a gap. */
+/** The keys that sign an installation's links: at most two, so that one replaces the other without a gap. */
 export function SigningKeys({ installation }: { installation: string }) {
   const { keys: words } = useMasterMessages()
   const { dateTime } = useFormat()
@@ -187,7 +187,7 @@ function usePublicKey() {
   } as const
 }
 
-/** A key of theirs comes with its public half; ours is made by the server. */
+/** An installation's own key is given by its public half; the server makes the others. */
 const sentKey = (algorithm: SigningKey['algorithm'], publicKey: string): string | null =>
   algorithm === 'EdDSA' ? publicKey.trim() : null
 

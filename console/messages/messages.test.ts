@@ -21,7 +21,7 @@ test('no sentence is empty but that of no draft, and none is the same in both la
 })
 
 test('every call that the audit may have a line of has its words, in both languages', () => {
-  // They read nobody's data, or leave no line in the audit.
+  // They read no client's data, or leave no line in the audit.
   const unheard = [
     '/console/configuration',
     '/console/oidc/start',
@@ -44,7 +44,7 @@ test('every call that the audit may have a line of has its words, in both langua
   }
 })
 
-/** Every plain sentence of a catalogue by its path; those that take a value are left out. */
+/** Every plain sentence of a catalogue by its path; functions are left out. */
 function sentencesOf(part: object, path = ''): Map<string, string> {
   return new Map(
     Object.entries(part).flatMap(([key, value]: [string, unknown]) => {

@@ -11,7 +11,7 @@ import styles from './queue-filters.module.css'
 import { colleaguesQuery, modulesQuery } from './queue-queries.ts'
 import { type QueueFilter, queueAddress } from './queue-search.ts'
 
-/** What narrows the view; it stands in the address, so that it can be kept and sent to a colleague. */
+/** The filter of the view. It is kept in the address, so that it can be bookmarked and sent to a colleague. */
 export function QueueFilters({ view, narrowed }: { view: View; narrowed: QueueFilter }) {
   const words = useMessages()
   const { filter } = words

@@ -24,7 +24,7 @@ import { QueueTable } from './queue-table.tsx'
 
 const route = getRouteApi(QUEUE_ROUTE)
 
-/** One view of the queue. The row that is selected is the one that the keys act on; refreshing does not move it. */
+/** One view of the queue. The keys act on the selected row; refreshing does not move the selection. */
 export function QueuePage() {
   const words = useMessages()
   const view = viewNamed(route.useParams().vista) ?? VIEW_ORDER[0]
@@ -112,7 +112,7 @@ function Nothing({ filtered, vista }: { filtered: boolean; vista: string }) {
   )
 }
 
-/** The selected row; where it has left the list, the one that has come to its place. The first one where none was. */
+/** The selected row or, if it has left the list, the row now in its place; the first row if none was selected. */
 function useSelectedRow(rows: readonly QueueRow[] | undefined): QueueRow | null {
   const { selected } = useQueuePlace()
   const [lastIndex, setLastIndex] = useState(0)
@@ -125,7 +125,7 @@ function useSelectedRow(rows: readonly QueueRow[] | undefined): QueueRow | null 
   return row
 }
 
-/** Coming back from a ticket, the keyboard is where it was. */
+/** Back from a ticket, the focus returns to its row. */
 function useFocusOnArrival(selected: QueueRow | null): void {
   const arrived = useRef(false)
   useEffect(() => {
@@ -144,7 +144,7 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
 
   const move = (by: 1 | -1) => {
     const index = rows.findIndex(({ number }) => number === selected?.number)
-    // The first press selects what is shown as selected already, so that it is focused.
+    // The first press focuses the row that already looks selected.
     const next = rows[index + by]
     if (next) focusRow(next.number)
     else if (selected) focusRow(selected.number)

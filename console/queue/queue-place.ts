@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { VIEW_ORDER, type View } from '../paths.ts'
 import { type QueueFilter, type QueueSearch, queueAddress } from './queue-search.ts'
 
-/** Where in the queue somebody is: going back leads there, to the same row; sending leads to the row after it. */
+/** A place in the queue: going back leads to this row, sending leads to the next. */
 export interface QueuePlace {
   readonly view: View
   readonly search: QueueSearch
@@ -17,7 +17,7 @@ let place: QueuePlace = stored()
 export const queuePlaceNow = (): QueuePlace => place
 export const useQueuePlace = (): QueuePlace => useSyncExternalStore(onPlaceChange, queuePlaceNow)
 
-/** In this tab alone, over a reload. */
+/** Only in this tab; it survives a reload. */
 export function setQueuePlace(next: QueuePlace): void {
   if (sameList(next, place) && next.selected === place.selected) return
   place = next
@@ -27,7 +27,7 @@ export function setQueuePlace(next: QueuePlace): void {
 
 export const select = (selected: number | null): void => setQueuePlace({ ...place, selected })
 
-/** Another list begins without a row; the same one keeps its own. */
+/** Another list starts without a selected row; the same list keeps its row. */
 export function enterList(view: View, search: QueueSearch): void {
   if (!sameList({ view, search }, place)) setQueuePlace({ view, search, selected: null })
 }

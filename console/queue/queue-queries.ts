@@ -9,13 +9,13 @@ import { type QueueFilter, questionOf } from './queue-search.ts'
 
 export type QueueRow = Data<typeof consoleTickets.queue>['items'][number]
 
-/** It follows nothing. */
+/** The cursor of the first part. */
 const FIRST_PART = ''
 
-/** How often a list is read again while somebody looks at it. */
+/** How often a visible list is refetched. */
 const EVERY_MS = 15_000
 
-/** All that an act on a ticket may change in lists stands under this. */
+/** The key above all lists that an act on a ticket may change. */
 export const QUEUE = ['queue'] as const
 
 export const queueQuery = (view: View, filter: QueueFilter) =>
@@ -52,7 +52,7 @@ export const colleaguesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** A ticket that moved between the reading of two parts is in both: it counts once. */
+/** A ticket that moves while two parts are read is in both: it is shown once. */
 function rowsOf(pages: readonly { readonly items: readonly QueueRow[] }[]): readonly QueueRow[] {
   const rows = new Map<number, QueueRow>()
   for (const { items } of pages) for (const row of items) if (!rows.has(row.number)) rows.set(row.number, row)

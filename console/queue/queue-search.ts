@@ -7,7 +7,7 @@ import type { View } from '../paths.ts'
 
 type Question = Input<typeof consoleTickets.queue>
 
-/** What narrows a view, in the browser's address. */
+/** The filter of a view in the browser's address. */
 export const queueAddress = addressOf(
   wireObject({
     text: as('texto', optional(wordsInAddress(200))),
@@ -22,7 +22,7 @@ export const queueAddress = addressOf(
 export type QueueFilter = ReturnType<typeof queueAddress.read>
 export type QueueSearch = ReturnType<typeof queueAddress.kept>
 
-/** One part of a list, as the contract takes it; the first one follows nothing. */
+/** The contract's input for one part of a list. */
 export const questionOf = (view: View, filter: QueueFilter, after: string): Question => ({
   view,
   ...filter,

@@ -19,7 +19,7 @@ interface Props {
   readonly selected: number | null
 }
 
-/** Dense, so that a screen shows what there is; cards where there is no room for columns. */
+/** Dense, to show many rows; cards if there is no room for columns. */
 export function QueueTable(props: Props) {
   const narrow = useMediaQuery(upTo('desk'), false, { getInitialValueInEffect: false })
   return narrow ? <Cards {...props} /> : <Table {...props} />
@@ -152,14 +152,14 @@ const TitleLink = ({ row: { number, title }, selected }: { row: QueueRow; select
   </Link>
 )
 
-/** Whose it is and what of, where there is no room for columns of their own. */
+/** The author and module, if there is no room for their columns. */
 const about = (row: QueueRow): string => [whose(row), row.module?.name].filter(Boolean).join(' · ')
 
-/** The client, and who of it where a name is known. */
+/** The client and, if known, the person. */
 const whose = ({ client, raisedBy }: QueueRow): string =>
   [client.name, raisedBy === client.name ? '' : raisedBy].filter(Boolean).join(' · ')
 
-/** Files, and who else is there. */
+/** Files, and colleagues who have the ticket open. */
 function Marks({ row: { attachments, viewers } }: { row: QueueRow }) {
   const { queue: words } = useMessages()
   const writing = viewers.filter((viewer) => viewer.writing)
@@ -197,7 +197,7 @@ function Since({ at, short = false }: { at: Date; short?: boolean }) {
   )
 }
 
-/** A press anywhere on the row, for the pointer; the keyboard has the link. Selecting text is not a press. */
+/** Opens a row on a click anywhere, for the pointer; the keyboard has the link. Selecting text does not count. */
 function useOpening() {
   const navigate = useNavigate()
   return (row: QueueRow) => (event: MouseEvent) => {

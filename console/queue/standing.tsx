@@ -10,7 +10,7 @@ const SOON_MS = 2 * 3_600_000
 
 type Stood = Pick<QueueRow, 'turn' | 'state' | 'claimsInARow'>
 
-/** Whose turn it is, in a word and a colour; a claim before all else. */
+/** Whose turn it is, in a word and a colour; a claim takes precedence. */
 export function Standing({ ticket }: { ticket: Stood }) {
   const { standing: words } = useMessages()
   const { claimsInARow } = ticket

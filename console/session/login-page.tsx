@@ -12,15 +12,15 @@ import { sessionOpened, takePlace } from './session-check.ts'
 import type { Technician } from './session-store.ts'
 
 interface Props {
-  /** Whose session has ended: they come back to where they were. */
+  /** The technician whose session ended and who will return to the same screen. */
   readonly returning?: Technician
-  /** What went wrong at the identity provider. */
+  /** The error at the identity provider. */
   readonly problem?: 'openid' | 'unknown' | 'pending' | undefined
-  /** The identity provider has vouched for them: only the code is wanted yet. */
+  /** The identity provider has confirmed the identity; only the code is missing. */
   readonly vouchedFor?: boolean
 }
 
-/** User and password, then the code of the second factor where there is one. */
+/** User name and password, then the second factor's code if there is one. */
 export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
   const { login } = useMessages()
   const arrive = useArrival(returning !== undefined)
@@ -62,7 +62,7 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
 
   return (
     <Door title={codeWanted ? login.codeTitle : login.title}>
-      {/* Who was at work has not asked for this page. */}
+      {/* The page interrupted somebody's work. */}
       <p className={styles.lead} role={returning && !codeWanted ? 'alert' : undefined}>
         {codeWanted ? login.codeLead : returning ? login.ended(returning.name) : login.lead}
       </p>
@@ -133,7 +133,7 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
   )
 }
 
-/** Who has entered goes on where they wanted to go, or stays where they were. */
+/** After login the person goes on to where they wanted, or stays where they were. */
 function useArrival(stays: boolean) {
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -144,7 +144,7 @@ function useArrival(stays: boolean) {
   }
 }
 
-/** Null until it is known; without an answer one can still enter by password. */
+/** Null until it is known; without it, login by password still works. */
 function useConfiguration() {
   const [configuration, setConfiguration] = useState<Data<typeof consoleSession.configuration> | null>(null)
   useEffect(() => {

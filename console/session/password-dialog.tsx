@@ -6,7 +6,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { useMessages } from '../messages/index.ts'
 
-/** A technician's own password; the sessions elsewhere end. */
+/** Changes a technician's own password; their other sessions end. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { passwordChange: words, login, shared } = useMessages()
   const form = useForm({ current: '', next: '', repeated: '' })

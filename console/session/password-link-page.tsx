@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { Door } from './door.tsx'
 import styles from './door.module.css'
 
-/** Where a single-use link leads: an invitation, or a forgotten password. */
+/** The target of a single-use link: an invitation, or a forgotten password. */
 export function PasswordLinkPage() {
   const [token] = useState(linkToken)
   const { passwordLink: words } = useMessages()

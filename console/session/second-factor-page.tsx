@@ -17,7 +17,7 @@ import { sessionNow } from './session-store.ts'
 
 type Secret = Data<typeof consoleSession.newSecondFactor>
 
-/** The second factor is set up once, before anything else; then the recovery codes are shown, once. */
+/** The second factor is set up before anything else; then the recovery codes are shown once. */
 export function SecondFactorPage() {
   const { secondFactor } = useMessages()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -100,7 +100,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         onClick={() => {
           navigator.clipboard.writeText(codes.join('\n')).then(
             () => showAlert('success', words.copied),
-            () => undefined, // they can still be written down
+            () => undefined, // the codes can still be written down
           )
         }}
       >
@@ -133,5 +133,5 @@ function useNewSecret() {
   return { secret, failure, retry }
 }
 
-/** In fours, as one types it. */
+/** In groups of four, for typing. */
 const grouped = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -18,10 +18,10 @@ const watch = sessionWatch<SessionState>({
 
 export const { begin: watchSession, onStillIn } = watch
 
-/** Who is in: the server's word, at most a moment old. Throws `CallFailed` when it does not answer. */
+/** The present session: the server's answer, at most a moment old. Throws `CallFailed` without one. */
 export const ensureSession = async (): Promise<Technician | null> => technicianOf(await watch.ensure())
 
-/** Somebody has just entered in this tab. The tab of somebody else begins anew, so that nothing of theirs is left in it. */
+/** Somebody has just entered in this tab. If it was another person's, it restarts, so that nothing of theirs remains. */
 export function sessionOpened(technician: Technician): void {
   const before = sessionNow()
   if (before.is === 'ended' && before.technician.username !== technician.username) {
@@ -41,7 +41,7 @@ export async function logout(): Promise<void> {
 
 const PLACE = 'consola-lugar'
 
-/** Where somebody wanted to go before they had to enter. */
+/** Remembers where somebody wanted to go before the login. */
 export const rememberPlace = (place: string): void => sessionStorage.setItem(PLACE, place)
 
 export function takePlace(): string {

@@ -2,7 +2,7 @@ import { Activity, type ReactNode } from 'react'
 import { LoginPage } from './login-page.tsx'
 import { useSession } from './session-store.ts'
 
-/** Hides the screen, without losing what is in it, once the session is over. */
+/** Hides the screen but keeps its state once the session is over. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const ended = session.is === 'ended'

@@ -5,8 +5,8 @@ import type { Data } from '#contract/endpoint.ts'
 export type Technician = NonNullable<Data<typeof consoleSession.check>>
 
 /**
- * - `ended`: somebody was in, and the session is over; what they had on the screen is kept for them.
- * - `taken`: it is somebody else's by now, for whom the tab begins anew.
+ * - `ended`: the session is over, and its screen is kept for the same person.
+ * - `taken`: it now belongs to another person, for whom the tab restarts.
  */
 export type SessionState =
   | { readonly is: 'unknown' }
@@ -26,7 +26,7 @@ export function setSession(next: SessionState): void {
 
 export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, sessionNow)
 
-/** Who is in; for screens that nobody else sees. */
+/** The signed-in technician, for screens under a session. */
 export function useTechnician(): Technician {
   const technician = technicianOf(useSession())
   if (!technician) throw new Error('Nobody is in')

@@ -28,7 +28,7 @@ const STALE = [TECHNICIANS, COLLEAGUES]
 
 type PasswordLink = Data<typeof consoleTechnicians.issueLink>
 
-/** Who works at the console; for supervisors. */
+/** The people at the console; for supervisors. */
 export function TechniciansPage() {
   const { technicians: words } = useMasterMessages()
   const { layout } = useMessages()

@@ -22,7 +22,7 @@ vi.mock('../api.ts', () => ({
   sentenceOf: ({ message }: Error) => message,
 }))
 
-/** What was asked of one endpoint: its input and how it was sent. */
+/** The calls to one endpoint: their input and options. */
 const sentTo = (endpoint: object) => asked.mock.calls.filter(([to]) => to === endpoint)
 
 let answers: () => Promise<unknown>

@@ -35,7 +35,7 @@ interface Props {
   readonly onSent: () => void
 }
 
-/** Where an answer or an internal note is written. What was sent leaves an empty one. */
+/** Where an answer or an internal note is written. It is empty again after sending. */
 export function Composer({ ref, ...props }: Props) {
   const [sent, setSent] = useState(0)
   return (
@@ -62,7 +62,7 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
   const [closing, setClosing] = useState(false)
   const reply = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  /** What began the choice of a canned answer, which goes back into the field where none is chosen. */
+  /** The key that opened the canned answers; it goes back into the field if none is chosen. */
   const [picking, setPicking] = useState<'' | '/' | null>(null)
   const answer = useAnswerDraft(ticket.number, draft)
   const [note, setNote] = useNoteDraft(ticket.number)
@@ -113,7 +113,7 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
       event.preventDefault()
       event.currentTarget.blur()
     } else if (event.key === '/' && tab === 'reply' && !isOver) {
-      // In a text it is a letter like any other: «1 / 2», «/ruta».
+      // Within a text it is an ordinary character: «1 / 2», «/ruta».
       const asked = event.ctrlKey || event.metaKey
       if (!asked && event.currentTarget.value !== '') return
       event.preventDefault()
@@ -278,15 +278,15 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
 
 interface Sending {
   readonly closes: boolean
-  /** Although others wrote meanwhile. */
+  /** Send in spite of entries written meanwhile. */
   readonly anyway?: true
-  /** Although it names fields that do not exist. */
+  /** Send in spite of unknown fields. */
   readonly asWritten?: true
 }
 
 /**
- * Sends the answer. What its customer would read as an unfilled field is asked about first, and what was written since
- * the ticket was read.
+ * Sends the answer. Asks first if it has fields that the customer would see unfilled, or if others have written since the ticket
+ * was read.
  */
 function useSendAnswer(
   view: TicketView,
@@ -399,7 +399,7 @@ function GoOn() {
   )
 }
 
-/** What the field holds once a text is put where the cursor is. */
+/** The field's content after inserting a text at the cursor. */
 function inserted(field: HTMLTextAreaElement | null, text: string): string {
   if (!field) return text
   const { value, selectionStart, selectionEnd } = field

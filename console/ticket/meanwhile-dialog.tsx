@@ -12,7 +12,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** Somebody was faster: shows their text before one's own answer is sent. */
+/** Somebody was faster: shows their text before the technician's own answer is sent. */
 export function MeanwhileDialog({ entries, busy, onAnyway, onBack }: Props) {
   const { meanwhile: words } = useMessages()
   return (

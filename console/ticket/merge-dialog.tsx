@@ -19,7 +19,7 @@ interface Props {
   readonly client: number
   readonly others?: TicketView['otherTickets']
   readonly onClose: () => void
-  /** With the number that both now lead to. */
+  /** Called with the number that both now lead to. */
   readonly onMerged: (into: number) => void
 }
 
@@ -91,7 +91,7 @@ export function MergeDialog({ ticket, client, others = [], onClose, onMerged }: 
   )
 }
 
-/** What the ticket that stays takes over from the other one. */
+/** The properties that the remaining ticket takes over. */
 function Becomes({ ticket, into }: { ticket: TicketView; into: TicketView }) {
   const { mergeDialog: words, ticket: ticketWords, urgency: urgencies } = useMessages()
   const { dateTime } = useFormat()

@@ -10,7 +10,7 @@ import { type Colleague, TICKET } from './ticket-queries.ts'
 /** The queries that an act on a ticket invalidates. */
 export const AFTER_ACT = [QUEUE, TICKET] as const
 
-/** Gives a ticket to somebody, or to nobody; refused when another was faster. */
+/** Assigns a ticket, or removes the assignment; refused if a colleague was faster. */
 export function useAssign() {
   const { mutate } = useAct(consoleTickets.assign, AFTER_ACT)
   const { username: own } = useTechnician()

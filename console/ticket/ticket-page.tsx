@@ -37,7 +37,7 @@ const Conversations = lazy(() =>
 
 const route = getRouteApi(TICKET_ROUTE)
 
-/** One ticket: what was said, where to answer, and beside it all that one wants to know while answering. */
+/** One ticket: its timeline, the composer, and beside them everything that helps to answer. */
 export function TicketPage() {
   const { ticket: words } = useMessages()
   const number = Number(route.useParams().number)
@@ -65,7 +65,7 @@ export function TicketPage() {
     { keys: 'Escape', group: 'list', words: keys.backToQueue, run: back },
     ...(isComing ? [...write, ...waiting] : []),
   ])
-  // Who has said that they will write does not command with what they type before the field is there.
+  // Once the technician has chosen to write, letters typed before the field appears must not act as commands.
   useQuietKeys(isComing && writing !== null)
   if (data)
     return <Opened key={number} number={number} view={data} writing={writing} onRefresh={() => void refetch()} />
@@ -107,7 +107,7 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
   const composer = useRef<ComposerHandle>(null)
   const [dialog, setDialog] = useState<'urgency' | 'merge' | null>(null)
   const [news, setNews] = useState(view.latestEntry)
-  // A conversation that nobody answers at this moment simply goes on; under an answer that is being written it stays.
+  // The timeline just continues while nobody writes an answer; an answer in progress stays below it.
   const [isWriting, setWriting] = useState(view.draft !== null)
   const presence = usePresence(ticket.number, view, (latestEntry) => {
     setNews(latestEntry)
@@ -257,7 +257,7 @@ function useBack() {
   }
 }
 
-/** The keys that begin to write. While another ticket is on its way it is that one they mean: fast fingers lose nothing. */
+/** The keys that start writing. While another ticket is loading they mean that one: fast typing loses nothing. */
 function useWrite(number: number, composer: RefObject<ComposerHandle | null> | null): readonly Shortcut[] {
   const { keys } = useMessages()
   const router = useRouter()
@@ -280,7 +280,7 @@ function useWrite(number: number, composer: RefObject<ComposerHandle | null> | n
   ]
 }
 
-/** The tickets before and after this one in the view that it was opened from. */
+/** The neighbours of this ticket in the view that it was opened from. */
 function useNeighbours(number: number) {
   const { composer: words } = useMessages()
   const navigate = useNavigate()
@@ -293,7 +293,7 @@ function useNeighbours(number: number) {
     fetchNextPage,
   } = useInfiniteQuery(queueQuery(place.view, placeFilter(place)))
   const found = rows.findIndex((row) => row.number === number)
-  // One that has just left the view still has its place in it.
+  // A ticket that has just left the view keeps its place there.
   const [remembered, setRemembered] = useState({ number, index: found })
   if (found >= 0 && (remembered.index !== found || remembered.number !== number))
     setRemembered({ number, index: found })
@@ -316,7 +316,7 @@ function useNeighbours(number: number) {
     next,
     previous,
     go,
-    /** To the next one, or back to the queue after the last one; one that was not opened from the queue stays. */
+    /** To the next ticket, or back to the queue after the last one; a ticket not opened from the queue stays. */
     goOn: () => {
       if (next !== undefined) go(next)
       else if (index >= 0) {

@@ -15,7 +15,7 @@ import { AFTER_ACT, useAssign } from './ticket-acts.ts'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-properties.module.css'
 
-/** Who takes care of it, how urgent it is and what it is about; each changed where it stands. */
+/** Assignee, urgency and subject, each changed in place. */
 export function TicketProperties({ view: { ticket, client } }: { view: TicketView }) {
   const words = useMessages()
   const { data: modules = [] } = useQuery(modulesQuery)
@@ -32,7 +32,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
     )
   const { number, assignee, urgency, module, area } = ticket
   const isOver = !maySupport(ticket).allowed
-  // What it is about now may have been taken from the client since.
+  // The client may have lost the ticket's present area since.
   const areas = [...new Set([area, ...client.areas, 'technical' as const])]
   const isOffered = mayBeChosen(urgency)
   const goesAlong = (chosen: typeof area) =>
@@ -71,7 +71,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
         disabled={isOver || isPending}
         onChange={({ currentTarget }) => {
           const chosen = areas.find((one) => one === currentTarget.value)
-          // A module of the area that is left does not go along.
+          // A module of the previous area is dropped.
           if (chosen) change({ area: chosen, ...(module && !goesAlong(chosen) && { module: null }) })
         }}
         data={areas.map((value) => ({ value, label: words.area[value] }))}
@@ -97,7 +97,7 @@ export function TicketProperties({ view: { ticket, client } }: { view: TicketVie
   )
 }
 
-/** Somebody who is not active any more may still have it. */
+/** An inactive technician may still be the assignee. */
 const withOwn = (
   colleagues: readonly { readonly username: string; readonly name: string }[],
   assignee: TicketView['ticket']['assignee'],

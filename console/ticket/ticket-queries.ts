@@ -11,7 +11,7 @@ export type Colleague = TicketView['ticket']['assignee']
 
 export const TICKET = ['ticket'] as const
 
-/** Not kept once it is left: what comes next is read with the draft that was saved meanwhile. */
+/** Not cached after leaving: the next visit must read the draft that was saved meanwhile. */
 export const ticketQuery = (number: number) =>
   queryOptions({
     queryKey: [...TICKET, number] as const,
@@ -20,7 +20,7 @@ export const ticketQuery = (number: number) =>
     gcTime: 0,
   })
 
-/** What was said and noted before the view's part of it, part by part. */
+/** The entries and notes before the view's part, part by part. */
 export const earlierQuery = (client: QueryClient, number: number) =>
   infiniteQueryOptions({
     queryKey: [...TICKET, number, 'earlier'] as const,

@@ -1,7 +1,7 @@
 import { as, coded, optional, wireObject } from '#contract/wire.ts'
 import { addressOf } from '#browser/address.ts'
 
-/** What is to be written at once when a ticket is opened. */
+/** What to start writing when a ticket opens. */
 export const ticketAddress = addressOf(
   wireObject({ writing: as('escribir', optional(coded({ respuesta: 'answer', cierre: 'closing', nota: 'note' }))) }),
 )

@@ -9,7 +9,7 @@ import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
 import { TicketWork } from './ticket-work.tsx'
 
-/** Who asks, with what they work, and what else they have asked. */
+/** The customer, their products, and their other tickets. */
 export function TicketSide({ view, number }: { view: TicketView; number: number }) {
   const { side: words } = useMessages()
   return (

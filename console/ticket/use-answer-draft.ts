@@ -14,7 +14,7 @@ interface Answer {
   readonly files: readonly string[]
 }
 
-/** An answer that is being written: kept on the server as it is typed, with its files. */
+/** An answer in progress: saved on the server during typing, with its files. */
 export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
   const { shared, files: words } = useMessages()
   const [text, setText] = useState(begun?.text ?? '')

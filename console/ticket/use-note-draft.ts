@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** An internal note that is being written: it stays in this tab, over a reload. */
+/** An internal note in progress: it stays in this tab and survives a reload. */
 export function useNoteDraft(ticket: number) {
   const key = `consola-nota-${ticket}`
   const [note, setNote] = useState(() => sessionStorage.getItem(key) ?? '')

@@ -16,10 +16,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** One incident answers many tickets: the same text to all of them, each whole or left out. */
+/** One incident answers many tickets: all get the same text, and each is answered completely or not at all. */
 export function AnswerDialog({ work, onClose }: Props) {
   const { answerDialog: words, name } = useWorkMessages()
-  // As each was when it came to the screen: an entry that comes meanwhile is not talked over.
+  // Each ticket as first shown: an entry that arrives meanwhile is not passed over.
   const [open, setOpen] = useState<readonly LinkedTicket[]>([])
   const linkedSince = work.linkedTickets.filter(
     ({ accepted, number }) => !accepted && !open.some((ticket) => ticket.number === number),
@@ -124,5 +124,5 @@ interface Left {
   readonly outcome: 'over' | 'written-meanwhile' | 'not-linked'
 }
 
-/** As many as are answered with one text (`consoleWork.answerTickets`). */
+/** The most tickets that one text can answer (`consoleWork.answerTickets`). */
 const AT_ONCE = 50

@@ -17,7 +17,7 @@ import styles from './work.module.css'
 
 const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** Files for the customer to read: they are seen as soon as they are sent, so all are looked over first. */
+/** Files for the customer, who sees them at once: so the technician reviews all of them first. */
 export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { attach: words, name } = useWorkMessages()
   const { files: fileWords, shared } = useMessages()

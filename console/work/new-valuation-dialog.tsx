@@ -18,7 +18,7 @@ interface Props {
   readonly onCreated?: (number: number) => void
 }
 
-/** What something would cost, for the client's administrator to decide. */
+/** An offer, for the client's administrator to decide. */
 export function NewValuationDialog({ ticket, onClose, onCreated }: Props) {
   const { valuation: words, list, create } = useWorkMessages()
   const [today] = useState(() => officeDay(new Date()))

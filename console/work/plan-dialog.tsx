@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** For when something that is still to come is planned; the customer keeps seeing for when it was. */
+/** Plans the date of a future stage; the customer still sees the earlier dates. */
 export function PlanDialog({ work, onClose }: Props) {
   const { planDialog: words, name } = useWorkMessages()
   const stages = PLANNED_STAGES.filter((stage) => {

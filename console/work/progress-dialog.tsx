@@ -10,14 +10,14 @@ type Form = ReturnType<typeof useForm<{ reason: string }>>
 
 interface Props {
   readonly title: string
-  /** Its fields, the reason among them. */
+  /** The form's fields, including the reason. */
   readonly form: Pick<Form, 'dirty' | 'problems' | 'wrong' | 'refuse' | 'onSubmit'> & {
     readonly fields: Form['fields']
     readonly set: (part: { reason: string }) => void
   }
   readonly needsReason: boolean
   readonly busy: boolean
-  /** What is said once it is done. */
+  /** The message afterwards. */
   readonly done: string
   readonly onSend: (
     reason: string | null,
@@ -27,7 +27,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Changes where a piece of work stands or when it comes, with why: the customer reads it. */
+/** Changes the state or dates of work, with a reason that the customer reads. */
 export function ProgressDialog({ title, form, needsReason, busy, done, onSend, onClose, children }: Props) {
   const { form: words } = useWorkMessages()
   const reason = form.fields.reason.trim()
@@ -74,7 +74,7 @@ interface OneOfProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of what it may become. */
+/** A choice of new values. */
 export const OneOf = <Value extends string>({ values, labels, onChange, ...field }: OneOfProps<Value>) => (
   <NativeSelect
     {...field}

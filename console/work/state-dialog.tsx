@@ -9,7 +9,7 @@ import { useWorkMessages } from '../messages/work.ts'
 import { OneOf, ProgressDialog } from './progress-dialog.tsx'
 import { AFTER_WORK, type WorkView } from './work-queries.ts'
 
-/** Where the work stands now; where it is installed is said with a day, elsewhere. */
+/** The state of the work; installing is recorded elsewhere, with a day. */
 export function StateDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { stateDialog: words, name } = useWorkMessages()
   const { workState } = useMessages()

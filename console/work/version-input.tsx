@@ -5,7 +5,7 @@ import type { TextFieldProps } from '#browser/form.ts'
 import { useWorkMessages } from '../messages/work.ts'
 import { versionsQuery } from './work-queries.ts'
 
-/** The version that something is planned for: typed, or taken from those that there are notes about. */
+/** The planned version: typed, or chosen from those with notes. */
 export function VersionInput(field: TextFieldProps) {
   const { form: words } = useWorkMessages()
   const { data = [] } = useQuery(versionsQuery)

@@ -40,11 +40,11 @@ export function WorkListPage() {
   )
 }
 
-/** What narrows the list: it stands in the address, so that it can be kept and sent to a colleague. */
+/** The list's filter. It is kept in the address, so that it can be bookmarked and sent to a colleague. */
 function useNarrowing(list: WorkList) {
   const search = workAddress.kept(useSearch({ strict: false }))
   const navigate = useNavigate()
-  // What it is when it is called: the search field calls it late.
+  // The current value: the search field calls back late.
   const now = useRef(search)
   useEffect(() => {
     now.current = search

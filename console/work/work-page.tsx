@@ -90,7 +90,7 @@ function Work({ number, list }: { number: number; list: WorkList }) {
 
 type Act = 'state' | 'plan' | 'install' | 'link' | 'answer' | 'edit' | 'attach'
 
-/** The key and the look of each act. */
+/** Each act's key and icon. */
 const ACTS: readonly {
   readonly act: Exclude<Act, 'edit' | 'attach'>
   readonly letter: string

@@ -15,7 +15,7 @@ export type WorkEvent = WorkView['history'][number]
 export type ValuationRow = Data<typeof consoleValuations.list>['items'][number]
 export type ValuationView = Data<typeof consoleValuations.view>
 
-/** What narrows a list, besides its view. */
+/** A list's filter, apart from its view. */
 export interface WorkFilter {
   readonly text: string
   readonly client: number | undefined
@@ -23,10 +23,10 @@ export interface WorkFilter {
 
 const WORK = [...MASTERS, 'work'] as const
 
-/** What an act on an incident, a development or a valuation makes old: tickets wait for them. */
+/** The queries that an act on work invalidates: tickets depend on it. */
 export const AFTER_WORK = [WORK, QUEUE, TICKET] as const
 
-/** How often it is read again while somebody looks at it: customers decide meanwhile. */
+/** How often it is refetched while visible: customers decide meanwhile. */
 const EVERY_MS = 15_000
 
 export const workListQuery = (
@@ -76,7 +76,7 @@ export const valuationQuery = (number: number) =>
     refetchInterval: EVERY_MS,
   })
 
-/** What is empty is not asked for. */
+/** Empty values are omitted. */
 function asked<Narrowed extends WorkFilter>({ text, client, ...rest }: Narrowed) {
   return { ...rest, ...(text !== '' && { text }), ...(client !== undefined && { client }) }
 }

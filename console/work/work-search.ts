@@ -6,7 +6,7 @@ import { addressOf, numberInAddress, wordsInAddress } from '#browser/address.ts'
 export type WorkView = (typeof WORK_VIEWS)[number]
 export type ValuationView = (typeof VALUATION_VIEWS)[number]
 
-/** What each view is called in an address. */
+/** The name of each view in an address. */
 const VIEWS = {
   abiertas: 'open',
   'fuera-de-plazo': 'overdue',
@@ -19,7 +19,7 @@ const VIEWS = {
   cerradas: 'closed',
 } as const satisfies Readonly<Record<string, WorkView | ValuationView>>
 
-/** What a list of work is narrowed by, in the browser's address. */
+/** A work list's filter in the browser's address. */
 export const workAddress = addressOf(
   wireObject({
     view: as('vista', optional(coded(VIEWS))),
@@ -31,7 +31,7 @@ export const workAddress = addressOf(
 
 export type WorkSearch = ReturnType<typeof workAddress.kept>
 
-/** The same list narrowed otherwise; what is empty is taken away. */
+/** The same list with another filter; empty values are removed. */
 export function narrowedTo(
   search: WorkSearch,
   { view, ...typed }: { view?: WorkView | ValuationView; text?: string; client?: null; state?: string },
@@ -40,7 +40,7 @@ export function narrowedTo(
   return view === undefined ? next : workAddress.written({ ...workAddress.read(next), view })
 }
 
-/** The first one where the address names none of them. */
+/** The first view if the address names none of them. */
 export const viewOf = <View extends WorkView | ValuationView>(
   search: WorkSearch,
   views: readonly [View, ...View[]],
