@@ -6,12 +6,14 @@ const EDGE = 8
 /**
  * A hint that appears beside what it wraps on hover, focus or a tap. It stands in the browser's top layer, so that
  * neither a scrolling table nor a dialog cuts it off. Give its text an `id` to describe the control with it: a
- * description is read also while the hint is not shown.
+ * description is read also while the hint is not shown. With no tip there is no hint, but what is wrapped stays the same
+ * element when a tip comes: it keeps the focus, and its hint appears.
  */
 export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) {
   const wrapper = useRef<HTMLSpanElement>(null)
   const bubble = useRef<HTMLSpanElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isAtHand, setOpen] = useState(false)
+  const open = isAtHand && Boolean(tip)
 
   useLayoutEffect(() => {
     const hint = bubble.current
@@ -50,9 +52,11 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
       onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setOpen(true)}
     >
       {children}
-      <span ref={bubble} className={css.tip} popover="manual" role="tooltip">
-        {tip}
-      </span>
+      {tip && (
+        <span ref={bubble} className={css.tip} popover="manual" role="tooltip">
+          {tip}
+        </span>
+      )}
     </span>
   )
 }

@@ -46,21 +46,15 @@ export function RefusableAct({
     className: css.act,
     onClick: () => refusal === null && onAct(),
   })
-  if (refusal === null && !name) return button
-  return (
-    <Tip
-      tip={
-        <>
-          {name && <strong aria-hidden>{name}</strong>}
-          {refusal !== null && (
-            <span id={reasonId} className={name ? css.reason : undefined}>
-              {refusal}
-            </span>
-          )}
-        </>
-      }
-    >
-      {button}
-    </Tip>
+  const tip = (
+    <>
+      {name && <strong aria-hidden>{name}</strong>}
+      {refusal !== null && (
+        <span id={reasonId} className={name ? css.reason : undefined}>
+          {refusal}
+        </span>
+      )}
+    </>
   )
+  return <Tip tip={(name || refusal !== null) && tip}>{button}</Tip>
 }
