@@ -1,12 +1,13 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, type Socket, connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
+import fastify, { type FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { LEVANTE } from '../isolation/cast.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 import { atOnce } from './at-once.ts'
+import { cutSlowReaders } from './slow-readers.ts'
 import { patient } from '../testing/patience.ts'
 
 const MIB = 1024 * 1024
@@ -73,6 +74,29 @@ test('beyond what memory is for, those that wait for longest go first', async ()
     await sleep(300)
   }
   expect(await untilLeft(portal, 1, 10_000)).toBeLessThanOrEqual(1)
+})
+
+test('an answer that waits behind another on its connection goes, too', async () => {
+  const app = fastify({ forceCloseConnections: true })
+  onTestFinished(() => app.close())
+  cutSlowReaders(app, { silentMs: 60_000, bytes: MIB })
+  app.get('/never', () => new Promise(() => undefined))
+  app.get('/large', () => 'x'.repeat(0.6 * MIB))
+  const sent = new EventEmitter()
+  app.addHook('onSend', async () => void sent.emit('large'))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const ask = async (...paths: string[]): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`).join(''))
+    await once(sent, 'large')
+    return socket
+  }
+  const first = await ask('/never', '/large')
+  const gone = once(first, 'close')
+  await ask('/large')
+  expect(await Promise.race([gone, sleep(patient(3000), 'kept')])).not.toBe('kept')
 })
 
 test('thirty calls at once are a person’s, until their answers were taken', async () => {

@@ -24,7 +24,8 @@ export function cutSlowReaders(app: FastifyInstance, { silentMs, bytes: most }: 
   let pending = 0
   const cut = (reply: FastifyReply) => {
     reply.request.log.warn({ security: 'slow-reader', address: reply.request.ip }, 'an answer was not taken')
-    reply.raw.destroy()
+    // An answer that waits behind another on the same connection has no socket of its own yet.
+    reply.request.raw.socket.destroy()
   }
   app.addHook('onRequest', async (request, reply) => {
     if (!(request.raw.socket instanceof Socket)) return
