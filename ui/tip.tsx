@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import css from './tip.module.css'
 
 const EDGE = 8
@@ -14,6 +14,19 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
   const bubble = useRef<HTMLSpanElement>(null)
   const [isAtHand, setOpen] = useState(false)
   const open = isAtHand && Boolean(tip)
+
+  // React hears nothing of the focus that a closing dialog gives back: it is deaf while it commits.
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => target instanceof Element && setOpen(target.matches(':focus-visible'))
+    const onBlur = () => setOpen(false)
+    const around = wrapper.current
+    around?.addEventListener('focusin', onFocus)
+    around?.addEventListener('focusout', onBlur)
+    return () => {
+      around?.removeEventListener('focusin', onFocus)
+      around?.removeEventListener('focusout', onBlur)
+    }
+  }, [])
 
   useLayoutEffect(() => {
     const hint = bubble.current
@@ -47,8 +60,6 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
       className={css.wrapper}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
-      onFocus={({ target }) => target.matches(':focus-visible') && setOpen(true)}
-      onBlur={() => setOpen(false)}
       onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setOpen(true)}
     >
       {children}

@@ -1,13 +1,18 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useLayoutEffect, useRef } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RefusableAct } from './refusable-act.tsx'
 
 // happy-dom knows no popover.
-HTMLElement.prototype.showPopover = vi.fn()
+const showPopover = vi.fn()
+HTMLElement.prototype.showPopover = showPopover
 HTMLElement.prototype.hidePopover = vi.fn()
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.clearAllMocks()
+})
 
 function Claim({ refusal, onAct = () => undefined }: { refusal: string | null; onAct?: () => void }) {
   return (
@@ -21,13 +26,12 @@ const claim = () => screen.getByRole('button')
 
 test('an act that is refused while it has the focus keeps it, and says why', () => {
   const { rerender } = render(<Claim refusal={null} />)
-  claim().focus()
-  fireEvent.focus(claim())
+  act(() => claim().focus())
   expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull()
   rerender(<Claim refusal="Not before tomorrow" />)
   expect(document.activeElement).toBe(claim())
   expect(screen.getByRole('tooltip', { hidden: true }).textContent).toBe('Not before tomorrow')
-  expect(HTMLElement.prototype.showPopover).toHaveBeenCalledOnce()
+  expect(showPopover).toHaveBeenCalledOnce()
 })
 
 test('a refused act stays in reach and does nothing', () => {
@@ -38,4 +42,18 @@ test('a refused act stays in reach and does nothing', () => {
   rerender(<Claim refusal={null} onAct={onAct} />)
   fireEvent.click(claim())
   expect(onAct).toHaveBeenCalledOnce()
+})
+
+test('the focus that a closing dialog gives back shows why an act is refused', () => {
+  const Dialog = () => {
+    const field = useRef<HTMLInputElement>(null)
+    useLayoutEffect(() => {
+      field.current?.focus()
+      return () => claim().focus()
+    }, [])
+    return <input ref={field} />
+  }
+  const { rerender } = render([<Claim key="claim" refusal="Not before tomorrow" />, <Dialog key="dialog" />])
+  rerender([<Claim key="claim" refusal="Not before tomorrow" />])
+  expect(showPopover).toHaveBeenCalledOnce()
 })
