@@ -1,3 +1,5 @@
+import type { consoleAssistant } from '#contract/console/assistant.ts'
+import type { Data } from '#contract/endpoint.ts'
 import type { WordedBy } from '#domain/conversation.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 import type { Source } from '../../assistant/found-answer.ts'
@@ -49,18 +51,7 @@ export const exchangesOf = (tx: Transaction, conversation: string) =>
       u.asked_at
     from conversation_turn u where ${tx.own('u')} and u.conversation_id = ${conversation} order by u.turn`)
 
-export interface AssistantFigures {
-  readonly conversations: number
-  readonly questions: number
-  readonly answers: number
-  readonly offers: number
-  readonly refusals: number
-  readonly interrupted: number
-  readonly solved: number
-  readonly handedOver: number
-  readonly abandoned: number
-  readonly open: number
-}
+type AssistantFigures = Omit<Data<typeof consoleAssistant.figures>, 'from' | 'to'>
 
 /** Figures of the conversations with a question that began within a span of days. */
 export const assistantFigures = (
@@ -93,13 +84,7 @@ export const assistantFigures = (
       count(*) filter (where outcome = 'open') as open
     from begun`)
 
-interface UnsourcedQuestion {
-  readonly question: string
-  readonly topic: string
-  readonly askedAt: Date
-  readonly client: { readonly code: number; readonly name: string }
-  readonly ticket: number | null
-}
+type UnsourcedQuestion = Data<typeof consoleAssistant.withoutSource>['items'][number]
 
 /** Questions of all clients that the manuals could not answer, or answered without help, newest first. */
 export async function questionsWithoutSource(tx: StaffTransaction, limit: number, after: string | undefined) {

@@ -1,7 +1,11 @@
+import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { type Statement, join, sql } from '../../db/sql.ts'
 import { type Cursor, cursorOf } from './cursor.ts'
 
 export const DEFAULT_LIMIT = 50
+
+/** What a list is asked for, with the length of a part. */
+export type ListQuestion<E extends Endpoint> = Omit<Input<E>, 'limit'> & { readonly limit: number }
 
 /** One part of a list. One row more than wanted was read: if it is there, another part follows. */
 export function partOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => Cursor) {

@@ -1,27 +1,19 @@
+import type { consoleCannedAnswers } from '#contract/console/canned-answers.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import { type Runner, type Statement, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { all, holds, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, partOf } from '../lists/paged-list.ts'
 
-export interface ListedCannedAnswer {
-  readonly id: number
-  readonly title: string
-  readonly text: string
-  readonly changedAt: Date
-  readonly changedBy: string
-  readonly revision: number
-}
+type ListedCannedAnswer = Data<typeof consoleCannedAnswers.change>
 
 const CANNED = sql`a.canned_answer_id as id, a.title, a.text, a.updated_at as changed_at, a.revision,
   (select w.name from technician w where w.username = a.updated_by) as changed_by`
 
-interface Question {
-  readonly search?: string | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
-
 /** Canned answers by title, unfilled. */
-export async function listCannedAnswers(runner: Runner, { search, after, limit }: Question) {
+export async function listCannedAnswers(
+  runner: Runner,
+  { search, after, limit }: ListQuestion<typeof consoleCannedAnswers.list>,
+) {
   const order = inSpanish(sql`a.title`)
   const [title, id] = after === undefined ? [] : readCursor(after, ['text', 'number'])
   const from: Statement =
@@ -37,10 +29,7 @@ export async function listCannedAnswers(runner: Runner, { search, after, limit }
 export const cannedAnswer = (runner: Runner, id: number) =>
   runner.maybe<ListedCannedAnswer>(sql`select ${CANNED} from canned_answer a where a.canned_answer_id = ${id}`)
 
-interface CannedForm {
-  readonly title: string
-  readonly text: string
-}
+type CannedForm = Input<typeof consoleCannedAnswers.create>
 interface By {
   readonly username: string
   readonly at: Date

@@ -1,19 +1,11 @@
+import type { consoleClients } from '#contract/console/clients.ts'
+import type { Data } from '#contract/endpoint.ts'
 import type { ClientArea } from '#domain/account.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
 
-export interface ListedClient {
-  readonly code: number
-  readonly name: string
-  readonly email: string
-  readonly areas: ClientArea[]
-  readonly active: boolean
-  readonly secondFactorRequired: boolean
-  readonly installations: number
-  readonly contacts: number
-  readonly revision: number
-}
+type ListedClient = Data<typeof consoleClients.view>
 
 const CLIENT = sql`
   any_c.client_id as code, any_c.name, any_c.email, any_c.areas, any_c.active, any_c.revision,
@@ -21,12 +13,7 @@ const CLIENT = sql`
   (select count(*) from installation any_i where any_i.client_id = any_c.client_id) as installations,
   (select count(*) from contact any_k where any_k.client_id = any_c.client_id) as contacts`
 
-export interface ClientQuestion {
-  readonly search?: string | undefined
-  readonly active?: 'yes' | 'no' | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
+type ClientQuestion = ListQuestion<typeof consoleClients.list>
 
 export async function listClients(runner: Runner, { search, active, after, limit }: ClientQuestion) {
   const [name, code] = after === undefined ? [] : readCursor(after, ['text', 'number'])

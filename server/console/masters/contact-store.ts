@@ -1,24 +1,12 @@
+import type { consoleContacts } from '#contract/console/contacts.ts'
+import type { Data } from '#contract/endpoint.ts'
 import type { Visibility } from '#domain/account.ts'
 import type { ContactPlace } from '#domain/contact-access.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
 
-interface ContactFields {
-  readonly client: { readonly code: number; readonly name: string }
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly visibility: Visibility
-  readonly active: boolean
-  readonly username: string | null
-  readonly revision: number
-}
-
-export interface ListedContact extends ContactFields {
-  readonly installations: readonly string[]
-}
+type ListedContact = Data<typeof consoleContacts.list>['items'][number]
 
 const CONTACT = sql`
   any_k.contact_id as id, any_k.name, any_k.email, any_k.phone, any_k.visibility, any_k.active, any_k.revision,
@@ -38,14 +26,7 @@ const contactsAt = (installation: string) => sql`(
   where any_i.code = ${installation} offset 0) any_p
   join contact any_k on any_k.client_id = any_p.client_id and any_k.contact_id = any_p.contact_id`
 
-export interface ContactQuestion {
-  readonly client?: number | undefined
-  readonly installation?: string | undefined
-  readonly search?: string | undefined
-  readonly active?: 'yes' | 'no' | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
+type ContactQuestion = ListQuestion<typeof consoleContacts.list>
 
 export async function listContacts(runner: Runner, question: ContactQuestion) {
   const { client, installation, search, active, after, limit } = question
@@ -75,13 +56,7 @@ export async function listContacts(runner: Runner, question: ContactQuestion) {
   return partOf(rows, limit, (last) => [last.name, last.client.code, last.id])
 }
 
-export interface ContactDetails extends ContactFields {
-  readonly places: readonly ContactPlace[]
-  readonly sessions: number
-  readonly linkExpiresAt: Date | null
-  readonly secondFactor: boolean
-  readonly dataChanges: number
-}
+type ContactDetails = Data<typeof consoleContacts.view>
 
 /** One contact; sessions seen after `liveSince` count as open. */
 export const contactDetails = (

@@ -1,22 +1,10 @@
+import type { consoleDataChanges } from '#contract/console/data-changes.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { all, holds, partOf } from '../lists/paged-list.ts'
 
-export interface ListedDataChange {
-  readonly id: number
-  readonly client: { readonly code: number; readonly name: string }
-  readonly person: string
-  readonly contact: {
-    readonly id: number
-    readonly name: string
-    readonly email: string
-    readonly phone: string
-  } | null
-  readonly text: string
-  readonly requestedAt: Date
-  readonly handledAt: Date | null
-  readonly handledBy: string | null
-}
+type ListedDataChange = Data<typeof consoleDataChanges.handle>
 
 const CLIENT = sql`client any_c where any_c.client_id = any_r.client_id`
 const PERSON = sql`person any_p where any_p.client_id = any_r.client_id and any_p.person_id = any_r.person_id`

@@ -1,18 +1,11 @@
+import type { consoleInstallations } from '#contract/console/installations.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import type { EntryMode } from '#domain/account.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
 
-export interface ListedInstallation {
-  readonly code: string
-  readonly client: { readonly code: number; readonly name: string }
-  readonly version: string
-  readonly entryMode: EntryMode
-  readonly active: boolean
-  readonly companies: number
-  readonly keys: number
-  readonly revision: number
-}
+type ListedInstallation = Data<typeof consoleInstallations.view>
 
 const installation = (now: Date): Statement => sql`
   any_i.code, jsonb_build_object('code', any_c.client_id, 'name', any_c.name) as client, any_i.version,
@@ -25,13 +18,7 @@ const installation = (now: Date): Statement => sql`
 
 const INSTALLATIONS = sql`installation any_i join client any_c on any_c.client_id = any_i.client_id`
 
-export interface InstallationQuestion {
-  readonly client?: number | undefined
-  readonly search?: string | undefined
-  readonly active?: 'yes' | 'no' | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
+type InstallationQuestion = ListQuestion<typeof consoleInstallations.list>
 
 export async function listInstallations(
   runner: Runner,
@@ -66,13 +53,7 @@ export async function insertInstallation(
   return inserted !== undefined
 }
 
-export interface InstallationChange {
-  readonly installation: string
-  readonly version: string
-  readonly entryMode: EntryMode
-  readonly active: boolean
-  readonly revision: number
-}
+type InstallationChange = Input<typeof consoleInstallations.change>
 
 /** False if somebody has changed it since. */
 export async function changeInstallation(
@@ -93,12 +74,7 @@ export const endSessionsAt = (tx: Transaction, code: string, which: 'all' | 'lim
     delete from session s
     where ${tx.own('s')} and s.installation_code = ${code} and (${which === 'all'} or s.limited)`)
 
-export interface ListedCompany {
-  readonly code: string
-  readonly name: string
-  readonly active: boolean
-  readonly revision: number
-}
+type ListedCompany = Data<typeof consoleInstallations.changeCompany>
 
 const COMPANY = sql`y.code, y.name, y.active, y.revision`
 

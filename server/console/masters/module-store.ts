@@ -1,28 +1,16 @@
-import type { ClientArea } from '#domain/account.ts'
+import type { consoleModules } from '#contract/console/modules.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { type Runner, type Statement, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { all, holds, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, partOf } from '../lists/paged-list.ts'
 
-export interface ModuleForm {
-  readonly name: string
-  readonly area: ClientArea
-  readonly topic: string
-  readonly listed: boolean
-}
+export type ModuleForm = Omit<ListedModule, 'number' | 'revision'>
 
-export interface ListedModule extends ModuleForm {
-  readonly number: number
-  readonly revision: number
-}
+type ListedModule = Data<typeof consoleModules.change>
 
 const MODULE = sql`m.number, m.name, m.area, m.topic, m.listed, m.revision`
 
-export interface ModuleQuestion {
-  readonly search?: string | undefined
-  readonly area?: ClientArea | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
+type ModuleQuestion = ListQuestion<typeof consoleModules.list>
 
 export async function listModules(runner: Runner, { search, area, after, limit }: ModuleQuestion) {
   const order = inSpanish(sql`m.name`)

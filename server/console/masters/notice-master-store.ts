@@ -1,25 +1,12 @@
-import type { ClientArea } from '#domain/account.ts'
+import type { consoleNotices } from '#contract/console/notices.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
-import { all, holds, partOf } from '../lists/paged-list.ts'
+import { type ListQuestion, all, holds, partOf } from '../lists/paged-list.ts'
 
-export interface NoticeForm {
-  readonly area: ClientArea | null
-  readonly version: string | null
-  readonly textEs: string
-  readonly textEn: string
-  readonly from: Date
-  readonly until: Date
-}
+export type NoticeForm = Input<typeof consoleNotices.create>
 
-export type NoticeState = 'current' | 'coming' | 'past'
-
-export interface ListedNotice extends NoticeForm {
-  readonly id: number
-  readonly state: NoticeState
-  readonly changedBy: string
-  readonly revision: number
-}
+type ListedNotice = Data<typeof consoleNotices.change>
 
 const notice = (now: Date) => sql`
   n.notice_id as id, n.area, n.version, n.text_es, n.text_en, n.shown_from as "from",
@@ -27,15 +14,12 @@ const notice = (now: Date) => sql`
   case when n.shown_until <= ${now} then 'past' when n.shown_from > ${now} then 'coming' else 'current' end as state,
   (select w.name from technician w where w.username = n.written_by) as changed_by`
 
-interface Question {
-  readonly search?: string | undefined
-  readonly state?: NoticeState | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
-
 /** Notices, the latest beginning first. */
-export async function listNotices(runner: Runner, { search, state, after, limit }: Question, now: Date) {
+export async function listNotices(
+  runner: Runner,
+  { search, state, after, limit }: ListQuestion<typeof consoleNotices.list>,
+  now: Date,
+) {
   const [from = null, id = null] = after === undefined ? [] : readCursor(after, ['instant', 'number'])
   const which = {
     past: sql`n.shown_until <= ${now}`,

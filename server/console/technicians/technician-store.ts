@@ -1,20 +1,11 @@
+import type { consoleTechnicians } from '#contract/console/technicians.ts'
+import type { Data } from '#contract/endpoint.ts'
 import type { TechnicianRole } from '#domain/technician.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { holds, partOf } from '../lists/paged-list.ts'
 
-export interface ListedTechnician {
-  readonly username: string
-  readonly name: string
-  readonly role: TechnicianRole
-  readonly active: boolean
-  readonly secondFactor: 'set' | 'missing' | 'exempt'
-  readonly hasPassword: boolean
-  readonly subject: string | null
-  readonly email: string | null
-  readonly sessions: number
-  readonly lastSeen: Date | null
-}
+type ListedTechnician = Data<typeof consoleTechnicians.list>['items'][number]
 
 interface TechnicianQuestion {
   readonly search?: string | undefined
