@@ -3,6 +3,7 @@ import { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILITIES } from '#domain/account.ts'
 import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
+import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
 import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
@@ -36,6 +37,9 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   conversation_turn_worded_by_check: WORDED_BY,
   development_state_check: DEVELOPMENT_STATES,
   development_validation_check: VALIDATIONS,
+  event_actor_check: EVENT_ACTORS,
+  event_kind_check: EVENT_KINDS,
+  event_subject_check: EVENT_SUBJECTS,
   entry_closes_check: ENTRY_KINDS.filter(mayClose),
   entry_kind_check: ENTRY_KINDS,
   entry_number_check: MESSAGES,

@@ -34,6 +34,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'draft',
     'draft_key',
     'entry',
+    'event',
     'idempotency',
     'incident',
     'incident_claim',

@@ -100,6 +100,7 @@ const PRIVILEGES_OF_STAFF = {
   development: 'INSERT,SELECT,UPDATE',
   development_ticket: 'DELETE,INSERT,SELECT',
   entry: 'INSERT,SELECT,UPDATE',
+  event: 'DELETE,INSERT,SELECT',
   failed_login: 'DELETE,INSERT,SELECT',
   incident: 'INSERT,SELECT,UPDATE',
   incident_claim: 'SELECT',
