@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { showAlert } from '#ui/alerts.tsx'
-import { topDialog } from '#ui/dialog-stack.ts'
 import { CallFailed } from './client.ts'
+import { useFirstProblem } from './first-problem.ts'
 
 /** Problems by field. */
 export type Problems = Readonly<Record<string, string>>
@@ -33,16 +33,11 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     const [refused, setRefused] = useState<Problems>({})
     const [tried, setTried] = useState(false)
     const [left, setLeft] = useState<readonly string[]>([])
-    const [complaints, setComplaints] = useState(0)
     const element = useRef<HTMLFormElement>(null)
+    const leadToProblem = useFirstProblem(element)
     const { busy, sendOnce } = useSending()
     const found = wrongOf(check?.(fields))
     const problems = { ...pick(found, (name) => tried || left.includes(name)), ...refused }
-
-    // After the fields show their problems.
-    useEffect(() => {
-      if (complaints > 0) focusFirstProblem(element.current ?? topDialog() ?? document)
-    }, [complaints])
 
     // A field that is being corrected shows no problem until the next try.
     const change = (part: object) => {
@@ -52,7 +47,7 @@ export function formsOf({ sentenceOf, checkFields }: FormWords) {
     const put = (name: string, value: unknown) => change({ [name]: value })
     const wrong = (these: Problems, sentence: string | null) => {
       setRefused(these)
-      setComplaints((before) => before + 1)
+      leadToProblem()
       if (sentence !== null) showAlert('error', sentence)
     }
     const refuse = (error: unknown) => {
@@ -161,6 +156,3 @@ const wrongOf = (found: Readonly<Record<string, string | null | undefined>> = {}
 
 const pick = (problems: Problems, isWanted: (name: string) => boolean): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => isWanted(name)))
-
-const focusFirstProblem = (within: ParentNode): void =>
-  within.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -1,16 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { queryClientOf } from '#browser/query-client.ts'
+import { Frame, useFramedMenu } from '#ui/frame.tsx'
 import { watchLostFocus } from '#ui/lost-focus.ts'
-import { MenuButton } from '#ui/menu-button.tsx'
 import { part } from '#ui/part.tsx'
-import { SkipLink } from '#ui/skip-link.tsx'
 import { type Shortcut, listenToKeys, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
 import { useMessages } from '../messages/index.ts'
 import { onStillIn } from '../session/session-check.ts'
 import { fetchBehindTheFirst } from './behind-the-first.ts'
-import styles from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useGoing } from './going.ts'
@@ -21,7 +19,7 @@ const jobs = part(async () => (await import('./jobs-notice.tsx')).JobsNotice)
 /** The frame of every screen: top bar, side menu, and the keys that work everywhere. */
 export const Shell = () => (
   <QueryClientProvider client={queryClient}>
-    <Frame />
+    <Framed />
   </QueryClientProvider>
 )
 
@@ -29,40 +27,27 @@ const queryClient = queryClientOf({ staleTime: 10_000, onStillIn })
 
 watchLostFocus()
 
-function Frame() {
+function Framed() {
   const { layout, keys } = useMessages()
-  const [menuOpened, setMenuOpened] = useState(false)
   const [keysShown, setKeysShown] = useState<readonly Shortcut[] | null>(null)
-  const menuId = useId()
+  const { menuButton, menu } = useFramedMenu(layout)
+  const showKeys = () => setKeysShown(shortcutsNow())
   useEffect(listenToKeys, [])
   useEffect(() => void fetchBehindTheFirst(), [])
-  useShortcuts([{ keys: '?', group: 'go', words: keys.help, run: () => setKeysShown(shortcutsNow()) }, ...useGoing()])
+  useShortcuts([{ keys: '?', group: 'go', words: keys.help, run: showKeys }, ...useGoing()])
   return (
-    <div className={styles.shell}>
-      <SkipLink words={layout.skipToContent} />
-      <TopBar
-        onHelp={() => setKeysShown(shortcutsNow())}
-        menuButton={
-          <span className={styles.burger}>
-            <MenuButton
-              menu={menuId}
-              opened={menuOpened}
-              words={menuOpened ? layout.closeMenu : layout.openMenu}
-              onToggle={() => setMenuOpened(!menuOpened)}
-            />
-          </span>
-        }
-      />
-      <div className={styles.columns}>
-        <SideMenu id={menuId} opened={menuOpened} onNavigate={() => setMenuOpened(false)} />
-        <main id="contenido" tabIndex={-1} className={styles.main}>
-          <Suspense>
-            <jobs.Part />
-          </Suspense>
-          <Outlet />
-        </main>
-      </div>
+    <>
+      <Frame
+        skip={layout.skipToContent}
+        bar={<TopBar menuButton={menuButton} onHelp={showKeys} />}
+        menu={<SideMenu {...menu} />}
+      >
+        <Suspense>
+          <jobs.Part />
+        </Suspense>
+        <Outlet />
+      </Frame>
       <Suspense>{keysShown && <help.Part shortcuts={keysShown} onClose={() => setKeysShown(null)} />}</Suspense>
-    </div>
+    </>
   )
 }

@@ -2,9 +2,10 @@ import { ActionIcon } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Bar } from '#ui/frame.tsx'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
-import { Brand } from './brand.tsx'
+import { OwnBrand } from './own-brand.tsx'
 import { SearchBox } from './search-box.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -12,10 +13,10 @@ import { UserMenu } from './user-menu.tsx'
 export function TopBar({ menuButton, onHelp }: { menuButton: ReactNode; onHelp: () => void }) {
   const { layout } = useMessages()
   return (
-    <header className={styles.bar}>
+    <Bar>
       {menuButton}
-      <Link to={paths.start} className={styles.home}>
-        <Brand />
+      <Link to={paths.start}>
+        <OwnBrand />
       </Link>
       <SearchBox />
       <ActionIcon
@@ -30,6 +31,6 @@ export function TopBar({ menuButton, onHelp }: { menuButton: ReactNode; onHelp: 
         <IconKeyboard size={22} stroke={1.6} aria-hidden />
       </ActionIcon>
       <UserMenu />
-    </header>
+    </Bar>
   )
 }

@@ -1,22 +1,28 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../layout/brand.tsx'
+import { PlainPage } from '#ui/plain-page.tsx'
+import { OwnBrand } from '../layout/own-brand.tsx'
 import { OwnLanguageSwitch } from '../layout/own-language-switch.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
-import styles from './door.module.css'
+
+interface Props {
+  readonly title: string
+  readonly children: ReactNode
+}
 
 /** A page before the log-in: one card with one task. */
-export function Door({ title, children }: { title: string; children: ReactNode }) {
+export function Door({ title, children }: Props) {
   usePageTitle(title)
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <Brand />
-        <OwnLanguageSwitch />
-      </header>
-      <main tabIndex={-1} className={styles.card}>
-        <h1 className={styles.title}>{title}</h1>
-        {children}
-      </main>
-    </div>
+    <PlainPage
+      title={title}
+      header={
+        <>
+          <OwnBrand />
+          <OwnLanguageSwitch />
+        </>
+      }
+    >
+      {children}
+    </PlainPage>
   )
 }

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Bar } from '#ui/frame.tsx'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
-import { Brand } from './brand.tsx'
+import { OwnBrand } from './own-brand.tsx'
 import { PortalManualLink } from './portal-manual-link.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -10,10 +11,10 @@ import { UserMenu } from './user-menu.tsx'
 export function TopBar({ subtitle, menuButton }: { subtitle?: string; menuButton?: ReactNode }) {
   const account = useAccount()
   return (
-    <header className={styles.bar}>
+    <Bar>
       {menuButton}
-      <Link to={paths.home} className={styles.home}>
-        <Brand {...(subtitle ? { subtitle } : {})} />
+      <Link to={paths.home}>
+        <OwnBrand subtitle={subtitle} />
       </Link>
       {!account.limited && (
         <span className={styles.manual}>
@@ -22,6 +23,6 @@ export function TopBar({ subtitle, menuButton }: { subtitle?: string; menuButton
       )}
       <span className={styles.client}>{account.clientDetails.name || account.installation}</span>
       <UserMenu />
-    </header>
+    </Bar>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useFirstProblem } from '#browser/first-problem.ts'
 import { assistant } from '#contract/assistant.ts'
 import { draftSentence } from '#contract/draft-sentences.ts'
 import type { Account } from '#domain/account.ts'
@@ -191,6 +192,7 @@ export function useNewTicket(
   const [asking, setAsking] = useState(false)
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
+  const leadToProblem = useFirstProblem(form)
   const files = useAttachments(saved?.files)
   const problemsWith = (count: number, of = draft) => problemsOf({ ...of, files: count }, flags, companies)
   const problems = problemsWith(files.going)
@@ -206,7 +208,7 @@ export function useNewTicket(
 
   const showProblems = (found: DraftProblems) => {
     showAlert('error', shared.ticket[isOnlyFileMissing(found) ? 'incident-needs-file' : 'check-fields']())
-    focusFirstProblem(form)
+    leadToProblem()
   }
 
   const sentenceFor = (field: DraftField): string | null => {
@@ -285,7 +287,7 @@ export function useNewTicket(
     )
     if ('installation' in error.fields || 'company' in error.fields) return onLeave()
     setRefused(error.fields)
-    focusFirstProblem(form)
+    leadToProblem()
   }
 
   return {
@@ -379,10 +381,3 @@ const differs = (one: TicketDraft, other: TicketDraft): boolean =>
 
 const sameFiles = ({ list }: StagedFiles, begun: readonly StagedFile[]): boolean =>
   list.length === begun.length && list.every(({ staged }, index) => staged === begun[index]?.id)
-
-/** After the next render, which shows the fields' problems. */
-function focusFirstProblem(form: RefObject<HTMLFormElement | null>): void {
-  requestAnimationFrame(() =>
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem] button')?.focus(),
-  )
-}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
-import { PlainPage } from '../layout/plain-page.tsx'
+import { OwnPage } from '../layout/own-page.tsx'
 import { useMessages } from '../messages/index.ts'
 import { BASE_PATH, HOME_MAIL_ROUTE, pathOfTicket, paths } from '../paths.ts'
 import { useSession } from '../session/account-store.ts'
@@ -44,9 +44,9 @@ export function HomeMailPage() {
       </main>
     )
   return (
-    <PlainPage title={homeMail.title}>
+    <OwnPage title={homeMail.title}>
       <Notice ticket={ticket} />
-    </PlainPage>
+    </OwnPage>
   )
 }
 

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
 import { AssistantIntro } from '../assistant/assistant-intro.tsx'
 import { AwaitedValidations } from '../incidents/awaited-validations.tsx'
-import { Brand } from '../layout/brand.tsx'
+import { OwnBrand } from '../layout/own-brand.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { UserMenu } from '../layout/user-menu.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
@@ -39,7 +39,7 @@ export function HomePage() {
       <div className={styles.page}>
         <header className={styles.top}>
           <div className={styles.header}>
-            <Brand />
+            <OwnBrand />
             <UserMenu />
           </div>
         </header>

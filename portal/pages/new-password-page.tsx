@@ -8,7 +8,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, call, sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
-import { PlainPage } from '../layout/plain-page.tsx'
+import { OwnPage } from '../layout/own-page.tsx'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { passwordSentences } from '../personal-data/password-sentence.ts'
@@ -57,9 +57,9 @@ export function NewPasswordPage() {
       return <Refused />
     case 'good':
       return (
-        <PlainPage title={words.title}>
+        <OwnPage title={words.title}>
           <Form token={token} username={link.username} onRefused={() => setLink({ is: 'refused' })} />
-        </PlainPage>
+        </OwnPage>
       )
   }
 }
@@ -74,14 +74,14 @@ function Refused() {
 function NoLink({ title, text }: { title: string; text: ReactNode }) {
   const { pages, entry } = useMessages()
   return (
-    <PlainPage title={title}>
+    <OwnPage title={title}>
       <p>{text}</p>
       <p>{pages.newPassword.contact}</p>
       <SupportContact />
       <Button variant="default" component={Link} to={paths.login}>
         {entry.toLogin}
       </Button>
-    </PlainPage>
+    </OwnPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
-import { PlainPage } from '../layout/plain-page.tsx'
+import { OwnPage } from '../layout/own-page.tsx'
 import { useEntranceMessages } from '../messages/language.ts'
 import { paths } from '../paths.ts'
 import { lastPersonHint, useSession } from './account-store.ts'
@@ -63,14 +63,14 @@ function RefusedPage() {
   const sentence = shared.session['entry-refused']()
   usePageTitle(entry.title)
   return (
-    <PlainPage title={sentence}>
+    <OwnPage title={sentence}>
       <p>{entry.refusedNext}</p>
       <p>{entry.refusedContact}</p>
       <SupportContact />
       <Button variant="default" component={Link} to={paths.login}>
         {entry.toLogin}
       </Button>
-    </PlainPage>
+    </OwnPage>
   )
 }
 
@@ -78,10 +78,10 @@ function FailedPage({ sentence, next, onRetry }: { sentence: string; next?: stri
   const { entry, ui } = useEntranceMessages()
   usePageTitle(entry.title)
   return (
-    <PlainPage title={sentence}>
+    <OwnPage title={sentence}>
       {next && <p>{next}</p>}
       <Button onClick={onRetry}>{ui.retry}</Button>
-    </PlainPage>
+    </OwnPage>
   )
 }
 
@@ -89,7 +89,7 @@ function ForeignPage() {
   const { entry, ui } = useEntranceMessages()
   usePageTitle(entry.foreignTitle)
   return (
-    <PlainPage title={entry.foreignTitle}>
+    <OwnPage title={entry.foreignTitle}>
       <p>{entry.foreignFrom(URL.parse(document.referrer)?.host)}</p>
       <p>{entry.foreignWarning}</p>
       <Group>
@@ -99,7 +99,7 @@ function ForeignPage() {
           {ui.cancel}
         </Button>
       </Group>
-    </PlainPage>
+    </OwnPage>
   )
 }
 
@@ -107,7 +107,7 @@ function OtherPersonPage() {
   const { entry } = useEntranceMessages()
   usePageTitle(entry.otherTitle)
   return (
-    <PlainPage title={entry.otherTitle}>
+    <OwnPage title={entry.otherTitle}>
       <p>{entry.otherQuestion(lastPersonHint())}</p>
       <Group>
         <Button onClick={() => void enter({ confirmSwitch: true })}>{entry.otherContinue}</Button>
@@ -115,6 +115,6 @@ function OtherPersonPage() {
           {entry.otherKeep}
         </Button>
       </Group>
-    </PlainPage>
+    </OwnPage>
   )
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Brand } from '../layout/brand.tsx'
-import { OwnLanguageSwitch } from '../layout/own-language-switch.tsx'
+import { ownHeader } from '../layout/own-brand.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useEntranceMessages } from '../messages/language.ts'
 import art from './login-art.svg'
@@ -29,10 +28,7 @@ export function LoginPage({ username, notMe = false }: { username?: string | und
         <img src={art} alt="" />
       </div>
       <div className={styles.side}>
-        <header className={styles.header}>
-          <Brand />
-          <OwnLanguageSwitch />
-        </header>
+        <header className={styles.header}>{ownHeader}</header>
         <main ref={main} tabIndex={-1} className={styles.main}>
           <h1 className={styles.title}>{login.title}</h1>
           {notMe && <p className={styles.strong}>{entry.notMeNext}</p>}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Activity, type ReactNode } from 'react'
 import type { Account } from '#domain/account.ts'
 import { usePageTitle } from '../layout/page-title.ts'
-import { PlainPage } from '../layout/plain-page.tsx'
+import { OwnPage } from '../layout/own-page.tsx'
 import { useEntranceMessages } from '../messages/language.ts'
 import { nameOf, useSession } from './account-store.ts'
 import { LoginPage } from './login-page.tsx'
@@ -25,9 +25,9 @@ function TakenPage({ before, now }: { before: Account; now: Account }) {
   const { session } = useEntranceMessages()
   usePageTitle(session.otherPersonTitle)
   return (
-    <PlainPage title={session.otherPersonTitle}>
+    <OwnPage title={session.otherPersonTitle}>
       <p>{session.otherPerson(nameOf(now), nameOf(before))}</p>
       <Button onClick={startAnew}>{session.continueAs(nameOf(now))}</Button>
-    </PlainPage>
+    </OwnPage>
   )
 }

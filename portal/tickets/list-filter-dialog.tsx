@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { useFirstProblem } from '#browser/first-problem.ts'
 import { officeDay } from '#contract/moment.ts'
 import { FIRST_DAY, filterProblems } from '#domain/ticket-filter.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -26,6 +27,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
   const { filter: words } = useMessages().tickets
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
+  const leadToProblem = useFirstProblem(form)
   const [filter, setFilter] = useState(applied)
   const [tried, setTried] = useState(false)
   const [today] = useState(() => officeDay(new Date()))
@@ -39,8 +41,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
     const half = halfTypedIn(form)
     setHalfTyped(half)
     if (half.length === 0 && Object.keys(problems).length === 0) return onApply(filter)
-    // After the fields show their problems.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    leadToProblem()
   }
 
   const problemOf = (part: 'from' | 'to'): string | null => {
