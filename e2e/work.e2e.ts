@@ -1,4 +1,4 @@
-import { type Locator, type Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { PNG, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician } from './technicians.ts'
@@ -357,10 +357,18 @@ test('files of an incident are looked over before they are sent; its customer do
   await expect(dialog).toBeVisible()
   await files.getByRole('button', { name: 'Quitar LEEME' }).click()
   await files.getByRole('button', { name: 'Quitar programa.exe' }).click()
+  // The first answer is lost; the second attempt does not attach them twice.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await desk.route('**/api/console/work/files*', loseAnswer, { times: 1 })
+  await attach.click()
+  await alert(desk, 'Hubo un error al conectar con el servidor')
   await attach.click()
   await alert(desk, 'Adjuntado 1 fichero')
   await expect(dialog).toHaveCount(0)
-  await expect(desk.getByRole('link', { name: /^Descargar informe\.png/ })).toBeVisible()
+  await expect(desk.getByRole('link', { name: /^Descargar informe\.png/ })).toHaveCount(1)
 
   await page.goto(`tickets/lista?lista=incidencias&numero=${incident}`)
   await rowOf(page, incident)

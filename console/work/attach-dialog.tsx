@@ -7,6 +7,7 @@ import { consoleWork } from '#contract/console/work.ts'
 import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
+import { actKey } from '#browser/act-key.ts'
 import { namedFile } from '#browser/staged-files.ts'
 import { sentenceOf, upload } from '../api.ts'
 import { FormDialog } from '../forms/form-dialog.tsx'
@@ -23,15 +24,21 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
   const { files: fileWords, shared } = useMessages()
   const { bytes } = useFormat()
   const client = useQueryClient()
+  const [key] = useState(actKey)
   const [files, setFiles] = useState<readonly File[]>([])
+  const choose = (chosen: readonly File[]) => {
+    key.renew()
+    setFiles(chosen)
+  }
   const { mutate, isPending } = useMutation({
-    mutationFn: () => upload(consoleWork.upload, files, { number: work.number }, {}),
+    mutationFn: () => upload(consoleWork.upload, files, { number: work.number }, { idempotencyKey: key.now() }),
     onSuccess: () => {
       showAlert('success', words.done(files.length))
       onClose()
     },
     onError: (error) => showAlert('error', sentenceOf(error)),
-    onSettled: () => {
+    onSettled: (_data, error) => {
+      key.answered(error)
       for (const queryKey of AFTER_WORK) void client.invalidateQueries({ queryKey })
     },
   })
@@ -40,7 +47,7 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
       showAlert('error', shared.file['too-many'](limits.attachments))
       return
     }
-    setFiles([...files, ...added.map((file) => namedFile(file, pasted))])
+    choose([...files, ...added.map((file) => namedFile(file, pasted))])
   }
   const send = () => {
     if (files.length === 0) showAlert('error', words.none)
@@ -90,7 +97,7 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
                   variant="subtle"
                   color="gray"
                   aria-label={fileWords.remove(file.name)}
-                  onClick={() => setFiles(files.filter((other) => other !== file))}
+                  onClick={() => choose(files.filter((other) => other !== file))}
                 >
                   <IconX size={15} aria-hidden />
                 </ActionIcon>
