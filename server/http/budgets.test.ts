@@ -123,7 +123,7 @@ describe('of those who share a client or an address', () => {
     insistOnPatience(write, request, new Date(NOON.getTime() + MINUTE_MS))
   })
 
-  test('a large answer counts as several reads, of the person and of those around them', () => {
+  test('a large answer counts as several reads, of the person and of the client', () => {
     const read = { budget: 'read' } as const
     const { customer, answered } = budgets({ ...few, readsPerMinute: 10, colleagues: 2 })
     const large = (person: number) => () => {
@@ -131,9 +131,12 @@ describe('of those who share a client or an address', () => {
       customer(read, { ...ANDRES, person }, request, NOON)
       answered(request, 4 * READ_BYTES, NOON)
     }
-    // Each answer counts as five reads. Client and address have the budget of two persons, and nobody's first call is refused.
+    // Each answer counts as five reads. The client has the budget of two persons, and nobody's first call is refused.
     expect([passed(4, large(1)), passed(4, large(2)), passed(4, large(3))]).toEqual([2, 2, 1])
     expect(passed(1, () => answered(from('10.0.0.2', 9), 4 * READ_BYTES, NOON))).toBe(1)
+    // Another client at the same address has all of its own.
+    const another = { ...ANDRES, person: 10, client: 1002 }
+    expect(passed(20, () => customer(read, another, from('10.0.0.1', 10), NOON))).toBe(10)
   })
 
   test('another client at another address notices nothing', () => {

@@ -83,13 +83,15 @@ export function budgets(limits: Settings['limits']): Budgets {
       const most = calls[budget]
       const own = { window: minute, key: `${budget} person ${person}`, most }
       const spared = minute.count(own.key, now) < most * SPARED_SHARE
-      const around = [`client ${client}`, `address ${networkOf(address)}`]
+      const shared = (whose: string) => ({ window: minute, key: `${budget} ${whose}`, most: most * colleagues, spared })
+      const ofClient = shared(`client ${client}`)
       // These accumulate data. A draft replaces the one before it, and files are counted by their bytes.
       const growing = budget === 'create' || budget === 'write'
       const measures = [
         own,
         ...(growing ? [{ window: hour, key: `changes person ${person}`, most: limits.changesPerHour }] : []),
-        ...around.map((whose) => ({ window: minute, key: `${budget} ${whose}`, most: most * colleagues, spared })),
+        ofClient,
+        shared(`address ${networkOf(address)}`),
         ...(limited && budget !== 'read' ? eachAnHour(budget, installation, address, limitedCalls[budget]) : []),
       ]
       const wait = secondsToWait(now, measures)
@@ -99,7 +101,8 @@ export function budgets(limits: Settings['limits']): Budgets {
         if (key.length <= LONGEST_KEY) spentUntil.set(key, now.getTime() + wait * 1000)
       }
       take(now, measures)
-      if (budget === 'read') charged.set(request, measures)
+      // Others at the address, perhaps of another client, need not answer for what is large.
+      if (budget === 'read') charged.set(request, [own, ofClient])
     },
     answered: (request, bytes, now) => {
       const more = Math.floor(bytes / READ_BYTES)
