@@ -50,6 +50,7 @@ test('every switch is on, and files, sessions and requests have their limits', (
       personPerDay: 1_073_741_824,
       clientPerDay: 5_368_709_120,
       staged: 524_288_000,
+      technicianPerDay: 5_368_709_120,
       limitedLinksPerDay: 209_715_200,
     },
     limitedLinks: { entriesPerHour: 120, creationsPerHour: 40, uploadsPerHour: 60, writesPerHour: 300 },

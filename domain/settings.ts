@@ -73,6 +73,7 @@ export const settings = z.strictObject({
       clientPerDay: count,
       /** A person's staged files. */
       staged: count,
+      technicianPerDay: count,
       /** An installation's files from unsigned links. */
       limitedLinksPerDay: count,
     }),

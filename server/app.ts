@@ -166,6 +166,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     clock,
     bound: binding.bound,
     budgets: binding.budgets,
+    atOnce: binding.atOnce,
     settings,
     origin,
     files,

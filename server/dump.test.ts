@@ -54,8 +54,9 @@ test('an answer that holds a secret would be kept if its endpoint did not say so
     bound: new Set<string>(),
     simulation: false,
     budgets: budgets(settings.limits),
+    atOnce: atOnce(),
   }
-  const customers = { ...mounting, database, atOnce: atOnce(), findCaller: findCaller(database, options) }
+  const customers = { ...mounting, database, findCaller: findCaller(database, options) }
   const technicians = { ...mounting, staff, findTechnician: findTechnician(staff, options) }
   const answer = async () => ({ secret: canary })
   for (const says of [true, false]) {

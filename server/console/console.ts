@@ -25,16 +25,16 @@ import { bindWork } from './work/support-work-routes.ts'
 
 /** Binds the technicians' side, one line per feature. */
 export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
-  const { app, staff, clock, bound, budgets, settings, origin } = dependencies
+  const { app, staff, clock, bound, budgets, atOnce, settings, origin } = dependencies
   const find = findTechnician(staff, { limits: settings.limits, secure: origin.startsWith('https:') })
-  const binding: ConsoleBinding = { app, staff, clock, bound, budgets, simulation: false, findTechnician: find }
+  const binding: ConsoleBinding = { app, staff, clock, bound, budgets, atOnce, simulation: false, findTechnician: find }
   bindConsoleSession(binding, dependencies)
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)
   bindPasswordLinks(binding, dependencies)
   bindQueue(binding)
   bindSupportTickets(binding, dependencies.limits)
-  bindAnswerFiles(binding, dependencies.files, dependencies.limits)
+  bindAnswerFiles(binding, dependencies)
   bindCalls(binding)
   bindConsoleAssistant(binding)
   bindWork(binding, dependencies)

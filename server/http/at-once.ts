@@ -6,7 +6,7 @@ import { tooMany } from './problems.ts'
 /** Ends what was begun; calling it again does nothing. */
 type End = () => void
 
-/** How many calls and uploads a person, or for unsigned links an address, may have under way at once. */
+/** How many calls and uploads a person, an address and the unsigned links of an address may have under way at once. */
 export interface AtOnce {
   /** For a form with files, while it is being received. @throws Problem 429 */
   readonly upload: (who: Who, address: string) => End
@@ -22,14 +22,22 @@ interface Who {
 /** The files of a form are uploaded side by side, ten at most. */
 const UPLOADS = 10
 const CALLS = 30
+/** An address has as many as so many people: there may be an office behind it. */
+const OFFICE = 10
 const AGAIN_SECONDS = 2
 
 /** Each process counts for itself. */
 export function atOnce(): AtOnce {
   const underWay = new Map<string, number>()
   const enter = (what: string, most: number, { person, limited }: Who, address: string): End => {
-    const keys = [`${what} ${person}`, ...(limited ? [`${what} limited ${networkOf(address)}`] : [])]
-    if (keys.some((key) => (underWay.get(key) ?? 0) >= most)) throw tooMany(AGAIN_SECONDS)
+    const network = networkOf(address)
+    const bounds = new Map([
+      [`${what} person ${person}`, most],
+      [`${what} address ${network}`, most * OFFICE],
+      ...(limited ? [[`${what} limited ${network}`, most] as const] : []),
+    ])
+    const keys = [...bounds.keys()]
+    if ([...bounds].some(([key, bound]) => (underWay.get(key) ?? 0) >= bound)) throw tooMany(AGAIN_SECONDS)
     for (const key of keys) underWay.set(key, (underWay.get(key) ?? 0) + 1)
     let isOver = false
     return () => {

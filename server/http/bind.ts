@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type ClaimedIdentity, type Endpoint, claimsInAddress } from '#contract/endpoint.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
-import type { AtOnce } from './at-once.ts'
 import type { Caller } from './caller.ts'
 import { type Mounting, type PublicContext, type Who, door, nobody, withoutEmpty, withoutTransaction } from './door.ts'
 import { badRequest, noSession, notFound, roleMissing } from './problems.ts'
@@ -11,7 +10,6 @@ import { namesOf } from './wire-problems.ts'
 /** What `bind` needs from the application. */
 export interface Binding extends Mounting {
   readonly database: Database
-  readonly atOnce: AtOnce
   readonly findCaller: (request: FastifyRequest, now: Date) => Promise<Caller | null>
 }
 

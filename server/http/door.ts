@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts'
 import { sentencesIn } from '#contract/sentences.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
+import type { AtOnce } from './at-once.ts'
 import type { Budgets } from './budgets.ts'
 import { jsonInPieces } from './json-pieces.ts'
 import { languageOf } from './language.ts'
@@ -29,6 +30,7 @@ export interface Mounting {
   readonly simulation: boolean
   readonly clock: () => Date
   readonly budgets: Budgets
+  readonly atOnce: AtOnce
 }
 
 /** A kind of caller. `About` is known before the transaction, `Inside` within it. */

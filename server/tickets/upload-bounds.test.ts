@@ -17,13 +17,16 @@ const MIB = 1024 * 1024
 const HOUR_MS = 3_600_000
 const GIB = 1024 * MIB
 
-const upload = async (portal: TestApp, cookie: string, bytes: Uint8Array = PNG) => {
+const upload = async (portal: TestApp, cookie: string, bytes: Uint8Array = PNG, url = UPLOAD, fields: Field[] = []) => {
   const { payload, headers } = form([
+    ...fields,
     { name: 'documentos[0][file]', value: bytes, filename: 'captura.png', mime: 'image/png' },
   ])
-  const url = '/api/consultas/subir_documentacion'
   return answerOf(await portal.app.inject({ method: 'POST', url, payload, headers: { ...headers, cookie } }))
 }
+
+const UPLOAD = '/api/consultas/subir_documentacion'
+type Field = { readonly name: string; readonly value: string }
 
 const picture = (bytes: number) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)])
 
@@ -173,7 +176,13 @@ describe('a store that is nearly full', () => {
 })
 
 describe('so many bytes a day', () => {
-  const storage = { personPerDay: 10_000, clientPerDay: 16_000, staged: 100_000, limitedLinksPerDay: 3000 }
+  const storage = {
+    personPerDay: 10_000,
+    clientPerDay: 16_000,
+    staged: 100_000,
+    technicianPerDay: 10_000,
+    limitedLinksPerDay: 3000,
+  }
 
   test('are a person’s, and a client’s', async () => {
     const portal = await testAppForThisTest(limits({ storage }))
@@ -198,6 +207,23 @@ describe('so many bytes a day', () => {
     expect((await upload(portal, await portal.enter('LEV-01', 11), picture(6000))).status).toBe(200)
   })
 
+  test('are a technician’s, in answers and in incidents together', async () => {
+    const portal = await testAppForThisTest(limits({ storage }))
+    const sonia = await portal.consoleLogIn('sonia')
+    const { data } = await portal.call(await portal.enter('LEV-01', 11), 'GET', '/consultas/get_lista')
+    const ticket = data.items[0].llnumreg
+    const toTicket = (cookie: string) =>
+      upload(portal, cookie, picture(6000), '/api/console/ticket/files', [{ name: 'ticket', value: String(ticket) }])
+    expect((await toTicket(sonia)).status).toBe(200)
+    expect((await toTicket(sonia)).status).toBe(429)
+    const { data: work } = await portal.console(sonia, 'GET', '/work', { kind: 'incident' })
+    const number = [{ name: 'number', value: String(work.items[0].number) }]
+    expect((await upload(portal, sonia, picture(6000), '/api/console/work/files', number)).status).toBe(429)
+    expect((await toTicket(await portal.consoleLogIn('raul'))).status).toBe(200)
+    portal.clock.now = new Date(NOON.getTime() + 25 * HOUR_MS)
+    expect((await toTicket(await portal.consoleLogIn('sonia'))).status).toBe(200)
+  })
+
   test('are fewer in files that wait, and by links without a signature', async () => {
     const portal = await testAppForThisTest(limits({ storage: { ...storage, staged: 5000 } }))
     const lucia = await portal.enter('LEV-01', 11)
@@ -210,6 +236,15 @@ describe('so many bytes a day', () => {
     expect((await upload(portal, await enter(), picture(2000))).status).toBe(200)
     expect((await upload(portal, await enter(), picture(2000))).status).toBe(429)
   })
+})
+
+test('a hundred forms at once are an address’s, by whomever', () => {
+  const { upload: begin } = atOnce()
+  const ends = Array.from({ length: 100 }, (_, person) => begin({ person, limited: false }, '10.0.0.1'))
+  expect(() => begin({ person: 100, limited: false }, '10.0.0.1')).toThrow('429')
+  begin({ person: 100, limited: false }, '10.0.0.2')
+  ends[0]?.()
+  begin({ person: 101, limited: false }, '10.0.0.1')
 })
 
 test('ten forms at once are a person’s; by links without a signature an address’s', () => {

@@ -38,8 +38,10 @@ const technician: Who<ConsoleBinding, ConsoleAsking, ConsoleContext> = {
     const about = await nobody.receive(binding, endpoint, request, reply)
     const found = await insistOnTechnician(await binding.findTechnician(request, about.now), endpoint, request)
     binding.budgets.technician(endpoint, found.username, about.now)
+    if (endpoint.kind !== 'stream') binding.atOnce.call(counted(found), request.ip, reply)
     return { ...about, technician: found }
   },
+  beginUpload: ({ atOnce }, about) => atOnce.upload(counted(about.technician), about.request.ip),
   within: ({ staff }, { method, path }, about, work) =>
     staff.acrossClients((tx) => {
       const isReread = method === 'GET' && about.request.headers['x-reread'] !== undefined
@@ -58,6 +60,9 @@ const technician: Who<ConsoleBinding, ConsoleAsking, ConsoleContext> = {
     own: sql`i.username = ${username}`,
   }),
 }
+
+/** How a technician counts among the people who call at once. */
+const counted = ({ username }: Technician) => ({ person: `technician ${username}`, limited: false })
 
 /** A route for technicians: checks session, role and input, then runs the handler in one transaction across clients. */
 export const bindConsole = door({ who: technician, body: 'json' })

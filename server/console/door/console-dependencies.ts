@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import type { FileStore } from '../../db/file-store.ts'
 import type { Database } from '../../db/sql.ts'
+import type { AtOnce } from '../../http/at-once.ts'
 import type { Budgets } from '../../http/budgets.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Library } from '../../manuals/library.ts'
@@ -15,6 +16,7 @@ export interface ConsoleDependencies {
   readonly clock: () => Date
   readonly bound: Set<string>
   readonly budgets: Budgets
+  readonly atOnce: AtOnce
   readonly settings: Settings
   readonly origin: string
   readonly files: FileStore

@@ -1,5 +1,5 @@
 import type { TechnicianRole } from '#domain/technician.ts'
-import { type Runner, sql } from '../../db/sql.ts'
+import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
 
 /** A technician's account as the login sees it. */
@@ -69,3 +69,11 @@ export const dropLink = (tx: Runner, username: string) =>
 /** The address where a technician sets a password. */
 export const technicianLinkAddress = (origin: string, token: string): string =>
   `${origin}/consola/contrasena#t=${encodeURIComponent(token)}`
+
+/** The bytes of the files that a technician has added since then. */
+export const bytesAddedBy = async (tx: StaffTransaction, username: string, since: Date): Promise<number> =>
+  (
+    await tx.row<{ added: number }>(sql`
+      select coalesce(sum(any_a.bytes), 0)::bigint as added from attachment any_a
+      where any_a.username = ${username} and any_a.added_at > ${since}`)
+  ).added

@@ -1,18 +1,20 @@
 import { consoleApi } from '#contract/console/api.ts'
-import type { FileStore } from '../../db/file-store.ts'
 import { notFound } from '../../http/problems.ts'
-import { type UploadLimits, acceptedFiles, uploadsInto } from '../../http/upload.ts'
+import { acceptedFiles } from '../../http/upload.ts'
 import { headersOf } from '../../http/file-headers.ts'
 import { findFile, stageAnswerFile } from './answer-file-store.ts'
 import { type ConsoleBinding, bindConsoleFile, bindConsoleUpload } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
+import { technicianUploads } from '../door/technician-uploads.ts'
 import { findTicket } from './held-ticket.ts'
 
 /** Files of technicians' answers, with the same checks as customers' files; and downloads of any client's files. */
-export function bindAnswerFiles(binding: ConsoleBinding, files: FileStore, limits: UploadLimits): void {
+export function bindAnswerFiles(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  const { files, limits } = dependencies
   const { upload, download } = consoleApi.consoleTickets
 
   bindConsoleUpload(binding, upload, {
-    ...uploadsInto(files, limits),
+    ...technicianUploads(dependencies),
     handle: async ({ ticket }, received, { tx, technician, now, sentences, note }) => {
       const { own, number } = await findTicket(tx, ticket)
       const accepted = await acceptedFiles(received, limits, 0, false, sentences)

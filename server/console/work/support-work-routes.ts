@@ -29,11 +29,11 @@ import {
   plannedOf,
   stateNeedsReason,
 } from '#domain/work.ts'
-import type { FileStore } from '../../db/file-store.ts'
-import type { Library } from '../../manuals/library.ts'
 import type { StaffTransaction, Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { type UploadLimits, acceptedFiles, uploadsInto } from '../../http/upload.ts'
+import { acceptedFiles } from '../../http/upload.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
+import { technicianUploads } from '../door/technician-uploads.ts'
 import { valuationsOf } from '../../incidents/life-line-store.ts'
 import {
   type Work,
@@ -75,14 +75,9 @@ const PART = 50
 
 const endpoints = consoleApi.consoleWork
 
-interface WorkDependencies {
-  readonly files: FileStore
-  readonly limits: UploadLimits
-  readonly library: Library
-}
-
 /** Incidents and developments: what becomes of customers' tickets, and what customers see of it. */
-export function bindWork(binding: ConsoleBinding, { files, limits, library }: WorkDependencies): void {
+export function bindWork(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  const { files, limits, library } = dependencies
   bindConsole(binding, endpoints.list, async ({ kind, view = 'open', limit = PART, ...filter }, { tx, now, note }) => {
     const today = dayOf(now)
     const { items, next } = await listWork(tx, { kind, view, limit, today, ...filter })
@@ -121,7 +116,7 @@ export function bindWork(binding: ConsoleBinding, { files, limits, library }: Wo
   bindConsole(binding, endpoints.plan, changePlan)
   bindConsole(binding, endpoints.install, install)
   bindConsoleUpload(binding, endpoints.upload, {
-    ...uploadsInto(files, limits),
+    ...technicianUploads(dependencies),
     handle: async ({ number }, received, context) => {
       const { technician, now, sentences } = context
       const { own, work } = await hold(number, context)
