@@ -1,10 +1,8 @@
+import type { consoleTickets } from '#contract/console/tickets.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { type Transaction, sql } from '../../db/sql.ts'
 
-export interface AnswerDraft {
-  readonly text: string
-  readonly files: readonly { readonly id: string; readonly name: string; readonly bytes: number }[]
-  readonly savedAt: Date
-}
+export type AnswerDraft = NonNullable<Data<typeof consoleTickets.draft>>
 
 /** A technician's draft for a ticket, with those of its files that still exist. */
 export const findAnswerDraft = (tx: Transaction, ticket: number, username: string) =>

@@ -1,16 +1,10 @@
+import type { consoleTickets } from '#contract/console/tickets.ts'
+import type { Data } from '#contract/endpoint.ts'
 import type { Standing } from '#domain/ticket.ts'
-import type { AnyUrgency } from '#domain/urgency.ts'
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'
-import type { Colleague } from '../technicians/colleague.ts'
 
-export interface ContactOfClient {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly installations: readonly string[]
-}
+export type ContactOfClient = Data<typeof consoleTickets.callOptions>['contacts'][number]
 
 /** A client's active contacts, by name. */
 export const contactsOf = (tx: Transaction) =>
@@ -39,20 +33,8 @@ export const markNoted = (tx: Transaction, ticket: number, username: string, min
     update ticket t set noted_by = ${username}, call_minutes = ${minutes}, assignee = ${username}
     where ${tx.own('t')} and t.number = ${ticket}`)
 
-export interface Callback extends Pick<
-  Standing,
-  'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident' | 'claimsInARow'
-> {
-  readonly number: number
-  readonly title: string
-  readonly client: { readonly code: number; readonly name: string }
-  readonly contactName: string
-  readonly phone: string
-  readonly callWindow: string
-  readonly urgency: AnyUrgency
-  readonly assignee: Colleague | null
-  readonly createdAt: Date
-}
+export type Callback = Omit<Data<typeof consoleTickets.callbacks>['items'][number], 'turn'> &
+  Pick<Standing, 'lastEntryKind' | 'blockingIncident'>
 
 /** Customers who asked for a call and still wait for it, oldest first. */
 export async function listCallbacks(runner: Runner, after: string | undefined, limit: number) {

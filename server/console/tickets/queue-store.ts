@@ -1,60 +1,19 @@
-import type { Area, EntryKind, TicketKind, TicketState } from '#domain/ticket.ts'
-import type { AnyUrgency } from '#domain/urgency.ts'
+import type { consoleTickets } from '#contract/console/tickets.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import { TALKING, TURN } from '../../tickets/ticket-store.ts'
 import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'
+import type { ListQuestion } from '../lists/paged-list.ts'
 import { says, wordQuery, wordsOf } from '../lists/search-store.ts'
-import type { Colleague } from '../technicians/colleague.ts'
-import { VIEWERS_OF, type Viewer } from './presence-store.ts'
+import { VIEWERS_OF } from './presence-store.ts'
 
-export type View =
-  | 'mine'
-  | 'unassigned'
-  | 'waiting-for-us'
-  | 'waiting-for-customer'
-  | 'claimed'
-  | 'near-promise'
-  | 'open'
-  | 'closed'
+type View = NonNullable<Input<typeof consoleTickets.queue>['view']>
 
-export interface QueuedTicket {
-  readonly number: number
-  readonly title: string
-  readonly client: { readonly code: number; readonly name: string }
-  readonly installation: string
-  readonly version: string
-  readonly raisedBy: string
-  readonly behalf: string
-  readonly area: Area
-  readonly module: { readonly number: number; readonly name: string } | null
-  readonly urgency: AnyUrgency
-  readonly kind: TicketKind
-  readonly state: TicketState
-  readonly accepted: boolean
-  readonly blockingIncident: number | null
-  readonly claimsInARow: number
-  readonly claimRank: number
-  readonly lastEntryKind: EntryKind
-  readonly lastEntryAt: Date
-  readonly dueAt: Date | null
-  readonly assignee: Colleague | null
-  readonly attachments: number
-  readonly createdAt: Date
-  readonly viewers: readonly Viewer[]
-}
+export type QueuedTicket = Omit<Data<typeof consoleTickets.queue>['items'][number], 'turn' | 'lastEntry'> &
+  Pick<Standing, 'blockingIncident' | 'lastEntryKind' | 'lastEntryAt'> & { readonly claimRank: number }
 
-export interface QueueQuestion {
-  readonly view: View
-  readonly client?: number | undefined
-  readonly number?: number | undefined
-  readonly text?: string | undefined
-  readonly assignee?: string | undefined
-  readonly area?: Area | undefined
-  readonly module?: number | undefined
-  readonly urgency?: AnyUrgency | undefined
-  readonly after?: string | undefined
-  readonly limit: number
-}
+export type QueueQuestion = Omit<ListQuestion<typeof consoleTickets.queue>, 'view'> & { readonly view: View }
 
 /** Who asks and when: `mine` and `near-promise` depend on it. */
 export interface Asking {

@@ -1,13 +1,17 @@
-import type { ClientArea, Visibility } from '#domain/account.ts'
+import type { consoleTickets } from '#contract/console/tickets.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type { ClientArea } from '#domain/account.ts'
 import type { DevelopmentState } from '#domain/development.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
-import type { Area, EntryKind, Standing, TicketKind } from '#domain/ticket.ts'
+import type { Area, Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
 import { type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
 import { STANDING, TRANSCRIBED } from '../../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from '../lists/search-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
+
+type Shown = Data<typeof consoleTickets.view>
 
 /** Where a message's number leads: its client, and the ticket that now holds it. */
 export interface Place {
@@ -20,41 +24,8 @@ export const placeOf = (runner: Runner, message: number) =>
     select any_e.client_id as client, any_e.ticket_number as number from entry any_e
     where any_e.number = ${message} order by any_e.client_id limit 1`)
 
-/** A ticket with what only technicians see of it. */
-export interface SupportTicket extends Standing {
-  readonly number: number
-  readonly title: string
-  readonly installation: string
-  readonly company: string
-  readonly area: Area
-  readonly kind: TicketKind
-  readonly module: { readonly number: number; readonly name: string } | null
-  readonly customDevelopment: boolean
-  readonly urgency: AnyUrgency
-  readonly version: string
-  readonly origin: string
-  readonly fromAssistant: boolean
-  readonly raisedBy: string
-  readonly behalf: string
-  readonly contactName: string
-  readonly email: string
-  readonly phoneAssistance: boolean
-  readonly phone: string
-  readonly callWindow: string
-  readonly calledBackAt: Date | null
-  readonly notedBy: Colleague | null
-  readonly callMinutes: number | null
-  readonly relatedTicket: number | null
-  readonly acceptedBySilence: boolean
-  readonly silentAcceptanceAt: Date | null
-  readonly rating: number | null
-  readonly dueAt: Date | null
-  readonly assignee: Colleague | null
-  readonly technician: string | null
-  readonly createdAt: Date
-  readonly person: number
-  readonly contact: number | null
-}
+export type SupportTicket = Omit<Shown['ticket'], 'turn' | 'channel' | keyof Standing> &
+  Standing & { readonly person: number; readonly contact: number | null }
 
 export const supportTicket = (tx: Transaction, number: number) =>
   tx.row<SupportTicket>(sql`
@@ -69,23 +40,7 @@ export const supportTicket = (tx: Transaction, number: number) =>
       t.contact_id as contact, ${STANDING}
     from ticket t where ${tx.own('t')} and t.number = ${number}`)
 
-export interface FullEntry {
-  readonly id: number
-  readonly number: number | null
-  readonly kind: EntryKind
-  readonly closes: boolean
-  readonly text: string
-  readonly author: string
-  readonly behalf: string
-  readonly username: string | null
-  readonly origin: string
-  readonly transcribed: boolean
-  readonly typedTranscript: boolean
-  readonly generated: boolean
-  readonly originalText: string | null
-  readonly recipient: string | null
-  readonly at: Date
-}
+export type FullEntry = Omit<Shown['timeline'][number], 'side' | 'attachments'> & { readonly username: string | null }
 
 /** The newest of a ticket's entries, or the newest before a given one. */
 export const entriesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<FullEntry>> =>
@@ -115,14 +70,7 @@ export const latestEntryOf = async (tx: Transaction, ticket: number): Promise<nu
       select coalesce(max(e.entry_id), 0) as latest from entry e where ${tx.own('e')} and e.ticket_number = ${ticket}`)
   ).latest
 
-export interface FileOfEntry {
-  readonly entry: number
-  readonly id: string
-  readonly name: string
-  readonly mime: string
-  readonly bytes: number
-  readonly addedAt: Date
-}
+export type FileOfEntry = Shown['timeline'][number]['attachments'][number] & { readonly entry: number }
 
 /** The files of these entries of a ticket. */
 export const filesOf = (tx: Transaction, ticket: number, entries: readonly { readonly id: number }[]) =>
@@ -132,12 +80,7 @@ export const filesOf = (tx: Transaction, ticket: number, entries: readonly { rea
       and a.entry_id = any (${entries.map(({ id }) => id)})
     order by a.sequence`)
 
-export interface Note {
-  readonly id: number
-  readonly author: string
-  readonly text: string
-  readonly at: Date
-}
+export type Note = Shown['notes'][number]
 
 /** The newest notes and acts of technicians on a ticket, or the newest before a given note. */
 export const notesOf = async (tx: Transaction, ticket: number, before?: number): Promise<Part<Note>> =>
@@ -175,21 +118,12 @@ export const developmentsLinkedTo = (tx: Transaction, ticket: number) =>
     from development_ticket l join development d on d.client_id = l.client_id and d.number = l.development_number
     where ${tx.own('l')} and l.ticket_number = ${ticket} order by d.number`)
 
-export interface ClientCard {
-  readonly code: number
-  readonly name: string
-  readonly email: string
-  readonly areas: readonly ClientArea[]
-}
+export type ClientCard = Shown['client']
 
 export const clientCard = (tx: Transaction) =>
   tx.maybe<ClientCard>(sql`select c.client_id as code, c.name, c.email, c.areas from client c where ${tx.own('c')}`)
 
-export interface InstallationCard {
-  readonly code: string
-  readonly version: string
-  readonly companies: readonly { readonly code: string; readonly name: string }[]
-}
+export type InstallationCard = Shown['installation']
 
 /** A client's installations with their companies: all, or one. */
 export const installationsOf = (tx: Transaction, code: string | null = null) =>
@@ -199,28 +133,15 @@ export const installationsOf = (tx: Transaction, code: string | null = null) =>
         where ${tx.own('y')} and y.installation_code = i.code) as companies
     from installation i where ${tx.own('i')} and ${code === null ? sql`true` : sql`i.code = ${code}`} order by i.code`)
 
-export interface ContactCard {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly phone: string
-  readonly visibility: Visibility
-  readonly active: boolean
-}
+export type ContactCard = NonNullable<Shown['contact']>
 
 export const contactCard = (tx: Transaction, contact: number) =>
   tx.row<ContactCard>(sql`
     select k.contact_id as id, k.name, k.email, k.phone, k.visibility, k.active from contact k
     where ${tx.own('k')} and k.contact_id = ${contact}`)
 
-export interface OtherTicket extends Pick<
-  Standing,
-  'state' | 'accepted' | 'lastEntryKind' | 'blockingIncident' | 'claimsInARow'
-> {
-  readonly number: number
-  readonly title: string
-  readonly createdAt: Date
-}
+export type OtherTicket = Omit<Shown['otherTickets'][number], 'turn'> &
+  Pick<Standing, 'lastEntryKind' | 'blockingIncident'>
 
 const OTHERS = 10
 
@@ -272,26 +193,13 @@ export const listedModules = (runner: Runner) =>
     sql`select m.number, m.name, m.area from module m where m.listed order by m.area = 'main' desc, m.area, m.name`,
   )
 
-export interface CannedAnswer {
-  readonly id: number
-  readonly title: string
-  readonly text: string
-}
+export type CannedAnswer = Data<typeof consoleTickets.cannedAnswers>[number]
 
 export const cannedAnswers = (runner: Runner) =>
   runner.rows<CannedAnswer>(sql`
     select n.canned_answer_id as id, n.title, n.text from canned_answer n order by lower(n.title), n.canned_answer_id`)
 
-export interface PossibleCaller {
-  readonly client: { readonly code: number; readonly name: string }
-  readonly contact: {
-    readonly id: number
-    readonly name: string
-    readonly email: string
-    readonly phone: string
-  } | null
-  readonly installations: readonly string[]
-}
+export type PossibleCaller = Data<typeof consoleTickets.callers>[number]
 
 const CALLERS = 20
 const MIN_DIGITS = 4

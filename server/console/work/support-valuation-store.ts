@@ -1,3 +1,5 @@
+import type { consoleValuations } from '#contract/console/work.ts'
+import type { Data } from '#contract/endpoint.ts'
 import type { Decision } from '#domain/valuation.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
@@ -16,19 +18,11 @@ export interface ValuationQuestion {
   readonly limit: number
 }
 
-export interface ListedValuation {
-  readonly number: number
-  readonly client: { readonly code: number; readonly name: string }
-  readonly description: string
-  readonly createdOn: string
-  readonly ticket: number | null
-  readonly development: number | null
+export type ListedValuation = Omit<Data<typeof consoleValuations.list>['items'][number], 'decision'> & {
   readonly decision: Decision | null
   readonly decidedBy: string | null
   readonly decidedAt: Date | null
   readonly decisionText: string
-  readonly closedAt: Date | null
-  readonly questions: number
 }
 
 /** One part of all clients' valuations, newest first. */

@@ -1,14 +1,18 @@
+import type { consoleWork } from '#contract/console/work.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type { Standing } from '#domain/ticket.ts'
 import type { IncidentState } from '#domain/incident.ts'
-import type { EntryKind, TicketState } from '#domain/ticket.ts'
-import type { Validation, WorkKind } from '#domain/work.ts'
+import type { WorkKind } from '#domain/work.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import type { NewAttachment } from '../../scope/attachment-store.ts'
 import type { Work } from '../../incidents/work-store.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
-import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
+import { technicianNamed } from '../technicians/colleague.ts'
 
 // Incidents and developments across clients. server/incidents/work-store.ts writes single ones.
+
+type Shown = Data<typeof consoleWork.view>
 
 export type WorkView = 'open' | 'overdue' | 'waiting-for-validation' | 'failed' | 'ended' | 'all'
 
@@ -25,24 +29,8 @@ export interface WorkQuestion {
   readonly today: string
 }
 
-export interface ListedWork {
-  readonly kind: WorkKind
-  readonly number: number
-  readonly client: { readonly code: number; readonly name: string }
-  readonly installation: string
-  readonly title: string
-  readonly state: IncidentState
-  readonly situation: string | null
-  readonly budget: string
-  readonly version: string
-  readonly plannedDelivery: string | null
+export type ListedWork = Omit<Data<typeof consoleWork.list>['items'][number], 'overdue' | 'waitingForValidation'> & {
   readonly nextPlanned: string | null
-  readonly validation: Validation | null
-  readonly createdAt: Date
-  readonly stateAt: Date
-  readonly tickets: number
-  readonly files: number
-  readonly claims: number
 }
 
 /** All clients' work of one kind under a common alias, with the columns that only one kind has. */
@@ -238,20 +226,8 @@ export const setWorkProperties = (tx: Transaction, { kind, number }: Work, to: W
           requested_on = ${to.requestedOn} where ${tx.own('d')} and d.number = ${number}`,
   )
 
-export interface LinkedTicket {
-  readonly number: number
-  readonly title: string
-  readonly raisedBy: string
-  readonly installation: string
-  readonly createdAt: Date
-  readonly state: TicketState
-  readonly accepted: boolean
-  readonly lastEntryKind: EntryKind
-  readonly claimsInARow: number
-  readonly blockingIncident: number | null
-  readonly latestEntry: number
-  readonly assignee: Colleague | null
-}
+export type LinkedTicket = Omit<Shown['linkedTickets'][number], 'turn'> &
+  Pick<Standing, 'lastEntryKind'> & { readonly createdAt: Date }
 
 const MOST_TICKETS = 200
 
@@ -306,13 +282,7 @@ export const unlinkDevelopment = async (tx: Transaction, development: number, ti
       where ${tx.own('l')} and l.development_number = ${development} and l.ticket_number = ${ticket} returning 1`)
   ).length > 0
 
-export interface WorkFile {
-  readonly id: string
-  readonly name: string
-  readonly mime: string
-  readonly bytes: number
-  readonly addedAt: Date
-}
+export type WorkFile = Shown['attachments'][number]
 
 export const filesOfWork = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>) =>
   tx.rows<WorkFile>(sql`
