@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/openapi.ts'
@@ -78,6 +78,8 @@ test('a closed set of the domain is listed nowhere else: it is imported', async 
   expect(found).toEqual([])
 })
 
+const UNDESCRIBED = '…to be described'
+
 describe('wire names', () => {
   // As a property, a key or a whole string; within a sentence it is an ordinary word.
   const used = (text: string, name: string) =>
@@ -99,10 +101,21 @@ describe('wire names', () => {
     expect(found).toEqual([])
   })
 
-  test('are all in the glossary, each beside its name inside', () => {
+  test('are all in the glossary, each beside its name inside (UPDATE=1 adds the rows)', () => {
+    const row = ([wire, name]: readonly [string, string]) => `| \`${wire}\` | \`${name}\` |`
+    const missingIn = (glossary: string) => [
+      ...new Set(renamed.map((each) => row(each)).filter((each) => !glossary.includes(each))),
+    ]
+    const before = read('docs/glossary.md')
+    const added = missingIn(before).map((each) => `${each} ${UNDESCRIBED} |\n`)
+    if (process.env.UPDATE === '1' && added.length > 0) {
+      const table = '\n### New fields\n\n| Wire | Name | |\n|---|---|---|\n'
+      writeFileSync('docs/glossary.md', `${before}${before.includes(table) ? '' : table}${added.join('')}`)
+    }
     const glossary = read('docs/glossary.md')
-    const missing = renamed.filter(([wire, name]) => !glossary.includes(`| \`${wire}\` | \`${name}\` |`))
-    expect(missing).toEqual([])
+    expect(missingIn(glossary)).toEqual([])
+    // A generated row waits for somebody to move it to its record and say what it holds.
+    expect(glossary.split('\n').filter((line) => line.includes(UNDESCRIBED))).toEqual([])
   })
 })
 
