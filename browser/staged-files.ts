@@ -188,7 +188,7 @@ async function stage(
   const rule = await ruleBroken(file, maxBytes)
   if (rule) return { status: 'FAILED', problem: { rule } }
   const [staged] = await send(file, pasted, { onProgress, signal })
-  if (!staged) throw new Error('The service staged nothing')
+  if (!staged) throw new Error('The server staged nothing')
   return { status: 'SUCCESS', staged: staged.id, name: staged.name }
 }
 

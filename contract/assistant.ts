@@ -106,7 +106,7 @@ export const assistant = {
   resume: endpoint({
     method: 'GET',
     path: '/consultas/get_conversacion_GPT',
-    summary: "What has been said in a conversation of one's own that nobody has ended, to go on with it",
+    summary: "One of the caller's own open conversations, to resume it",
     changes: true,
     input: query({ conversation: as('session_id', conversation) }),
     data: wireObject({
@@ -130,28 +130,28 @@ export const assistant = {
   settings: endpoint({
     method: 'GET',
     path: '/consultas/get_global_variables',
-    summary: 'The configuration, for those who have a session',
+    summary: 'The configuration, for a session',
     input: query({}),
     data: configuration,
   }),
   operative: endpoint({
     method: 'GET',
     path: '/consultas/check_operative_chat_GPT',
-    summary: 'Whether the assistant answers now; N: the form goes straight to Support',
+    summary: 'Whether the assistant is available; N: the form goes straight to Support',
     input: query({}),
     data: wireObject({ operative: as('invalo', yesNo) }),
   }),
   ask: endpoint({
     method: 'POST',
     path: '/consultas/chat_GPT',
-    summary: 'Ask, and be answered at once',
+    summary: 'Ask, with the whole answer at once',
     input: body({ ...asked, turn: as('turno', optional(nullable(turnReference))) }),
     data: wireObject({ response: as('response', text(4000)), ...answered }),
   }),
   stream: endpoint({
     method: 'POST',
     path: '/consultas/chat_GPT_evento',
-    summary: 'Ask, and be answered as it is written; Last-Event-ID with the same turn goes on where it was cut',
+    summary: 'Ask, with the answer as a stream; Last-Event-ID with the same turn resumes a broken one',
     kind: 'stream',
     input: body({
       ...asked,
@@ -175,7 +175,7 @@ export const assistant = {
   rate: endpoint({
     method: 'POST',
     path: '/consultas/rate_chat_GPT',
-    summary: 'Say what the last answer was worth',
+    summary: 'Rate the last answer',
     input: body({
       message: as('message', optional(nullable(text(2000)))),
       topic: as('db', optional(nullable(askedTopic))),
@@ -187,7 +187,7 @@ export const assistant = {
   createTicket: endpoint({
     method: 'POST',
     path: '/consultas/nueva_consulta_GPT',
-    summary: 'End a conversation in a ticket that holds all of it: solved, or handed over to Support',
+    summary: 'End a conversation with a ticket that contains all of it: solved, or handed over to Support',
     budget: 'create',
     input: conversationTicket,
     data: conversationTicketCreated,
@@ -196,7 +196,7 @@ export const assistant = {
     method: 'POST',
     path: '/consultas/nueva_consulta_GPT_cerrada',
     summary:
-      'Make the ticket of a conversation that goes on, after its first answer; with conforme: end it, solved or handed over',
+      'Create the ticket of an open conversation after its first answer; with conforme: end it, solved or handed over',
     budget: 'create',
     input: conversationTicket,
     data: conversationTicketCreated,
@@ -239,7 +239,7 @@ export const assistant = {
   postClosingAnswer: endpoint({
     method: 'POST',
     path: '/consultas/poner_respuesta_cerrada',
-    summary: 'The same, and close the ticket by it',
+    summary: 'The same, and close the ticket with it',
     input: answerPosting,
     data: createdMessage,
   }),

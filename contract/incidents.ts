@@ -61,7 +61,7 @@ export const incidents = {
   claim: endpoint({
     method: 'POST',
     path: '/incidencias/reclamar_incidencia',
-    summary: 'Chase an incident',
+    summary: 'Claim an incident',
     input: body({
       incident: as('hcnpet', incidentNumber),
       userName: as('nombreUsuario', optional(nullable(text(200)))),
@@ -123,7 +123,7 @@ export const incidents = {
   awaited: endpoint({
     method: 'GET',
     path: '/incidencias/get_por_validar',
-    summary: 'What the person may validate: the newest 100 that are in BD pruebas and that nobody has answered for',
+    summary: "The newest 100 installations in BD pruebas that await the person's validation",
     access: 'full-session',
     input: query({}),
     data: list(awaitedValidation),
@@ -131,7 +131,7 @@ export const incidents = {
   validate: endpoint({
     method: 'POST',
     path: '/incidencias/validar_entrega',
-    summary: 'Say whether what was installed in BD pruebas works; `texto` is required where it does not',
+    summary: 'Validate an installation in BD pruebas; `texto` is required if it does not work',
     access: 'full-session',
     input: body({
       work: as('pcnpet', incidentNumber),
@@ -143,7 +143,7 @@ export const incidents = {
   valuation: endpoint({
     method: 'GET',
     path: '/incidencias/ver_valoracion',
-    summary: 'One valuation, with what was decided and what was asked',
+    summary: 'One valuation, with its decision and questions',
     access: 'administrator',
     input: query({ valuation: as('vinreg', inAddress(valuationNumber)) }),
     data: valuationView,
@@ -151,7 +151,7 @@ export const incidents = {
   decisions: endpoint({
     method: 'GET',
     path: '/incidencias/get_decisiones',
-    summary: 'Which valuations were decided, by whom and when, as long as Support has not closed them',
+    summary: 'The decided valuations that Support has not closed, with author and day',
     access: 'administrator',
     input: query({}),
     data: list(decisionRow),

@@ -74,7 +74,7 @@ export const manuals = {
   read: endpoint({
     method: 'GET',
     path: '/manuales/get_manual',
-    summary: 'One document to read, with what came only after the installed version marked',
+    summary: 'One document, with everything newer than the installed version marked',
     access: 'full-session',
     input: query({ document: as('enlace', documentId) }),
     data: wireObject({
@@ -116,7 +116,7 @@ export const manuals = {
   chapter: endpoint({
     method: 'GET',
     path: '/manuales/get_capitulo',
-    summary: 'What explains a program, or else its module: by default the program that the caller came from',
+    summary: 'The section about a program, or else about its module; by default the program that the caller came from',
     access: 'full-session',
     input: query({ program: as('programa', optional(text(100))), module: as('modulo', optional(text(100))) }),
     data: nullable(
@@ -132,7 +132,7 @@ export const manuals = {
     method: 'GET',
     path: '/manuales/get_cambios',
     summary:
-      'What changed for the caller since the installed version: their own incidents and developments, and their modules',
+      "The changes since the installed version: the caller's own incidents and developments, and those in their modules",
     access: 'full-session',
     input: query({}),
     data: wireObject({
@@ -191,7 +191,7 @@ export const manuals = {
   downloadPdfs: endpoint({
     method: 'POST',
     path: '/consultas/download_PDFS',
-    summary: 'Documents as one PDF, in the order given; `cambios` is what changed for the caller',
+    summary: "Documents as one PDF, in the given order; `cambios` stands for the caller's changes",
     access: 'full-session',
     kind: 'file',
     changes: false,

@@ -36,7 +36,7 @@ export const session = {
     method: 'POST',
     path: '/login/login',
     summary:
-      'Log in by hand: administrators of a client. 401 `segundo_factor` asks for the code as well; `segundo_factor_por_poner`: the client wants a second factor and there is none',
+      'Log in by password, for administrators of a client. 401 `segundo_factor`: the code is missing; `segundo_factor_por_poner`: the client requires a second factor, which has to be set up',
     form: 'session',
     access: 'public',
     holdsSecret: true,
@@ -59,7 +59,7 @@ export const session = {
     method: 'POST',
     path: '/login/confirmar_segundo_factor',
     summary:
-      'Put the new secret in force by a code made with it; answers the recovery codes, once, and lets in who is not in',
+      'Activate the new secret with one of its codes; returns the recovery codes, once, and opens a session if there is none',
     form: 'session',
     access: 'public',
     holdsSecret: true,
@@ -74,7 +74,7 @@ export const session = {
   removeSecondFactor: endpoint({
     method: 'POST',
     path: '/login/quitar_segundo_factor',
-    summary: 'Do without the second factor, by the password and a code; 409 where the client wants one',
+    summary: 'Switch the second factor off, with the password and a code; 409 if the client requires one',
     form: 'session',
     access: 'public',
     holdsSecret: true,
@@ -85,7 +85,7 @@ export const session = {
   enter: endpoint({
     method: 'POST',
     path: '/login/nuevo_ticket',
-    summary: 'Enter by the link out of an installation',
+    summary: 'Enter by a link from an installation',
     access: 'public',
     holdsSecret: true,
     input: body({
@@ -115,7 +115,7 @@ export const session = {
   person: endpoint({
     method: 'GET',
     path: '/login/get_persona',
-    summary: 'What the person is called, as the link said it, else as it is on record; null without a session',
+    summary: 'The name of the person, as in the link or, without one, as on record; null without a session',
     access: 'public',
     input: query({}),
     data: nullable(wireObject({ name: as('nombre', nullable(text(200))) })),
@@ -123,14 +123,14 @@ export const session = {
   companies: endpoint({
     method: 'GET',
     path: '/login/get_empresas',
-    summary: 'The companies that a ticket may be raised for',
+    summary: 'The companies that tickets can be raised for',
     input: query({}),
     data: list(wireObject({ code: as('empresa', recordCode('company')), name: as('nombre', text(200)) })),
   }),
   prefill: endpoint({
     method: 'GET',
     path: '/login/get_entrada',
-    summary: "What the session's link said to fill in a form with; what it did not say is null",
+    summary: "The data from the session's link for filling in forms; missing data is null",
     input: query({}),
     data: wireObject({
       company: as('empresa', nullable(recordCode('company'))),
@@ -142,7 +142,7 @@ export const session = {
   ownDetails: endpoint({
     method: 'GET',
     path: '/login/get_mis_datos',
-    summary: 'Whether the caller has a password, and the changes of data that were asked for',
+    summary: 'Whether the caller has a password, and the requested changes of data',
     access: 'full-session',
     input: query({}),
     data: wireObject({
@@ -182,7 +182,7 @@ export const session = {
   checkPasswordLink: endpoint({
     method: 'POST',
     path: '/login/ver_enlace_password',
-    summary: 'Whose password a single-use link sets; 401 when it is not good any more',
+    summary: 'Whose password a single-use link sets; 401 if it is no longer valid',
     budget: 'read',
     form: 'session',
     access: 'public',
@@ -193,7 +193,7 @@ export const session = {
   setPassword: endpoint({
     method: 'POST',
     path: '/login/poner_password',
-    summary: 'Set the password by a single-use link; ends the sessions that the one before had opened',
+    summary: 'Set the password by a single-use link; ends the sessions of the previous password',
     form: 'session',
     access: 'public',
     holdsSecret: true,
@@ -218,7 +218,7 @@ export const session = {
   notices: endpoint({
     method: 'GET',
     path: '/login/get_avisos',
-    summary: "The provider's notices that concern the caller's applications and version now, in the asked language",
+    summary: "The provider's current notices for the caller's applications and version, in the requested language",
     input: query({}),
     data: list(
       wireObject({
@@ -232,7 +232,7 @@ export const session = {
   demos: endpoint({
     method: 'GET',
     path: '/login/get_demos',
-    summary: 'Where the product can be tried, and with which user and password',
+    summary: 'The address, user and password for trying the product',
     access: 'administrator',
     answersSecret: true,
     input: query({}),
@@ -247,7 +247,7 @@ export const session = {
   configuration: endpoint({
     method: 'POST',
     path: '/login/obtener_configuracion',
-    summary: 'Settings that the portal needs before anybody has entered',
+    summary: 'The settings that the portal needs before a session',
     budget: 'read',
     access: 'public',
     changes: false,

@@ -128,7 +128,7 @@ export const tickets = {
   counters: endpoint({
     method: 'GET',
     path: '/consultas/get_contadores',
-    summary: 'How many rows each tab has',
+    summary: 'The number of rows in each tab',
     input: query({}),
     data: wireObject({
       inProgress: as('consultas', count),
@@ -141,7 +141,7 @@ export const tickets = {
   turns: endpoint({
     method: 'GET',
     path: '/consultas/get_turnos',
-    summary: "Whose turn the tickets in progress are: as many as the list has with each value of the filter's `turno`",
+    summary: "The number of tickets in progress by whose turn it is, for each value of the filter's `turno`",
     input: query({}),
     data: wireObject({
       reply: as('respuesta', count),
@@ -152,7 +152,7 @@ export const tickets = {
   officeNow: endpoint({
     method: 'GET',
     path: '/consultas/get_horario',
-    summary: 'Whether somebody is in the office, else when it opens next',
+    summary: 'Whether the office is open, or else when it opens next',
     input: query({}),
     data: wireObject({
       open: as('abierto', boolean),
@@ -162,7 +162,7 @@ export const tickets = {
   modules: endpoint({
     method: 'GET',
     path: '/consultas/get_lista_modulos',
-    summary: 'The modules that a ticket may be about',
+    summary: 'The modules that a ticket can concern',
     input: query({}),
     data: list(
       wireObject({
@@ -196,7 +196,7 @@ export const tickets = {
   earlier: endpoint({
     method: 'GET',
     path: '/consultas/ver_anteriores',
-    summary: 'What was said before: of a timeline that does not go into one answer, the next part back',
+    summary: 'The next older part of a timeline that is too long for one answer',
     input: query({ number: as('llnumreg', inAddress(ticketNumber)), before: as('antes', timelineBefore) }),
     data: timelinePart,
   }),
@@ -238,7 +238,7 @@ export const tickets = {
   claim: endpoint({
     method: 'POST',
     path: '/consultas/reclamar_consulta',
-    summary: 'Chase an answer',
+    summary: 'Claim an answer',
     input: body({
       ticket: as('llnumreg', ticketNumber),
       userName: as('nombreUsuario', optional(nullable(text(200)))),
@@ -262,7 +262,7 @@ export const tickets = {
   reject: endpoint({
     method: 'POST',
     path: '/consultas/marcar_no_conforme',
-    summary: 'Say why the answer does not do: the ticket is pending again',
+    summary: 'Reject the answer, with the reason: the ticket is pending again',
     input: body({
       ticket: as('llnumreg', ticketNumber),
       text: as('respuesta', requiredText(20_000)),
@@ -276,7 +276,7 @@ export const tickets = {
   silence: endpoint({
     method: 'GET',
     path: '/consultas/get_silencio',
-    summary: 'Which closed tickets of the list will soon count as accepted, and which did and may still be disputed',
+    summary: 'The closed tickets that will soon count as accepted, and those that do and may still be disputed',
     input: query({}),
     data: wireObject({
       /** The earliest first; at most 50. */
@@ -310,14 +310,14 @@ export const tickets = {
   undoSilence: endpoint({
     method: 'POST',
     path: '/consultas/deshacer_silencio',
-    summary: 'Say, within 30 days, why a ticket that counted as accepted is not: it is pending again',
+    summary: 'Dispute an acceptance by silence, within 30 days: the ticket is pending again',
     input: body({ ticket: as('llnumreg', ticketNumber), text: as('respuesta', requiredText(20_000)) }),
     data: createdMessage,
   }),
   addInformation: endpoint({
     method: 'POST',
     path: '/consultas/anadir_informacion',
-    summary: 'Add something unasked, while the ticket or its incident is open',
+    summary: 'Add information, while the ticket or its incident is open',
     input: body({
       ticket: as('llnumreg', ticketNumber),
       text: as('llobse', requiredText(20_000)),
@@ -328,21 +328,21 @@ export const tickets = {
   withdraw: endpoint({
     method: 'POST',
     path: '/consultas/retirar_consulta',
-    summary: 'Say that a pending ticket is solved already',
+    summary: 'Withdraw a pending ticket that is already solved',
     input: body({ ticket: as('llnumreg', ticketNumber), text: as('llobse', optional(nullable(text(20_000)))) }),
     data: createdMessage,
   }),
   correctTranscript: endpoint({
     method: 'POST',
     path: '/consultas/corregir_transcripcion',
-    summary: 'Say what was really said: the text of a message that Support wrote down word by word',
+    summary: 'Correct the transcript of a message that Support wrote down',
     input: body({ message: as('llnumreg', ticketNumber), text: as('texto', requiredText(20_000)) }),
     data: createdMessage,
   }),
   draft: endpoint({
     method: 'GET',
     path: '/consultas/get_borrador',
-    summary: 'What this person has begun to write: a new ticket or, with a number, a message for that ticket',
+    summary: "This person's draft of a new ticket or, with a number, of a message for that ticket",
     access: 'full-session',
     input: query({ ticket: as('llnumreg', optional(inAddress(ticketNumber))) }),
     data: nullable(
@@ -357,7 +357,7 @@ export const tickets = {
   drafts: endpoint({
     method: 'GET',
     path: '/consultas/get_borradores',
-    summary: 'What this person has begun to write and not sent, the newest first, where it may still be sent',
+    summary: "This person's unsent drafts that can still be sent, the newest first",
     access: 'full-session',
     input: query({}),
     /** At most 10. */
@@ -366,7 +366,7 @@ export const tickets = {
   draftKey: endpoint({
     method: 'GET',
     path: '/consultas/get_clave_borradores',
-    summary: "The key under which this person's browsers keep what could not be saved yet: 32 bytes in base64",
+    summary: "The key that encrypts unsaved texts in this person's browsers: 32 bytes in base64",
     access: 'full-session',
     answersSecret: true,
     input: query({}),
@@ -375,7 +375,7 @@ export const tickets = {
   saveDraft: endpoint({
     method: 'POST',
     path: '/consultas/guardar_borrador',
-    summary: 'Keep what has been written so far, with its staged files',
+    summary: 'Save the draft with its staged files',
     budget: 'draft',
     access: 'full-session',
     input: body({
@@ -388,7 +388,7 @@ export const tickets = {
   discardDraft: endpoint({
     method: 'POST',
     path: '/consultas/borrar_borrador',
-    summary: 'Forget what has been written',
+    summary: 'Delete the draft',
     budget: 'draft',
     access: 'full-session',
     input: body({ ticket: as('llnumreg', optional(nullable(ticketNumber))) }),
@@ -410,7 +410,7 @@ export const tickets = {
   remind: endpoint({
     method: 'POST',
     path: '/consultas/enviar_recordatorio',
-    summary: 'Test helper: mails its contact that a ticket waits for them',
+    summary: 'Test helper: mails the contact of a ticket that it waits for them',
     simulation: true,
     access: 'full-session',
     input: body({ ticket: as('llnumreg', ticketNumber) }),
@@ -419,7 +419,7 @@ export const tickets = {
   tryMailTemplate: endpoint({
     method: 'POST',
     path: '/consultas/pruebas_email_plantilla',
-    summary: "Test helper: a mail's template with a sample in it, to the caller's own address",
+    summary: 'Test helper: mails a template with sample data to the caller',
     simulation: true,
     access: 'full-session',
     input: body({
@@ -433,7 +433,7 @@ export const tickets = {
   upload: endpoint({
     method: 'POST',
     path: '/consultas/subir_documentacion',
-    summary: 'Files for a ticket or, without its number, for one that is being written',
+    summary: 'Upload files for a ticket or, without a number, for one in progress',
     kind: 'upload',
     input: query(uploadFields),
     data: stagedFiles,

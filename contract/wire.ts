@@ -50,7 +50,7 @@ const remember = <S extends object>(schema: S, shape: Shape): Known<S> => {
 
 export function shapeOf(schema: object): Shape {
   const shape = shapes.get(schema)
-  if (!shape) throw new Error('A schema of the contract was not made by contract/wire.ts')
+  if (!shape) throw new Error('Not made by contract/wire.ts')
   return shape
 }
 

@@ -100,7 +100,7 @@ export function afterEntry(standing: Standing, entry: StandingEntry): Standing {
 /** The standing after a whole timeline, oldest entry first. */
 export function standingOf(timeline: readonly StandingEntry[], blockingIncident: number | null): Standing {
   const [first, ...rest] = timeline
-  if (!first) throw new Error('A ticket has at least the entry that opened it')
+  if (!first) throw new Error('A ticket without entries')
   return { ...rest.reduce(afterEntry, openingStanding(first.at, first.kind)), blockingIncident }
 }
 

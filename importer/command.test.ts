@@ -105,10 +105,10 @@ test('two files of one name do not become one manual', async () => {
 })
 
 test.each([
-  [[], 'no file was given'],
-  [['a.pdf', '--area', 'XX'], 'XX is no area'],
+  [[], 'name at least one file'],
+  [['a.pdf', '--area', 'XX'], 'XX is not an area'],
   [['a.pdf', '--topics', 'ventas,nada'], 'no module has the topic nada'],
-  [['a.pdf', '--since', '30'], '30 is no version, such as V030'],
+  [['a.pdf', '--since', '30'], '30 is not a version such as V030'],
 ])('%j is refused with how it is called', async (args, reason) => {
   const { code, err } = await importing(...args)
   expect(code).toBe(1)

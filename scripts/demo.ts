@@ -35,7 +35,9 @@ async function loadIntoNamedDatabase(): Promise<void> {
     await insistOnOwnFiles(staff, files, { warn: (_facts: unknown, words?: string) => console.warn(words) })
     await seedProviderData(database, { mails: false })
     if ((await loadDemo({ database, staff }, new Date(), files)) === 'already') {
-      throw new StartProblem('This database has clients already: the demo is only loaded where there are none.')
+      throw new StartProblem(
+        'This database has clients already: the demo is only loaded into a database without clients.',
+      )
     }
   } finally {
     await staff.close()

@@ -33,7 +33,7 @@ const web = await Promise.all(
 server.listen(Number(process.env['PORT'] ?? 3000), HOST)
 await once(server, 'listening')
 const address = server.address()
-if (typeof address !== 'object' || address === null) throw new Error('The development server listens nowhere')
+if (typeof address !== 'object' || address === null) throw new Error('The development server is not listening')
 
 const portal = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   env: { ...process.env, HOST, PORT: String(behind), PUBLIC_URL: `http://${HOST}:${address.port}` },
@@ -64,6 +64,6 @@ async function freePort(): Promise<number> {
   const taken = probe.address()
   probe.close()
   await once(probe, 'close')
-  if (typeof taken !== 'object' || taken === null) throw new Error('There is no free port')
+  if (typeof taken !== 'object' || taken === null) throw new Error('No port is free')
   return taken.port
 }

@@ -170,9 +170,9 @@ function readArguments() {
     const topics = (values.topics ?? '').split(',').flatMap((topic) => topic.trim() || [])
     const unknown = topics.filter((topic) => !modules.some((module) => module.topic === topic))
     if (unknown.length > 0) throw new Error(`no module has the topic ${unknown.join(', ')}`)
-    if (!Object.hasOwn(AREAS, area)) throw new Error(`${area} is no area`)
-    if (since !== null && !/^V\d{3}$/.test(since)) throw new Error(`${since} is no version, such as V030`)
-    if (positionals.length === 0) throw new Error('no file was given')
+    if (!Object.hasOwn(AREAS, area)) throw new Error(`${area} is not an area`)
+    if (since !== null && !/^V\d{3}$/.test(since)) throw new Error(`${since} is not a version such as V030`)
+    if (positionals.length === 0) throw new Error('name at least one file')
     const assumed = [
       ...(values.area === undefined ? ['no --area was given: RE'] : []),
       ...(values.group === undefined ? [`no --group was given: “${group}”`] : []),

@@ -153,8 +153,8 @@ async function unprivilegedAccount(): Promise<Account> {
   }
   throw new StartProblem(
     isRoot
-      ? 'PostgreSQL does not run as root, and here root can neither make a user namespace (unshare) nor let the user nobody run it: start the portal as an ordinary user, or give a DATABASE_URL.'
-      : `The PostgreSQL among the packages does not run here (${lastReason}): give a DATABASE_URL.`,
+      ? 'PostgreSQL does not run as root, and here root can neither make a user namespace (unshare) nor let the user nobody run it: start the portal as an ordinary user, or set DATABASE_URL.'
+      : `The PostgreSQL among the packages does not run here (${lastReason}): set DATABASE_URL.`,
   )
 }
 
@@ -167,7 +167,7 @@ function binaries(): string {
     )
     return join(dirname(dirname(main)), 'native', 'bin')
   } catch {
-    throw new StartProblem(`There is no embedded PostgreSQL for ${platform}: give a DATABASE_URL.`)
+    throw new StartProblem(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL.`)
   }
 }
 

@@ -55,7 +55,7 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
     if (taken.length > 0) log.warn({ client, files: taken }, 'files that nobody sent went to the trash')
   }
   const cutOff = await files.sweepIncoming(ago(isPressed ? PRESSED_STAGED_HOURS : STAGED_HOURS))
-  if (cutOff.length > 0) log.warn({ files: cutOff }, 'files that never arrived whole are gone')
+  if (cutOff.length > 0) log.warn({ files: cutOff }, 'incomplete uploads were deleted')
   await tidyFiles(house, ago(STAGED_HOURS), now)
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
   await dropUnusedConversations(database, now)

@@ -86,6 +86,6 @@ export async function secretKeyOf(folder: string, given: string | undefined): Pr
     throw new StartProblem(`The key ${file} cannot be made (${reasonOf(error)}).`)
   }
   const key = await readFile(file)
-  if (key.length !== KEY_BYTES) throw new StartProblem(`The key ${file} is not one: it must have ${KEY_BYTES} bytes.`)
+  if (key.length !== KEY_BYTES) throw new StartProblem(`${file} is not a key: it must have ${KEY_BYTES} bytes.`)
   return key
 }

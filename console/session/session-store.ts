@@ -29,7 +29,7 @@ export const useSession = (): SessionState => useSyncExternalStore(onSessionChan
 /** The signed-in technician, for screens under a session. */
 export function useTechnician(): Technician {
   const technician = technicianOf(useSession())
-  if (!technician) throw new Error('Nobody is in')
+  if (!technician) throw new Error('No session')
   return technician
 }
 

@@ -50,7 +50,7 @@ export const consoleAssistant = {
   conversations: endpoint({
     method: 'GET',
     path: '/console/ticket/conversations',
-    summary: 'What was said with the assistant before and in a ticket, with what was cited; oldest first',
+    summary: 'The conversations with the assistant that belong to a ticket, with their citations; oldest first',
     access: 'technician',
     input: consoleInput({ ticket: inAddress(ticketNumber) }),
     data: list(conversation),
@@ -58,7 +58,7 @@ export const consoleAssistant = {
   figures: endpoint({
     method: 'GET',
     path: '/console/assistant/figures',
-    summary: 'How many conversations and answers there were in a span of days, the last 30 by default',
+    summary: 'The numbers of conversations and answers in a span of days, by default the last 30',
     access: 'technician',
     input: consoleInput({ from: optional(day), to: optional(day) }),
     data: consoleObject({
@@ -81,7 +81,7 @@ export const consoleAssistant = {
   withoutSource: endpoint({
     method: 'GET',
     path: '/console/assistant/questions-without-source',
-    summary: 'Questions that the manuals had nothing for, newest first: what there is to write',
+    summary: 'Questions that the manuals could not answer, newest first: a list of what to write',
     access: 'technician',
     input: consoleInput({ ...keyset }),
     data: consoleObject({

@@ -39,7 +39,7 @@ export const consoleAudit = {
   list: endpoint({
     method: 'GET',
     path: '/console/audit',
-    summary: 'What was done and read at the console, newest first; this reading is noted as well',
+    summary: 'All acts and readings at the console, newest first; this reading is recorded as well',
     access: 'supervisor',
     input: consoleInput({
       client: optional(inAddress(recordNumber('client'))),

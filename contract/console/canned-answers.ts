@@ -44,7 +44,7 @@ export const consoleCannedAnswers = {
   change: endpoint({
     method: 'POST',
     path: '/console/canned-answers/change',
-    summary: 'Change a canned answer; 409 with it as it stands when somebody changed it',
+    summary: 'Change a canned answer; 409 with the current one if somebody has changed it',
     access: 'technician',
     form: 'session',
     input: consoleInput({ cannedAnswer, ...form, revision }),
@@ -53,7 +53,7 @@ export const consoleCannedAnswers = {
   remove: endpoint({
     method: 'POST',
     path: '/console/canned-answers/remove',
-    summary: 'Remove a canned answer; what was sent with it stays. 409 when somebody changed it',
+    summary: 'Remove a canned answer; sent answers stay. 409 if somebody has changed it',
     access: 'technician',
     input: consoleInput({ cannedAnswer, revision }),
     data: nothing,

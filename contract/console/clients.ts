@@ -60,7 +60,7 @@ export const consoleClients = {
   create: endpoint({
     method: 'POST',
     path: '/console/clients/create',
-    summary: 'A new client, under the code that it has in the main application',
+    summary: 'Create a client, with its code in the main application',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -74,8 +74,7 @@ export const consoleClients = {
   change: endpoint({
     method: 'POST',
     path: '/console/clients/change',
-    summary:
-      'Change a client; deactivating ends its sessions. 409 with the client as it stands when somebody changed it',
+    summary: 'Change a client; deactivating ends its sessions. 409 with the current client if somebody has changed it',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({

@@ -102,7 +102,7 @@ export const consoleContacts = {
     method: 'POST',
     path: '/console/contacts/create',
     summary:
-      'A new contact, under the number that it has in the main application or the next; an administrator: by a supervisor',
+      'Create a contact, with its number in the main application or the next one; only supervisors create administrators',
     access: 'technician',
     form: 'session',
     input: consoleInput({
@@ -116,7 +116,7 @@ export const consoleContacts = {
     method: 'POST',
     path: '/console/contacts/change',
     summary:
-      'Change a contact; taking away what it may see ends its sessions. An administrator is made by a supervisor. 409 with the contact',
+      'Change a contact; reducing what it may see ends its sessions. Only supervisors make administrators. 409 with the current contact',
     access: 'technician',
     form: 'session',
     input: consoleInput({
@@ -131,8 +131,7 @@ export const consoleContacts = {
   resetSecondFactor: endpoint({
     method: 'POST',
     path: '/console/contacts/reset-second-factor',
-    summary:
-      "Forget an administrator's second factor, lost with its device, and end the sessions of the password; its owner is told",
+    summary: "Remove an administrator's lost second factor and end the sessions by password; its owner is notified",
     access: 'supervisor',
     input: consoleInput({ client: clientCode, contact: contactNumber }),
     data: contactDetails,

@@ -43,7 +43,7 @@ export const consoleDataChanges = {
   handle: endpoint({
     method: 'POST',
     path: '/console/data-changes/handle',
-    summary: 'Say that a request was handled: what it changes is done at the contact. 409 when somebody else had',
+    summary: 'Mark a request as handled; the change itself is made at the contact. 409 if somebody else has handled it',
     access: 'technician',
     input: consoleInput({
       client: recordNumber('client'),

@@ -100,7 +100,7 @@ export const consoleInstallations = {
   create: endpoint({
     method: 'POST',
     path: '/console/installations/create',
-    summary: 'A new installation of a client, under the code that it has in the main application',
+    summary: 'Create an installation of a client, with its code in the main application',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -114,7 +114,7 @@ export const consoleInstallations = {
   change: endpoint({
     method: 'POST',
     path: '/console/installations/change',
-    summary: 'Change version, entry mode and whether anybody enters from it: deactivating ends its sessions',
+    summary: 'Change version, entry mode and activity; deactivating ends its sessions',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -142,7 +142,7 @@ export const consoleInstallations = {
   createCompany: endpoint({
     method: 'POST',
     path: '/console/companies/create',
-    summary: 'A new company of an installation',
+    summary: 'Create a company of an installation',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -155,7 +155,7 @@ export const consoleInstallations = {
   changeCompany: endpoint({
     method: 'POST',
     path: '/console/companies/change',
-    summary: 'Change the name of a company, and whether new tickets may be raised for it',
+    summary: 'Change the name of a company, and whether tickets can be raised for it',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -178,7 +178,7 @@ export const consoleInstallations = {
   createKey: endpoint({
     method: 'POST',
     path: '/console/signing-keys/create',
-    summary: 'A new key; 409 when two are good already. With `publicKey` it is EdDSA, else a shared secret is made',
+    summary: 'Create a key; 409 if two are valid. With `publicKey` it is EdDSA, otherwise a shared secret is generated',
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
@@ -193,7 +193,7 @@ export const consoleInstallations = {
   rotateKey: endpoint({
     method: 'POST',
     path: '/console/signing-keys/rotate',
-    summary: 'A new key that may what the old one may, which stays good until a moment at most 90 days ahead',
+    summary: 'Create a key with the rights of the old one, which stays valid until a moment at most 90 days ahead',
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
@@ -203,7 +203,7 @@ export const consoleInstallations = {
   revokeKey: endpoint({
     method: 'POST',
     path: '/console/signing-keys/revoke',
-    summary: 'Revoke a key now; the sessions that it opened end',
+    summary: 'Revoke a key now, and end the sessions that it opened',
     access: 'supervisor',
     input: consoleInput({ kid }),
     data: nothing,

@@ -16,7 +16,7 @@ export const consoleJobs = {
   state: endpoint({
     method: 'GET',
     path: '/console/jobs',
-    summary: 'Whether the jobs that end something stand still because the clock cannot be right, since when and why',
+    summary: 'Whether the jobs are stopped because the clock must be wrong, since when and why',
     access: 'technician',
     input: consoleInput({}),
     data: state,
@@ -24,7 +24,7 @@ export const consoleJobs = {
   resume: endpoint({
     method: 'POST',
     path: '/console/jobs/resume',
-    summary: 'Let the jobs go on: somebody has looked at the clock',
+    summary: 'Resume the jobs after checking the clock',
     access: 'supervisor',
     input: consoleInput({}),
     data: state,

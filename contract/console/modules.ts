@@ -39,7 +39,7 @@ export const consoleModules = {
   create: endpoint({
     method: 'POST',
     path: '/console/modules/create',
-    summary: 'A new module, under the number that it has in the main application or, without one, the next',
+    summary: 'Create a module, with its number in the main application or the next one',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -51,7 +51,7 @@ export const consoleModules = {
   change: endpoint({
     method: 'POST',
     path: '/console/modules/change',
-    summary: 'Change a module; 409 with it as it stands when somebody changed it',
+    summary: 'Change a module; 409 with the current one if somebody has changed it',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({ module: moduleNumber, ...moduleForm, revision }),

@@ -39,7 +39,7 @@ export const consoleNotices = {
   list: endpoint({
     method: 'GET',
     path: '/console/notices',
-    summary: 'Notices, those that begin last first',
+    summary: 'Notices, the latest beginning first',
     access: 'technician',
     input: consoleInput({
       /** Searches both texts. */
@@ -52,7 +52,7 @@ export const consoleNotices = {
   create: endpoint({
     method: 'POST',
     path: '/console/notices/create',
-    summary: 'A new notice, shown as a banner to whom it concerns',
+    summary: 'Create a notice, shown as a banner to the customers it concerns',
     access: 'technician',
     form: 'session',
     input: consoleInput(form),
@@ -61,7 +61,7 @@ export const consoleNotices = {
   change: endpoint({
     method: 'POST',
     path: '/console/notices/change',
-    summary: 'Change a notice; 409 with it as it stands when somebody changed it',
+    summary: 'Change a notice; 409 with the current one if somebody has changed it',
     access: 'technician',
     form: 'session',
     input: consoleInput({ notice, ...form, revision }),
@@ -70,7 +70,7 @@ export const consoleNotices = {
   remove: endpoint({
     method: 'POST',
     path: '/console/notices/remove',
-    summary: 'Remove a notice; 409 when somebody changed it',
+    summary: 'Remove a notice; 409 if somebody has changed it',
     access: 'technician',
     input: consoleInput({ notice, revision }),
     data: nothing,

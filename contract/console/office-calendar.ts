@@ -65,7 +65,8 @@ export const consoleOfficeCalendar = {
   change: endpoint({
     method: 'POST',
     path: '/console/office-calendar/change',
-    summary: 'Change when the office is open, from the next request on; 409 with the calendar when somebody changed it',
+    summary:
+      'Change when the office is open, from the next request on; 409 with the current calendar if somebody has changed it',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({ calendar: officeCalendar, revision }),

@@ -20,7 +20,7 @@ export const consolePasswordLinks = {
     method: 'POST',
     path: '/console/password-links',
     summary:
-      "An administrator of a client's single-use link to set a password by; for one who has entered before it is only asked for",
+      "A single-use link for a client's administrator to set a password; if the administrator is already active, it has to be approved",
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
@@ -35,7 +35,7 @@ export const consolePasswordLinks = {
   requests: endpoint({
     method: 'GET',
     path: '/console/password-links/requests',
-    summary: "Links to administrators' passwords that wait for another supervisor's yes",
+    summary: "Administrators' password links that wait for another supervisor's approval",
     access: 'supervisor',
     input: consoleInput({}),
     data: list(
@@ -55,7 +55,7 @@ export const consolePasswordLinks = {
   decide: endpoint({
     method: 'POST',
     path: '/console/password-links/decide',
-    summary: 'Say yes, to what another supervisor asked for, or no; 409 to a yes to oneself',
+    summary: "Approve or refuse another supervisor's request; 409 to approving one's own",
     access: 'supervisor',
     form: 'session',
     answersSecret: true,

@@ -125,15 +125,15 @@ ${calls.map(({ row }) => row).join('\n')}
   )
   return `# Roles at the console
 
-Written from the contract (\`UPDATE=1 npm run unit -- contract/console/roles.test.ts\`): each call, and who is the least that
-may make it. A supervisor may whatever a technician may; no customer may any of it, and no technician any call of the
-customers'. \`server/isolation/console.test.ts\` makes each call as everybody who may not. What a call allows to
-some only says so itself.
+Written from the contract (\`npm run generate\`): each call, and the lowest role that may make it. A supervisor may do
+everything that a technician may. No customer may make any of these calls, and no technician any of the customers'.
+\`server/isolation/console.test.ts\` makes each call as everybody who may not. Further conditions are part of a call's
+description.
 
 ${tables.join('\n')}
 ## In another's name
 
-After these somebody acts as somebody else. Each stands in the audit with who made it.
+These calls let somebody act as somebody else. The audit records each with its author.
 
 | | Least | As whom | What else |
 |---|---|---|---|

@@ -27,7 +27,7 @@ export const consoleSession = {
   configuration: endpoint({
     method: 'GET',
     path: '/console/configuration',
-    summary: 'What the log-in page needs before anybody has entered',
+    summary: 'The settings that the login page needs before a session',
     access: 'public',
     input: consoleInput({}),
     data: consoleObject({
@@ -41,7 +41,7 @@ export const consoleSession = {
   startOpenId: endpoint({
     method: 'GET',
     path: '/console/oidc/start',
-    summary: "Begin to log in at the company's identity provider",
+    summary: "Start a login at the company's identity provider",
     access: 'public',
     kind: 'static',
     input: consoleInput({}),
@@ -63,7 +63,7 @@ export const consoleSession = {
   finishOpenIdByCode: endpoint({
     method: 'POST',
     path: '/console/oidc/code',
-    summary: 'The code of the second factor, or a recovery code, after the identity provider vouched for somebody',
+    summary: "Finish a login at the identity provider with the second factor's code, or a recovery code",
     access: 'public',
     form: 'session',
     holdsSecret: true,
@@ -73,7 +73,7 @@ export const consoleSession = {
   login: endpoint({
     method: 'POST',
     path: '/console/login',
-    summary: 'Log in at the console; with the code of the second factor, or a recovery code, where there is one',
+    summary: "Log in at the console, with the second factor's code, or a recovery code, if there is one",
     access: 'public',
     form: 'session',
     holdsSecret: true,
@@ -113,7 +113,7 @@ export const consoleSession = {
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: '/console/second-factor/confirm',
-    summary: 'Put the new secret in force by a code made with it; answers the recovery codes, once',
+    summary: 'Activate the new secret with one of its codes; returns the recovery codes, once',
     access: 'enrolling-technician',
     form: 'session',
     holdsSecret: true,
@@ -135,7 +135,7 @@ export const consoleSession = {
   checkPasswordLink: endpoint({
     method: 'POST',
     path: '/console/password-link',
-    summary: 'Whose password a single-use link sets; 401 when it is not good any more',
+    summary: 'Whose password a single-use link sets; 401 if it is no longer valid',
     budget: 'read',
     access: 'public',
     form: 'session',

@@ -64,7 +64,7 @@ export const consoleTechnicians = {
   create: endpoint({
     method: 'POST',
     path: '/console/technicians/create',
-    summary: 'A new technician, who sets a password by the link that is answered',
+    summary: 'Create a technician, who sets a password with the returned link',
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
@@ -80,7 +80,7 @@ export const consoleTechnicians = {
   change: endpoint({
     method: 'POST',
     path: '/console/technicians/change',
-    summary: 'Name, role, identity at the provider, and whether they may enter: disabling ends their sessions',
+    summary: 'Change name, role, identity at the provider and activity; disabling ends their sessions',
     access: 'supervisor',
     form: 'session',
     input: consoleInput({
@@ -96,7 +96,7 @@ export const consoleTechnicians = {
   identityRequests: endpoint({
     method: 'GET',
     path: '/console/technicians/identities',
-    summary: "Who has come from the identity provider with a technician's verified address and waits to be bound to it",
+    summary: "People who came from the identity provider with a technician's verified address and wait to be confirmed",
     access: 'supervisor',
     input: consoleInput({}),
     data: list(
@@ -111,7 +111,8 @@ export const consoleTechnicians = {
   decideIdentity: endpoint({
     method: 'POST',
     path: '/console/technicians/identity',
-    summary: 'Say whether it is this technician who came; once bound, only that identity enters, whatever its address',
+    summary:
+      'Confirm or refuse that it is this technician; once bound, only that identity can log in, whatever its address',
     access: 'supervisor',
     input: consoleInput({ ...identity, confirmed: boolean }),
     data: nothing,
@@ -119,7 +120,7 @@ export const consoleTechnicians = {
   issueLink: endpoint({
     method: 'POST',
     path: '/console/technicians/password-link',
-    summary: 'A single-use link to set the password by; the one before is no longer good',
+    summary: 'A single-use link for setting the password; it replaces the one before',
     access: 'supervisor',
     answersSecret: true,
     input: consoleInput({ username: technicianName }),
@@ -128,7 +129,7 @@ export const consoleTechnicians = {
   resetSecondFactor: endpoint({
     method: 'POST',
     path: '/console/technicians/reset-second-factor',
-    summary: 'Forget the second factor and end the sessions: it is set up anew at the next log-in',
+    summary: 'Remove the second factor and end the sessions; the next login sets it up again',
     access: 'supervisor',
     input: consoleInput({ username: technicianName }),
     data: nothing,

@@ -300,7 +300,7 @@ export const consoleTickets = {
   queue: endpoint({
     method: 'GET',
     path: '/console/tickets',
-    summary: 'One part of a view of the queue, across clients; claimed ones first, then what is due soonest',
+    summary: 'One part of a view of the queue, across clients; claimed tickets first, then the earliest due',
     access: 'technician',
     input: consoleInput({
       view: optional(oneOf(VIEWS)),
@@ -337,7 +337,7 @@ export const consoleTickets = {
   modules: endpoint({
     method: 'GET',
     path: '/console/ticket-modules',
-    summary: 'The modules that a ticket may be about; technical support takes any',
+    summary: 'The modules that a ticket can concern; technical support takes any',
     access: 'technician',
     input: consoleInput({}),
     data: list(
@@ -351,7 +351,7 @@ export const consoleTickets = {
   view: endpoint({
     method: 'GET',
     path: '/console/ticket',
-    summary: 'One ticket with all that stands beside it; any number of a message of it leads there',
+    summary: 'One ticket with everything around it; the number of any of its messages leads to it',
     access: 'technician',
     input: consoleInput({ number: inAddress(ticketNumber) }),
     data: consoleTicket,
@@ -359,7 +359,7 @@ export const consoleTickets = {
   earlier: endpoint({
     method: 'GET',
     path: '/console/ticket/earlier',
-    summary: 'What was said and noted before: the next part back of each of the two that has one',
+    summary: 'The next older part of the timeline and of the notes',
     access: 'technician',
     input: consoleInput({
       ticket: inAddress(ticketNumber),
@@ -371,7 +371,7 @@ export const consoleTickets = {
   answer: endpoint({
     method: 'POST',
     path: '/console/ticket/answer',
-    summary: 'Answer the customer; 409 with what was written since `seen`, unless it is to be sent anyway',
+    summary: 'Answer the customer; 409 with the entries since `seen`, unless the answer is to be sent anyway',
     access: 'technician',
     input: consoleInput({
       ticket: ticketNumber,
@@ -388,7 +388,7 @@ export const consoleTickets = {
   note: endpoint({
     method: 'POST',
     path: '/console/ticket/note',
-    summary: 'Tell the colleagues something; no customer ever sees it',
+    summary: 'Add an internal note; no customer ever sees it',
     access: 'technician',
     input: consoleInput({ ticket: ticketNumber, text: requiredText(20_000) }),
     data: consoleObject({ note: integer }),
@@ -396,7 +396,7 @@ export const consoleTickets = {
   assign: endpoint({
     method: 'POST',
     path: '/console/ticket/assign',
-    summary: 'Say who takes care of it; 409 when `was` is not who did until now',
+    summary: 'Assign a ticket; 409 if `was` is not the present assignee',
     access: 'technician',
     input: consoleInput({
       ticket: ticketNumber,
@@ -408,7 +408,7 @@ export const consoleTickets = {
   change: endpoint({
     method: 'POST',
     path: '/console/ticket/properties',
-    summary: 'Change its urgency, module or area',
+    summary: 'Change the urgency, module or area',
     access: 'technician',
     input: consoleInput({
       ticket: ticketNumber,
@@ -421,7 +421,7 @@ export const consoleTickets = {
   merge: endpoint({
     method: 'POST',
     path: '/console/ticket/merge',
-    summary: "Join one ticket's timeline to another's of the same client; its numbers lead there from then on",
+    summary: 'Join one ticket to another of the same client; its numbers lead there from then on',
     access: 'technician',
     input: consoleInput({ ticket: ticketNumber, into: ticketNumber }),
     data: consoleObject({ number: ticketNumber }),
@@ -429,7 +429,7 @@ export const consoleTickets = {
   upload: endpoint({
     method: 'POST',
     path: '/console/ticket/files',
-    summary: 'Files for the answer that is being written to a ticket; parts as the customers send theirs',
+    summary: "Upload files for an answer in progress; the same form as the customers'",
     access: 'technician',
     kind: 'upload',
     input: consoleInput({ ticket: inAddress(ticketNumber) }),
@@ -447,7 +447,8 @@ export const consoleTickets = {
   presence: endpoint({
     method: 'POST',
     path: '/console/ticket/presence',
-    summary: 'Say that one has it open, and learn who else does; said again every 15 seconds, it lapses after 40',
+    summary:
+      'Report that one has the ticket open, and learn who else does; repeated every 15 seconds, it lapses after 40',
     access: 'technician',
     input: consoleInput({ ticket: ticketNumber, writing: boolean }),
     data: consoleObject({ viewers: list(viewer), latestEntry: integer }),
@@ -455,7 +456,7 @@ export const consoleTickets = {
   draft: endpoint({
     method: 'GET',
     path: '/console/ticket/draft',
-    summary: 'What this technician has begun to write for a ticket',
+    summary: "This technician's draft for a ticket",
     access: 'technician',
     input: consoleInput({ ticket: inAddress(ticketNumber) }),
     data: nullable(answerDraft),
@@ -463,7 +464,7 @@ export const consoleTickets = {
   saveDraft: endpoint({
     method: 'POST',
     path: '/console/ticket/draft',
-    summary: 'Keep what has been written so far, with its staged files; an empty one is forgotten',
+    summary: 'Save the draft with its staged files; an empty one is deleted',
     budget: 'draft',
     access: 'technician',
     input: consoleInput({
@@ -476,7 +477,7 @@ export const consoleTickets = {
   discardDraft: endpoint({
     method: 'POST',
     path: '/console/ticket/draft/discard',
-    summary: 'Forget what has been written',
+    summary: 'Delete the draft',
     budget: 'draft',
     access: 'technician',
     input: consoleInput({ ticket: ticketNumber }),
@@ -520,7 +521,7 @@ export const consoleTickets = {
   callOptions: endpoint({
     method: 'GET',
     path: '/console/call-options',
-    summary: 'What a call of a client may be about and from whom: areas, installations with companies, contacts',
+    summary: "The choices for recording a client's call: areas, installations with companies, contacts",
     access: 'technician',
     input: consoleInput({ client: inAddress(clientCode) }),
     data: consoleObject({
@@ -541,7 +542,7 @@ export const consoleTickets = {
   recordCall: endpoint({
     method: 'POST',
     path: '/console/calls',
-    summary: 'Write a call down as a ticket of whoever called',
+    summary: 'Record a call as a ticket of the caller',
     access: 'technician',
     input: consoleInput({
       client: clientCode,
@@ -566,7 +567,7 @@ export const consoleTickets = {
   callbacks: endpoint({
     method: 'GET',
     path: '/console/callbacks',
-    summary: 'Who asked for a call and has not had one, oldest first',
+    summary: 'The calls still owed to customers, oldest first',
     access: 'technician',
     input: consoleInput({ ...keyset }),
     data: consoleObject({
@@ -593,7 +594,7 @@ export const consoleTickets = {
   calledBack: endpoint({
     method: 'POST',
     path: '/console/callbacks/done',
-    summary: 'Say that the person has been called; what was said may be kept as an internal note',
+    summary: 'Mark a call as made, optionally with an internal note',
     access: 'technician',
     input: consoleInput({
       ticket: ticketNumber,

@@ -185,8 +185,7 @@ export const consoleWork = {
   list: endpoint({
     method: 'GET',
     path: '/console/work',
-    summary:
-      'One part of the incidents or of the developments of all clients; the newest first, overdue ones by their date',
+    summary: 'One part of the incidents or developments of all clients; the newest first, overdue ones by their date',
     access: 'technician',
     input: consoleInput({
       kind: workKind,
@@ -203,7 +202,7 @@ export const consoleWork = {
   counts: endpoint({
     method: 'GET',
     path: '/console/work/counts',
-    summary: 'How many each view has that somebody should look at, unfiltered',
+    summary: 'The size of each view that needs attention, unfiltered',
     access: 'technician',
     input: consoleInput({ kind: workKind }),
     data: consoleObject({
@@ -216,7 +215,7 @@ export const consoleWork = {
   versions: endpoint({
     method: 'GET',
     path: '/console/work/versions',
-    summary: 'The versions that notes have come out about, the newest first',
+    summary: 'The versions with published notes, the newest first',
     access: 'technician',
     input: consoleInput({}),
     data: list(text(10)),
@@ -232,7 +231,7 @@ export const consoleWork = {
   create: endpoint({
     method: 'POST',
     path: '/console/work/create',
-    summary: "Open an incident or a development: of a ticket, whose client and installation it gets, or of a client's",
+    summary: 'Open an incident or a development: for a ticket, with its client and installation, or for a client',
     access: 'technician',
     input: consoleInput({
       kind: workKind,
@@ -251,7 +250,7 @@ export const consoleWork = {
   change: endpoint({
     method: 'POST',
     path: '/console/work/properties',
-    summary: 'Change what it is called, its version, department, sprint, budget or day of request',
+    summary: 'Change the title, version, department, sprint, budget or day of request',
     access: 'technician',
     input: consoleInput({ number: workNumber, ...properties }),
     data: created,
@@ -260,7 +259,7 @@ export const consoleWork = {
     method: 'POST',
     path: '/console/work/state',
     summary:
-      'Change its state or situation; 409 when `was` is no longer its state. An ending without delivery needs a reason',
+      'Change the state or situation; 409 if `was` is no longer its state. Ending without delivery needs a reason',
     access: 'technician',
     input: consoleInput({
       number: workNumber,
@@ -275,7 +274,8 @@ export const consoleWork = {
   plan: endpoint({
     method: 'POST',
     path: '/console/work/planned-date',
-    summary: 'Change a planned date; 409 when `was` is no longer it. A date that the customer was told needs a reason',
+    summary:
+      'Change a planned date; 409 if `was` is no longer that date. Changing a date that the customer knows needs a reason',
     access: 'technician',
     input: consoleInput({
       number: workNumber,
@@ -291,7 +291,7 @@ export const consoleWork = {
     method: 'POST',
     path: '/console/work/installation',
     summary:
-      'Record that it was installed in BD pruebas or BD real; in BD real before its customer validated it, with a reason',
+      "Record an installation in BD pruebas or BD real; without the customer's validation, BD real needs a reason",
     access: 'technician',
     input: consoleInput({
       number: workNumber,
@@ -306,7 +306,7 @@ export const consoleWork = {
   upload: endpoint({
     method: 'POST',
     path: '/console/work/files',
-    summary: 'Attach files, which its customer may download; parts as the customers send theirs',
+    summary: "Attach files for the customer to download; the same form as the customers'",
     access: 'technician',
     kind: 'upload',
     input: consoleInput({ number: inAddress(workNumber) }),
@@ -315,7 +315,7 @@ export const consoleWork = {
   link: endpoint({
     method: 'POST',
     path: '/console/work/link',
-    summary: 'Say that it answers a ticket of the same client as well; any number of a message of it will do',
+    summary: 'Link it to a ticket of the same client; the number of any of its messages will do',
     access: 'technician',
     input: consoleInput({ number: workNumber, ticket: ticketNumber }),
     data: consoleObject({ ticket: ticketNumber }),
@@ -323,7 +323,7 @@ export const consoleWork = {
   unlink: endpoint({
     method: 'POST',
     path: '/console/work/unlink',
-    summary: 'Say that it does not answer a ticket after all',
+    summary: 'Remove the link to a ticket',
     access: 'technician',
     input: consoleInput({ number: workNumber, ticket: ticketNumber }),
     data: nothing,
@@ -331,7 +331,7 @@ export const consoleWork = {
   answerTickets: endpoint({
     method: 'POST',
     path: '/console/work/answer',
-    summary: 'Answer linked tickets with one text, 50 at the most; each is answered whole or left out, and why is told',
+    summary: 'Answer at most 50 linked tickets with one text; each is answered completely or left out, with the reason',
     access: 'technician',
     input: consoleInput({
       number: workNumber,
@@ -375,7 +375,7 @@ export const consoleValuations = {
   create: endpoint({
     method: 'POST',
     path: '/console/valuations/create',
-    summary: 'Send a client a valuation: of a ticket or a development, whose client it gets, or of a client’s',
+    summary: 'Send a client a valuation: for a ticket or a development of that client, or on its own',
     access: 'technician',
     input: consoleInput({
       client: optional(nullable(clientCode)),
@@ -391,7 +391,7 @@ export const consoleValuations = {
   change: endpoint({
     method: 'POST',
     path: '/console/valuation/links',
-    summary: 'Say which ticket or development it belongs to',
+    summary: 'Change the ticket or development that it belongs to',
     access: 'technician',
     input: consoleInput({
       number: valuationNumber,
@@ -403,7 +403,7 @@ export const consoleValuations = {
   close: endpoint({
     method: 'POST',
     path: '/console/valuation/close',
-    summary: "Take it off the client's valuations in progress",
+    summary: "Remove it from the client's valuations in progress",
     access: 'technician',
     input: consoleInput({ number: valuationNumber }),
     data: nothing,

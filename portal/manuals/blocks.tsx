@@ -34,7 +34,7 @@ export const BlockSetting = Setting
 
 function useSetting(): Setting {
   const setting = use(Setting)
-  if (!setting) throw new Error('These blocks are of no document')
+  if (!setting) throw new Error('Blocks without a document')
   return setting
 }
 

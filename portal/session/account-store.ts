@@ -27,7 +27,7 @@ export const useSession = (): SessionState => useSyncExternalStore(onSessionChan
 /** The signed-in person, for screens that exist only under a session. */
 export function useAccount(): Account {
   const account = accountOf(useSession())
-  if (!account) throw new Error('This screen needs a session')
+  if (!account) throw new Error('No session')
   return account
 }
 

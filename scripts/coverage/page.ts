@@ -62,11 +62,11 @@ export function writePage(rows: readonly Row[]): string {
 const INTRODUCTION = [
   '# Coverage',
   '',
-  'Every call, screen and message of the specification, and a test that shows it. Written from a run',
-  '(`UPDATE=1 npm run coverage` after one), and held to it: `npm test` notes which answers, screens and messages each test',
-  'compares, to the letter, and a row that its test did not compare in this run is a failure, as is a row that none shows.',
-  '`npm run test:long` then answers each row falsely to its test, which has to turn red: a call says what is not so and',
-  'leaves nothing behind, a screen stays empty, a message is another one.',
+  'Every call, screen and message of the specification, with a test that shows it. Written from a run of the tests',
+  '(`UPDATE=1 npm run coverage` after it), and checked against every run: `npm test` records which answers, screens and messages',
+  'each test compares to the letter. A row fails if its test did not compare it, or if it has no test.',
+  '`npm run test:long` then answers each row falsely to its test, which must fail: a call returns wrong data and has no',
+  'effect, a screen stays empty, a message is different.',
   '',
 ]
 

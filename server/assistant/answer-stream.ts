@@ -127,7 +127,7 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
     database.inClient(place.client, async (tx) => {
       const found = async () => {
         const progress = await turnProgress(tx, place)
-        if (!progress) throw new Error('An exchange that was asked is there')
+        if (!progress) throw new Error('The exchange is missing')
         return progress
       }
       const progress = await found()

@@ -69,7 +69,7 @@ export function openAnswering({ database, model, log }: Dependencies): Answering
     signs.unref()
 
     const done = write(task, { model, left: leaving.signal, inClient, tell, log })
-      .catch((error: unknown) => log.error({ err: error }, 'an answer could not be written down'))
+      .catch((error: unknown) => log.error({ err: error }, 'an answer could not be stored'))
       .finally(() => {
         clearInterval(signs)
         running.delete(nameOf(place))
@@ -135,7 +135,7 @@ async function write(task: Task, { model, left, inClient, tell, log }: Writing):
       return
     }
     if (!(error instanceof ModelFailure || error instanceof Unfit)) throw error
-    log.warn({ reason: error.message }, 'a language model did not answer: the manuals do')
+    log.warn({ reason: error.message }, "the language model did not answer: the manuals' sentences did")
     await say(behind(said, found.text))
     await inClient((tx) => finishTurn(tx, place, { wordedBy: 'quotes', sources: citedIn(said, found.sources) }))
   }

@@ -230,7 +230,7 @@ async function refusal(
 async function firstTicket(form: TicketForm, conversation: HeldConversation, context: Context, making: TicketMaking) {
   const { tx, caller } = context
   const [first] = conversation.turns
-  if (!first) throw new Error('A conversation that may become a ticket has a question')
+  if (!first) throw new Error('A conversation without a question cannot become a ticket')
   const { conversation: id, solved: _solved, text, ...input } = form
   const { name, email } = callerDetails(caller)
   if (conversation.ticket !== null) await leaveTicket(tx, id)
@@ -247,7 +247,7 @@ async function firstTicket(form: TicketForm, conversation: HeldConversation, con
     { ...making.rules, checkLength: false },
     { fromConversation: { leavesDraft: (text ?? '') === '' } },
   )
-  if (!created) throw new Error('A ticket was made')
+  if (!created) throw new Error('The new ticket is missing')
   await setTicket(tx, id, created.number)
   await noteTouched(tx, id, context.now)
   const ticket = await lockFor(created.number, mayGoOn, context)

@@ -12,7 +12,7 @@ export const isPartName = (name: string): boolean => PART_SHAPE.test(name)
 
 /** The place of a kept file. No part of a name that somebody sent becomes part of a path. */
 export function placeOf(folder: string, id: string): string {
-  if (!isFileId(id)) throw new TypeError('Not the id of a file')
+  if (!isFileId(id)) throw new TypeError('Not a file id')
   return join(folder, id.slice(0, 2), id)
 }
 

@@ -140,7 +140,7 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
         `The database runs statements as ${name} instead of ${database.role}: the portal refuses to serve`,
       )
     if (free)
-      throw new Error(`The database role ${name} is not held by row level security: the portal refuses to run as it`)
+      throw new Error(`The database role ${name} is exempt from row level security: the portal refuses to run as it`)
   }
 }
 

@@ -99,7 +99,8 @@ export const door =
   }) =>
   <E extends Endpoint>(binding: B, endpoint: E, handler: Handlers<E, About, Inside>[K]): void => {
     const kind = body === 'prepared' ? 'json' : body
-    if (endpoint.kind !== kind) throw new TypeError(`${endpoint.path} is bound as ${kind}, and says ${endpoint.kind}`)
+    if (endpoint.kind !== kind)
+      throw new TypeError(`${endpoint.path} is bound as ${kind} but declared as ${endpoint.kind}`)
     route(binding, endpoint, async (request, reply) => {
       const about = await who.receive(binding, endpoint, request, reply)
       return answers({ who, binding, endpoint, about })[body](handler)

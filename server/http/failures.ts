@@ -73,7 +73,7 @@ const hasCodeIn = (codes: ReadonlySet<string>, error: unknown): boolean =>
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof MissingFile) {
-    request.log.error({ err: error }, 'a file is missing: bring it back from a backup')
+    request.log.error({ err: error }, 'a file is missing: restore it from a backup')
     return new Problem(410, (s) => s.store['file-missing']())
   }
   if (hasCodeIn(NO_ROOM_CODES, error)) {
@@ -85,7 +85,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
     return unavailable()
   }
   if (hasCodeIn(NO_ACCESS_CODES, error)) {
-    request.log.error({ err: error }, 'files cannot be written or read: look at the folder')
+    request.log.error({ err: error }, 'files cannot be written or read: check the folder')
     return request.isMultipart() ? storeClosed() : unavailable()
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500

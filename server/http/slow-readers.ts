@@ -23,7 +23,10 @@ export function cutSlowReaders(app: FastifyInstance, { silentMs, bytes: most }: 
   const onTheirWay = new Map<FastifyReply, number>()
   let pending = 0
   const cut = (reply: FastifyReply) => {
-    reply.request.log.warn({ security: 'slow-reader', address: reply.request.ip }, 'an answer was not taken')
+    reply.request.log.warn(
+      { security: 'slow-reader', address: reply.request.ip },
+      'a client did not receive its answer and was cut off',
+    )
     // An answer that waits behind another on the same connection has no socket of its own yet.
     reply.request.raw.socket.destroy()
   }

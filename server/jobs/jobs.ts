@@ -40,7 +40,7 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
     monitorVacuum: false,
   })
   // While the database is away it reports errors repeatedly, and recovers by itself.
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs: an error; they go on'))
+  boss.on('error', (error) => log.warn({ err: error }, 'an error in the job queue; jobs continue'))
   await boss.start()
   await insistOnRole(boss)
   for (const { name, cron, run } of jobs) {

@@ -128,7 +128,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
           })
           .catch((error: unknown) => {
             looked = now
-            log.warn({ err: error }, 'the documents could not be looked at; what was read before is served')
+            log.warn({ err: error }, 'the documents could not be read; the previous ones are served')
           })
           .finally(() => {
             looking = undefined

@@ -41,7 +41,7 @@ export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
     who: number | null,
   ): Promise<Uint8Array> {
     const { pdf, complaint } = await typesetter.set(data, pictures, who)
-    if (complaint !== null) log.warn({ complaint }, 'a PDF does not hold to PDF/UA')
+    if (complaint !== null) log.warn({ complaint }, 'a PDF violates PDF/UA')
     await keep(folder, name, pdf).catch((error: unknown) => log.warn({ err: error }, 'a PDF could not be kept'))
     return pdf
   }

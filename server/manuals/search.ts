@@ -60,7 +60,7 @@ async function indexed({ byId }: Documents): Promise<Search> {
   await index.addAllAsync(sections, { chunkSize: 5 })
   const placeOf = (id: unknown) => {
     const place = places.get(String(id))
-    if (!place) throw new Error(`The index knows a section that is not there: ${String(id)}`)
+    if (!place) throw new Error(`The index has a section that does not exist: ${String(id)}`)
     return place
   }
   return {

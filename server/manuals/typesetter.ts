@@ -79,7 +79,7 @@ export function openTypesetter(): Typesetter {
       next()
     }
     thread.on('error', over)
-    thread.on('exit', () => over(new Error('The thread that sets documents ended')))
+    thread.on('exit', () => over(new Error('The typesetting thread ended')))
     return thread
   }
 

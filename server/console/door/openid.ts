@@ -131,7 +131,10 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     const address = await vouched.address().catch(() => null)
     const asked = address === null ? undefined : await requestIdentity(staff, vouched, address, now)
     const reason = asked ? 'openid-waits' : 'openid-unknown'
-    request.log.warn({ security: 'console-refused', reason, technician: asked?.username }, 'bound to nobody here')
+    request.log.warn(
+      { security: 'console-refused', reason, technician: asked?.username },
+      'an identity that belongs to no technician',
+    )
     return asked !== undefined
   }
 }

@@ -93,7 +93,7 @@ export function refusedEntry(
   request.log.warn({ security: 'console-refused', reason, address: request.ip }, 'log-in at the console refused')
   if (known) {
     audit(staff, known, act, { details: { refused: reason, address: request.ip } }, now).catch((error: unknown) =>
-      request.log.error({ err: error }, 'not written down'),
+      request.log.error({ err: error }, 'a refused login could not be recorded'),
     )
   }
   return problem

@@ -10,7 +10,7 @@ export const changedMeanwhile = <S extends z.ZodMiniType>(codec: S, current: z.o
 
 /** The row that this transaction has just written. */
 export function written<T>(found: T | undefined): T {
-  if (found === undefined) throw new Error('What was written a moment ago is there')
+  if (found === undefined) throw new Error('The row written a moment ago is missing')
   return found
 }
 

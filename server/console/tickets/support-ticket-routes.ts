@@ -155,7 +155,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     await moveAll(own, number, into)
     await rebuildStanding(own, into, blockingAmong(await incidentsOf(own, into)), kept)
     const joined = await lockByNumber(own, into)
-    if (!joined) throw new Error('A ticket that is held is there')
+    if (!joined) throw new Error('A locked ticket is missing')
     await addEntry(own, joined, {
       kind: 'merge',
       at: now,
@@ -291,7 +291,7 @@ async function viewOf(
   const joined = await joinedTo(own, number)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, ticket.installation)
-  if (!client || !installation) throw new Error('A ticket has a client and an installation')
+  if (!client || !installation) throw new Error('A ticket has no client or installation')
   return {
     ticket: { ...ticket, turn: shownTurn(ticket), channel: channelOf(ticket.origin) },
     joinedFrom: joined.some((one) => one.number === asked) ? asked : null,

@@ -398,7 +398,7 @@ const rowOf = ({ nextPlanned: next, ...work }: ListedWork, today: string): Row =
 
 async function viewOf(own: Transaction, work: Work, { tx, now }: ConsoleContext): Promise<Data<typeof endpoints.view>> {
   const client = await clientCard(own)
-  if (!client) throw new Error('Work has a client')
+  if (!client) throw new Error('Work without a client')
   const attachments = await filesOfWork(own, work)
   const tickets = await linkedTickets(own, work)
   // The ticket that the customers' list shows first, too.
