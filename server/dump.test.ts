@@ -35,6 +35,30 @@ test('no secret stays in the database or the log, in a form that forges an entry
   expect([...answered].toSorted()).toEqual(answering.toSorted())
 })
 
+test('the search finds a secret that is kept, in a column of any type and in the log', async () => {
+  const portal = await testAppForThisTest()
+  await portal.owner.query('create table planted (a_text text, a_json jsonb, bytes bytea)')
+  const code = 'MFRG-GZDF-MZTW-Q2LK'
+  const token = Buffer.alloc(32, 'un secreto').toString('base64url')
+  const columns: readonly [column: string, secret: string, value: unknown][] = [
+    ['a_text', code, `Su código es ${code}.`],
+    ['a_text', code, code.replaceAll('-', '')],
+    ['a_text', token, Buffer.from(token).toString('base64')],
+    ['a_json', token, JSON.stringify({ answer: { link: `https://portal.example/#t=${token}` } })],
+    ['bytes', PASSWORD, Buffer.from(`${PASSWORD}\0`)],
+    ['bytes', code, fromBase32(code.replaceAll('-', ''))],
+    ['bytes', token, Buffer.from(token, 'base64url')],
+  ]
+  for (const [column, secret, value] of columns) {
+    expect(isIn(await everything(portal), secret), column).toBe(false)
+    await portal.owner.query(`insert into planted (${column}) values ($1)`, [value])
+    expect(isIn(await everything(portal), secret), `${column} ${String(value)}`).toBe(true)
+    await portal.owner.query('delete from planted')
+  }
+  portal.logged.push(JSON.stringify({ msg: `entered with ${code}` }))
+  expect(isIn(await everything(portal), code)).toBe(true)
+})
+
 test('an answer that holds a secret would be kept if its endpoint did not say so', async () => {
   const portal = await testAppForThisTest()
   const canary = 'canario-que-nadie-guarda'
