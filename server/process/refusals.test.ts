@@ -3,9 +3,10 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
-import { type Ended, NPM_START, runPortal, startPortal } from '../testing/portal-process.ts'
+import { type Ended, NPM_START, databaseUrlOf, runPortal, startPortal } from '../testing/portal-process.ts'
 import { freshFolder } from './data-folders.ts'
 
 function expectRefusal({ code, stdout, stderr }: Ended, sentence: string | RegExp): void {
@@ -150,6 +151,19 @@ test('another SECRET_KEY is refused, unless the one of before comes with it', as
   expect(portal.written()).toContain('SECRET_KEY_PREVIOUS is of no more use')
   await portal.stop()
   await (await startPortal(other)).stop()
+})
+
+test('a database that a newer version has prepared is refused by an older one, however often it is started', async () => {
+  const folder = await freshFolder()
+  const variables = { DATA_DIR: folder, DEMO: '0' }
+  const portal = await startPortal(variables)
+  const owner = new pg.Client(await databaseUrlOf(folder))
+  await owner.connect()
+  await owner.query("insert into migration (name, hash) values ('9999_of_tomorrow.sql', 'x')")
+  await owner.end()
+  await portal.stop()
+  expectRefusal(await runPortal(variables), 'a newer version of the portal has prepared it (9999_of_tomorrow.sql)')
+  expectRefusal(await runPortal(variables), 'start that version, or restore a backup from before it')
 })
 
 test('a Node that is too old is refused before anything else', async () => {
