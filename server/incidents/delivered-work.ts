@@ -1,6 +1,7 @@
 import { type DevelopmentState, type ShownDevelopmentState, shownDevelopmentState } from '#domain/development.ts'
 import { type IncidentState, type ShownIncidentState, shownIncidentState } from '#domain/incident.ts'
 import { listedDevelopments, listedIncidents } from '../scope/scope.ts'
+import { MOST_LISTED } from '../db/newest.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
@@ -41,10 +42,10 @@ export async function workDeliveredWith(
   if (versions.length === 0) return { incidents: [], developments: [] }
   const incidents = await tx.rows<Row<IncidentState> & { readonly situation: string | null }>(sql`
     select ${VERSION(sql`i.version`)} as version, i.number, i.title, i.state, i.situation from incident i
-    where ${listedIncidents(tx, caller)} and ${VERSION(sql`i.version`)} = any(${[...versions]}) order by i.number`)
+    where ${listedIncidents(tx, caller)} and ${VERSION(sql`i.version`)} = any(${[...versions]}) order by i.number limit ${MOST_LISTED}`)
   const developments = await tx.rows<Row<DevelopmentState>>(sql`
     select ${VERSION(sql`d.version`)} as version, d.number, d.title, d.state from development d
-    where ${listedDevelopments(tx, caller)} and ${VERSION(sql`d.version`)} = any(${[...versions]}) order by d.number`)
+    where ${listedDevelopments(tx, caller)} and ${VERSION(sql`d.version`)} = any(${[...versions]}) order by d.number limit ${MOST_LISTED}`)
   return {
     incidents: incidents.flatMap((row) => delivered(row, shownIncidentState(row))),
     developments: developments.flatMap((row) => delivered(row, shownDevelopmentState(row.state))),

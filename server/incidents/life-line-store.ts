@@ -2,6 +2,7 @@ import type { TicketState } from '#domain/ticket.ts'
 import type { Decision } from '#domain/valuation.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
+import { MOST_LISTED } from '../db/newest.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Reach, type Work, numbersOf } from './work-store.ts'
@@ -66,4 +67,4 @@ export const valuationsOf = (tx: Transaction, ticket: number | null, works: read
     select v.number, v.created_on, v.decision, v.closed_at is not null as closed from valuation v
     where ${tx.own('v')} and (v.ticket_number = ${ticket}
       or v.development_number = any(${numbersOf(works, 'development')}))
-    order by v.created_on, v.number`)
+    order by v.created_on, v.number limit ${MOST_LISTED}`)

@@ -1,5 +1,6 @@
 import type { Decision } from '#domain/valuation.ts'
 import { visibleTickets } from '../scope/scope.ts'
+import { MOST_LISTED } from '../db/newest.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
@@ -34,7 +35,7 @@ const valuationNumbered = (tx: Transaction, number: number, hold: Statement) =>
 export const decidedValuations = (tx: Transaction) =>
   tx.rows<{ number: number; description: string; decision: Decision; by: string; at: Date }>(sql`
     select v.number, v.description, v.decision, v.decided_by as by, v.decided_at as at from valuation v
-    where ${tx.own('v')} and v.decision is not null and v.closed_at is null order by v.number`)
+    where ${tx.own('v')} and v.decision is not null and v.closed_at is null order by v.number limit ${MOST_LISTED}`)
 
 export interface DecisionMade {
   readonly decision: Decision
@@ -57,7 +58,7 @@ export const markQuestion = (tx: Transaction, ticket: number, valuation: number)
 export const questionsAbout = (tx: Transaction, caller: Caller, valuation: number) =>
   tx.rows<{ number: number; title: string }>(sql`
     select t.number, t.title from ticket t
-    where ${visibleTickets(tx, caller)} and t.valuation_number = ${valuation} order by t.number`)
+    where ${visibleTickets(tx, caller)} and t.valuation_number = ${valuation} order by t.number limit ${MOST_LISTED}`)
 
 /** Whether the caller may see a ticket. */
 export const seesTicket = async (tx: Transaction, caller: Caller, number: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import type { Validation, WORK_EVENTS, WorkKind, WorkProgress } from '#domain/work.ts'
+import { MOST_LISTED } from '../db/newest.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 // Incidents and developments as the provider's work, as both sides read and write them within one client.
@@ -68,11 +69,11 @@ const developmentNumbered = (tx: Transaction, number: number, where: Statement, 
 export async function workOfTicket(tx: Transaction, ticket: number, reach: Reach): Promise<Work[]> {
   const incidents = await tx.rows<Work>(sql`
     select ${INCIDENT} from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
-    where ${tx.own('l')} and l.ticket_number = ${ticket} and ${reach.incident} order by i.number`)
+    where ${tx.own('l')} and l.ticket_number = ${ticket} and ${reach.incident} order by i.number limit ${MOST_LISTED}`)
   const developments = await tx.rows<Work>(sql`
     select ${DEVELOPMENT} from development_ticket l
     join development d on d.client_id = l.client_id and d.number = l.development_number
-    where ${tx.own('l')} and l.ticket_number = ${ticket} and ${reach.development} order by d.number`)
+    where ${tx.own('l')} and l.ticket_number = ${ticket} and ${reach.development} order by d.number limit ${MOST_LISTED}`)
   return [...incidents, ...developments]
 }
 
@@ -114,14 +115,16 @@ export const addEvent = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 
       ${event.kind}, ${event.from}, ${event.to}, ${event.reason}, ${event.author}, ${event.at})`)
 
 /** The history of some work, the oldest first. */
-export const eventsOf = (tx: Transaction, works: readonly Pick<Work, 'kind' | 'number'>[]) =>
-  tx.rows<WorkEvent & { work: number }>(sql`
+export const eventsOf = async (tx: Transaction, works: readonly Pick<Work, 'kind' | 'number'>[]) => {
+  const newest = await tx.rows<WorkEvent & { work: number }>(sql`
     select coalesce(h.incident_number, h.development_number) as work, h.kind, h.from_value as "from", h.to_value as "to",
       h.reason, h.author, h.at
     from work_event h
     where ${tx.own('h')} and (h.incident_number = any(${numbersOf(works, 'incident')})
       or h.development_number = any(${numbersOf(works, 'development')}))
-    order by h.event_id`)
+    order by h.event_id desc limit ${MOST_LISTED}`)
+  return newest.toReversed()
+}
 
 export const numbersOf = (works: readonly Pick<Work, 'kind' | 'number'>[], kind: WorkKind): number[] =>
   works.filter((work) => work.kind === kind).map(({ number }) => number)

@@ -1,5 +1,6 @@
 import type { Caller } from '../http/caller.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
+import { MOST_LISTED } from '../db/newest.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 
 export interface NewAttachment {
@@ -68,16 +69,17 @@ export const placeOfMessage = (tx: Transaction, caller: Caller, number: number) 
 
 const ATTACHMENT = sql`a.attachment_id as id, a.name, a.mime, a.bytes, a.added_at`
 
-/** The files of a ticket, oldest first; undefined if the caller may not see the ticket. */
+/** The newest files of a ticket, oldest first; undefined if the caller may not see the ticket. */
 export async function attachmentsOfTicket(tx: Transaction, caller: Caller, number: number) {
   const ticket = await tx.maybe<{ number: number }>(sql`
     select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`)
   if (!ticket) return undefined
-  return tx.rows<Attachment>(sql`
+  const newest = await tx.rows<Attachment>(sql`
     select ${ATTACHMENT}, coalesce(e.number, a.ticket_number) as message
     from attachment a join entry e on e.client_id = a.client_id and e.entry_id = a.entry_id
     where ${tx.own('a')} and a.ticket_number = ${ticket.number}
-    order by a.sequence`)
+    order by a.sequence desc limit ${MOST_LISTED}`)
+  return newest.toReversed()
 }
 
 /** The files of an incident or development (they share one sequence of numbers), likewise. */
@@ -88,10 +90,11 @@ export async function attachmentsOfWork(tx: Transaction, caller: Caller, number:
     union all
     select null, d.number from development d where ${visibleDevelopments(tx, caller)} and d.number = ${number}`)
   if (!found) return undefined
-  return tx.rows<Attachment>(sql`
+  const newest = await tx.rows<Attachment>(sql`
     select ${ATTACHMENT}, ${number}::bigint as message from attachment a
     where ${tx.own('a')} and (a.incident_number = ${found.incident} or a.development_number = ${found.development})
-    order by a.sequence`)
+    order by a.sequence desc limit ${MOST_LISTED}`)
+  return newest.toReversed()
 }
 
 /** A file of a ticket, incident or development that the caller may see, or one staged by this person. */

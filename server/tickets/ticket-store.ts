@@ -17,7 +17,7 @@ import { CLAIMS_IN_A_ROW } from '#domain/ticket-actions.ts'
 import { awaitsAnswer } from '#domain/promise.ts'
 import { countsDown, silentAcceptance } from '#domain/silence.ts'
 import type { Caller } from '../http/caller.ts'
-import { type Before, type Part, newestEntries, partOf } from '../db/newest.ts'
+import { type Before, MOST_LISTED, type Part, newestEntries, partOf } from '../db/newest.ts'
 import { promisedFor } from '../db/promise-store.ts'
 import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
 import {
@@ -256,7 +256,7 @@ export const incidentsOf = (tx: Transaction, ticket: number) =>
       i.created_at, i.state_at as changed_at
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
     where ${tx.own('l')} and l.ticket_number = ${ticket}
-    order by i.number`)
+    order by i.number limit ${MOST_LISTED}`)
 
 export interface NewTicket {
   readonly installation: string

@@ -1,6 +1,7 @@
 import type { consoleAssistant } from '#contract/console/assistant.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { WordedBy } from '#domain/conversation.ts'
+import { MOST_LISTED } from '../../db/newest.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 import type { Source } from '../../assistant/found-answer.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
@@ -30,7 +31,8 @@ export const conversationsOf = (tx: Transaction, ticket: number) =>
     select c.conversation_id as id, c.started_at, c.person_name as person, c.topic, c.outcome,
       c.outcome_at, c.solved_by
     from conversation c join ticket t on t.client_id = c.client_id and t.number = c.ticket_number
-    where ${tx.own('c')} and ${ticket} in (t.number, t.merged_into) order by c.started_at`)
+    where ${tx.own('c')} and ${ticket} in (t.number, t.merged_into) order by c.started_at
+    limit ${MOST_LISTED}`)
 
 interface ShownExchange {
   readonly turn: number

@@ -6,7 +6,7 @@ import type { IncidentState } from '#domain/incident.ts'
 import type { AnyUrgency } from '#domain/urgency.ts'
 import type { Area, Standing } from '#domain/ticket.ts'
 import { type Runner, type Statement, type Transaction, sql } from '../../db/sql.ts'
-import { type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
+import { MOST_LISTED, type Part, newestEntries, newestNotes, partOf } from '../../db/newest.ts'
 import { STANDING, TRANSCRIBED } from '../../tickets/ticket-store.ts'
 import { wordQuery, wordsOf } from '../lists/search-store.ts'
 import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
@@ -110,13 +110,13 @@ export const incidentsLinkedTo = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedWork<IncidentState>>(sql`
     select i.number, i.title, i.state, i.planned_delivery
     from incident_ticket l join incident i on i.client_id = l.client_id and i.number = l.incident_number
-    where ${tx.own('l')} and l.ticket_number = ${ticket} order by i.number`)
+    where ${tx.own('l')} and l.ticket_number = ${ticket} order by i.number limit ${MOST_LISTED}`)
 
 export const developmentsLinkedTo = (tx: Transaction, ticket: number) =>
   tx.rows<LinkedWork<DevelopmentState>>(sql`
     select d.number, d.title, d.state, d.planned_delivery
     from development_ticket l join development d on d.client_id = l.client_id and d.number = l.development_number
-    where ${tx.own('l')} and l.ticket_number = ${ticket} order by d.number`)
+    where ${tx.own('l')} and l.ticket_number = ${ticket} order by d.number limit ${MOST_LISTED}`)
 
 export type ClientCard = Shown['client']
 
@@ -157,7 +157,8 @@ export const otherTickets = (tx: Transaction, { number, contact, person }: Suppo
 
 export const joinedTo = (tx: Transaction, ticket: number) =>
   tx.rows<{ number: number; title: string }>(sql`
-    select t.number, t.title from ticket t where ${tx.own('t')} and t.merged_into = ${ticket} order by t.number`)
+    select t.number, t.title from ticket t where ${tx.own('t')} and t.merged_into = ${ticket} order by t.number
+    limit ${MOST_LISTED}`)
 
 export const setAssignee = (tx: Transaction, ticket: number, username: string | null) =>
   tx.rows(sql`update ticket t set assignee = ${username} where ${tx.own('t')} and t.number = ${ticket}`)

@@ -1,6 +1,7 @@
 import type { consoleValuations } from '#contract/console/work.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { Decision } from '#domain/valuation.ts'
+import { MOST_LISTED } from '../../db/newest.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import { cursorOf, readCursor } from '../lists/cursor.ts'
 import { clientsSaying, numberIn, says, wordQuery, wordsOf } from '../lists/search-store.ts'
@@ -137,4 +138,4 @@ export const closeValuation = (tx: Transaction, number: number, at: Date) =>
 export const questionTickets = (tx: Transaction, valuation: number) =>
   tx.rows<{ number: number; title: string }>(sql`
     select t.number, t.title from ticket t
-    where ${tx.own('t')} and t.valuation_number = ${valuation} and t.merged_into is null order by t.number`)
+    where ${tx.own('t')} and t.valuation_number = ${valuation} and t.merged_into is null order by t.number limit ${MOST_LISTED}`)

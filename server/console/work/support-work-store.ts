@@ -3,6 +3,7 @@ import type { Data } from '#contract/endpoint.ts'
 import type { Standing } from '#domain/ticket.ts'
 import type { IncidentState } from '#domain/incident.ts'
 import type { WorkKind } from '#domain/work.ts'
+import { MOST_LISTED } from '../../db/newest.ts'
 import { type Runner, type Statement, type Transaction, join, sql } from '../../db/sql.ts'
 import type { NewAttachment } from '../../scope/attachment-store.ts'
 import type { Work } from '../../incidents/work-store.ts'
@@ -259,7 +260,8 @@ export const linkedAmong = async (tx: Transaction, work: Pick<Work, 'kind' | 'nu
 export const ticketNumbersOf = async (tx: Transaction, work: Pick<Work, 'kind' | 'number'>): Promise<number[]> =>
   (
     await tx.rows<{ number: number }>(sql`
-      select t.number from ticket t where ${tx.own('t')} and t.number in (${ticketsOf(tx, work)}) order by t.number`)
+      select t.number from ticket t where ${tx.own('t')} and t.number in (${ticketsOf(tx, work)}) order by t.number
+      limit ${MOST_LISTED}`)
   ).map(({ number }) => number)
 
 const ticketsOf = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>): Statement =>
@@ -284,11 +286,13 @@ export const unlinkDevelopment = async (tx: Transaction, development: number, ti
 
 export type WorkFile = Shown['attachments'][number]
 
-export const filesOfWork = (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>) =>
-  tx.rows<WorkFile>(sql`
+export const filesOfWork = async (tx: Transaction, { kind, number }: Pick<Work, 'kind' | 'number'>) => {
+  const newest = await tx.rows<WorkFile>(sql`
     select f.attachment_id as id, f.name, f.mime, f.bytes, f.added_at from attachment f
     where ${tx.own('f')} and ${kind === 'incident' ? sql`f.incident_number = ${number}` : sql`f.development_number = ${number}`}
-    order by f.sequence`)
+    order by f.sequence desc limit ${MOST_LISTED}`)
+  return newest.toReversed()
+}
 
 /** Adds a technician's file; the client sees it at once. */
 export const addWorkFile = (
