@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { addressOf, call, sentenceOf } from '../api.ts'
@@ -29,7 +29,6 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
   const [byProvider, setByProvider] = useState(vouchedFor)
   const [failure, setFailure] = useState(problem ? login.error[problem] : '')
   const [waiting, setWaiting] = useState(false)
-  const configuration = useConfiguration()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (codeWanted || first.current?.value === '') first.current?.focus()
@@ -71,41 +70,9 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
           {failure}
         </p>
       )}
-      {configuration?.openId && !codeWanted && (
-        <>
-          <Button component="a" href={addressOf(consoleSession.startOpenId, {})} size="md" variant="default">
-            {login.openId}
-          </Button>
-          <p className={styles.or}>{login.or}</p>
-        </>
-      )}
+      <ByProvider hidden={codeWanted} />
       <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {codeWanted ? (
-          <TextInput
-            key="code"
-            ref={first}
-            {...field('code')}
-            label={login.code}
-            autoComplete="one-time-code"
-            maxLength={20}
-          />
-        ) : (
-          <>
-            <TextInput
-              {...field('username')}
-              ref={first}
-              label={login.username}
-              autoComplete="username"
-              autoCapitalize="none"
-            />
-            <PasswordInput
-              {...field('password')}
-              label={login.password}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
-            />
-          </>
-        )}
+        <Fields codeWanted={codeWanted} first={first} field={field} />
         <Button
           type="submit"
           size="md"
@@ -130,6 +97,65 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
         )}
       </form>
     </Door>
+  )
+}
+
+/** The way in by the identity provider, if there is one. */
+function ByProvider({ hidden }: { hidden: boolean }) {
+  const { login } = useMessages()
+  const configuration = useConfiguration()
+  if (hidden || !configuration?.openId) return null
+  return (
+    <>
+      <Button component="a" href={addressOf(consoleSession.startOpenId, {})} size="md" variant="default">
+        {login.openId}
+      </Button>
+      <p className={styles.or}>{login.or}</p>
+    </>
+  )
+}
+
+interface FieldsProps {
+  readonly codeWanted: boolean
+  readonly first: Ref<HTMLInputElement>
+  readonly field: (name: 'username' | 'password' | 'code') => {
+    readonly name: string
+    readonly value: string
+    readonly size: string
+    readonly onChange: (event: { currentTarget: HTMLInputElement }) => void
+  }
+}
+
+/** User name and password; then the code alone. */
+function Fields({ codeWanted, first, field }: FieldsProps) {
+  const { login } = useMessages()
+  if (codeWanted)
+    return (
+      <TextInput
+        key="code"
+        ref={first}
+        {...field('code')}
+        label={login.code}
+        autoComplete="one-time-code"
+        maxLength={20}
+      />
+    )
+  return (
+    <>
+      <TextInput
+        {...field('username')}
+        ref={first}
+        label={login.username}
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <PasswordInput
+        {...field('password')}
+        label={login.password}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
+      />
+    </>
   )
 }
 

@@ -1,10 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { consoleTickets } from '#contract/console/tickets.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { LoadingState } from '#ui/states.tsx'
 import { useMessages } from '../messages/index.ts'
 import styles from './canned-answers.module.css'
 import { cannedAnswersQuery } from './ticket-queries.ts'
+
+type CannedAnswer = Data<typeof consoleTickets.cannedAnswers>[number]
 
 interface Props {
   readonly ticket: number
@@ -73,26 +77,7 @@ export function CannedAnswers({ ticket, ...props }: Props) {
             onLeave(typed, 'elsewhere')
         }}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={words.open} className={styles.list} tabIndex={-1}>
-        {found.map(({ id: answer, title, text }) => (
-          <div
-            key={answer}
-            id={`${id}-${answer}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={answer === chosen?.id}
-            className={styles.answer}
-            // Before the field loses the focus.
-            onPointerDown={(event) => {
-              event.preventDefault()
-              onPick(text)
-            }}
-          >
-            <strong>{title}</strong>
-            <span className={styles.text}>{text}</span>
-          </div>
-        ))}
-      </div>
+      <Found id={id} answers={found} chosen={chosen} onPick={onPick} />
       {found.length === 0 &&
         (answers ? (
           <p className={styles.none} role="status">
@@ -105,6 +90,40 @@ export function CannedAnswers({ ticket, ...props }: Props) {
         ) : (
           <LoadingState />
         ))}
+    </div>
+  )
+}
+
+interface FoundProps {
+  /** Begins the ids of list and answers. */
+  readonly id: string
+  readonly answers: readonly CannedAnswer[]
+  readonly chosen: CannedAnswer | undefined
+  readonly onPick: (text: string) => void
+}
+
+function Found({ id, answers, chosen, onPick }: FoundProps) {
+  const { canned: words } = useMessages()
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={words.open} className={styles.list} tabIndex={-1}>
+      {answers.map((answer) => (
+        <div
+          key={answer.id}
+          id={`${id}-${answer.id}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={answer === chosen}
+          className={styles.answer}
+          // Before the field loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onPick(answer.text)
+          }}
+        >
+          <strong>{answer.title}</strong>
+          <span className={styles.text}>{answer.text}</span>
+        </div>
+      ))}
     </div>
   )
 }

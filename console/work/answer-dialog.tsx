@@ -71,18 +71,7 @@ export function AnswerDialog({ work, onClose }: Props) {
       onSubmit={form.onSubmit(send)}
       onClose={onClose}
     >
-      {left.length > 0 && (
-        <div role="alert" className={styles.left}>
-          <p>{words.left}</p>
-          <ul>
-            {left.map(({ ticket, outcome }) => (
-              <li key={ticket}>
-                {ticket}: {words.outcome[outcome]}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {left.length > 0 && <NotAnswered tickets={left} />}
       <Textarea
         label={words.text}
         description={words.hint}
@@ -97,25 +86,55 @@ export function AnswerDialog({ work, onClose }: Props) {
         checked={fields.closes}
         onChange={({ currentTarget }) => set({ closes: currentTarget.checked })}
       />
-      <fieldset className={styles.whom}>
-        <legend>{words.tickets}</legend>
-        {open.map((ticket) => (
-          <div key={ticket.number} className={styles.line}>
-            <Checkbox
-              label={`${ticket.number} · ${ticket.title}`}
-              checked={!leftOut.has(ticket.number)}
-              onChange={({ currentTarget }) => {
-                const next = new Set(leftOut)
-                if (currentTarget.checked) next.delete(ticket.number)
-                else next.add(ticket.number)
-                setLeftOut(next)
-              }}
-            />
-            <Standing ticket={ticket} />
-          </div>
-        ))}
-      </fieldset>
+      <Recipients tickets={open} leftOut={leftOut} onLeaveOut={setLeftOut} />
     </FormDialog>
+  )
+}
+
+function NotAnswered({ tickets }: { tickets: readonly Left[] }) {
+  const { answerDialog: words } = useWorkMessages()
+  return (
+    <div role="alert" className={styles.left}>
+      <p>{words.left}</p>
+      <ul>
+        {tickets.map(({ ticket, outcome }) => (
+          <li key={ticket}>
+            {ticket}: {words.outcome[outcome]}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface RecipientsProps {
+  readonly tickets: readonly LinkedTicket[]
+  readonly leftOut: ReadonlySet<number>
+  readonly onLeaveOut: (leftOut: ReadonlySet<number>) => void
+}
+
+/** The tickets that get the text, each of which can be left out. */
+function Recipients({ tickets, leftOut, onLeaveOut }: RecipientsProps) {
+  const { answerDialog: words } = useWorkMessages()
+  return (
+    <fieldset className={styles.whom}>
+      <legend>{words.tickets}</legend>
+      {tickets.map((ticket) => (
+        <div key={ticket.number} className={styles.line}>
+          <Checkbox
+            label={`${ticket.number} · ${ticket.title}`}
+            checked={!leftOut.has(ticket.number)}
+            onChange={({ currentTarget }) => {
+              const next = new Set(leftOut)
+              if (currentTarget.checked) next.delete(ticket.number)
+              else next.add(ticket.number)
+              onLeaveOut(next)
+            }}
+          />
+          <Standing ticket={ticket} />
+        </div>
+      ))}
+    </fieldset>
   )
 }
 

@@ -22,7 +22,6 @@ const ACCEPT = ALLOWED_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () => void }) {
   const { attach: words, name } = useWorkMessages()
   const { files: fileWords, shared } = useMessages()
-  const { bytes } = useFormat()
   const client = useQueryClient()
   const [key] = useState(actKey)
   const [files, setFiles] = useState<readonly File[]>([])
@@ -81,32 +80,36 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
       />
       {files.length > 0 && (
         <ul className={styles.files} aria-label={words.list}>
-          {files.map((file) => {
-            const problem = problemOf(file)
-            return (
-              <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.line}>
-                <span>{file.name}</span>
-                <span className={styles.quiet}>{bytes(file.size)}</span>
-                {problem && (
-                  <span role="alert" className={styles.problem}>
-                    {shared.file[problem](limits.attachmentBytes)}
-                  </span>
-                )}
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  aria-label={fileWords.remove(file.name)}
-                  onClick={() => choose(files.filter((other) => other !== file))}
-                >
-                  <IconX size={15} aria-hidden />
-                </ActionIcon>
-              </li>
-            )
-          })}
+          {files.map((file) => (
+            <ChosenFile
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              file={file}
+              onRemove={() => choose(files.filter((other) => other !== file))}
+            />
+          ))}
         </ul>
       )}
     </FormDialog>
+  )
+}
+
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const { files: words, shared } = useMessages()
+  const { bytes } = useFormat()
+  const problem = problemOf(file)
+  return (
+    <li className={styles.line}>
+      <span>{file.name}</span>
+      <span className={styles.quiet}>{bytes(file.size)}</span>
+      {problem && (
+        <span role="alert" className={styles.problem}>
+          {shared.file[problem](limits.attachmentBytes)}
+        </span>
+      )}
+      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.remove(file.name)} onClick={onRemove}>
+        <IconX size={15} aria-hidden />
+      </ActionIcon>
+    </li>
   )
 }
 

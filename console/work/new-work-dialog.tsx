@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { Problems } from '#browser/form.ts'
 import { consoleWork } from '#contract/console/work.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
@@ -32,7 +33,7 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
     plannedProduction: '',
   })
   const { fields, set, problems } = form
-  const [client, setClient] = useState<{ readonly code: number; readonly name: string } | null>(null)
+  const [client, setClient] = useState<Client | null>(null)
   const { mutate, isPending } = useAct(consoleWork.create, AFTER_WORK)
   const of = ticket?.number ?? (Number(fields.ticket) || null)
   const send = () =>
@@ -74,25 +75,13 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
             {...digits(form.text('ticket'))}
           />
           {of === null && (
-            <>
-              <p className={styles.quiet}>{words.or}</p>
-              <ClientChoice
-                chosen={client}
-                error={problems['client']}
-                onChoose={(chosen) => {
-                  setClient(chosen)
-                  set({ installation: '' })
-                }}
-              />
-              {client && (
-                <InstallationChoice
-                  client={client.code}
-                  value={fields.installation}
-                  error={problems['installation']}
-                  onChange={(installation) => set({ installation })}
-                />
-              )}
-            </>
+            <ForWhom
+              client={client}
+              onClient={setClient}
+              installation={fields.installation}
+              onInstallation={(installation) => set({ installation })}
+              problems={problems}
+            />
           )}
         </>
       )}
@@ -109,5 +98,44 @@ export function NewWorkDialog({ kind, ticket, onClose, onCreated }: Props) {
         <TextInput type="date" label={page.production} {...form.text('plannedProduction')} />
       </div>
     </FormDialog>
+  )
+}
+
+interface Client {
+  readonly code: number
+  readonly name: string
+}
+
+interface ForWhomProps {
+  readonly client: Client | null
+  readonly onClient: (client: Client | null) => void
+  readonly installation: string
+  readonly onInstallation: (installation: string) => void
+  readonly problems: Problems
+}
+
+/** The client and installation of work without a ticket. */
+function ForWhom({ client, onClient, installation, onInstallation, problems }: ForWhomProps) {
+  const { create: words } = useWorkMessages()
+  return (
+    <>
+      <p className={styles.quiet}>{words.or}</p>
+      <ClientChoice
+        chosen={client}
+        error={problems['client']}
+        onChoose={(chosen) => {
+          onClient(chosen)
+          onInstallation('')
+        }}
+      />
+      {client && (
+        <InstallationChoice
+          client={client.code}
+          value={installation}
+          error={problems['installation']}
+          onChange={onInstallation}
+        />
+      )}
+    </>
   )
 }

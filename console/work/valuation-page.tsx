@@ -36,9 +36,9 @@ export function ValuationPage({ number }: { number: number }) {
 }
 
 function Opened({ valuation }: { valuation: ValuationView }) {
-  const { valuation: words, list, name } = useWorkMessages()
-  const { day, dateTime } = useFormat()
-  const { number, client, description, createdOn, ticket, development, decision, closedAt, questionTickets } = valuation
+  const { valuation: words, name } = useWorkMessages()
+  const { dateTime } = useFormat()
+  const { number, client, description, decision, closedAt, questionTickets } = valuation
   const [open, setOpen] = useState<'close' | 'belongs' | null>(null)
   const close = () => setOpen(null)
   usePageTitle(name.valuation(number))
@@ -65,40 +65,7 @@ function Opened({ valuation }: { valuation: ValuationView }) {
       </header>
       <div className={styles.box}>
         <p className={styles.text}>{description}</p>
-        <dl className={styles.facts}>
-          <div>
-            <dt>{list.createdOn}</dt>
-            <dd>{day(createdOn)}</dd>
-          </div>
-          <div>
-            <dt>{list.ticket}</dt>
-            <dd>
-              {ticket === null ? (
-                '–'
-              ) : (
-                <Link to={paths.ticket} params={{ number: String(ticket) }} className={styles.link}>
-                  {ticket}
-                </Link>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{list.development}</dt>
-            <dd>
-              {development === null ? (
-                '–'
-              ) : (
-                <Link
-                  to={paths.work}
-                  params={{ lista: WORK_LISTS.development, number: String(development) }}
-                  className={styles.link}
-                >
-                  {development}
-                </Link>
-              )}
-            </dd>
-          </div>
-        </dl>
+        <Facts valuation={valuation} />
         {decision && (
           <p className={styles.text}>
             <strong>{words.decided(words.decision[decision.decision], decision.by, dateTime(decision.at))}</strong>
@@ -108,23 +75,69 @@ function Opened({ valuation }: { valuation: ValuationView }) {
       </div>
       <div className={styles.box}>
         <h2 className={styles.boxTitle}>{words.questions}</h2>
-        {questionTickets.length === 0 ? (
-          <p className={styles.quiet}>{words.noQuestions}</p>
-        ) : (
-          <ul className={styles.tickets}>
-            {questionTickets.map((question) => (
-              <li key={question.number}>
-                <Link to={paths.ticket} params={{ number: String(question.number) }} className={styles.link}>
-                  {question.number} {question.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Questions tickets={questionTickets} />
       </div>
       {open === 'close' && <CloseDialog valuation={valuation} onClose={close} />}
       {open === 'belongs' && <BelongsDialog valuation={valuation} onClose={close} />}
     </section>
+  )
+}
+
+/** When it was made, and for what. */
+function Facts({ valuation: { createdOn, ticket, development } }: { valuation: ValuationView }) {
+  const { list } = useWorkMessages()
+  const { day } = useFormat()
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{list.createdOn}</dt>
+        <dd>{day(createdOn)}</dd>
+      </div>
+      <div>
+        <dt>{list.ticket}</dt>
+        <dd>
+          {ticket === null ? (
+            '–'
+          ) : (
+            <Link to={paths.ticket} params={{ number: String(ticket) }} className={styles.link}>
+              {ticket}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{list.development}</dt>
+        <dd>
+          {development === null ? (
+            '–'
+          ) : (
+            <Link
+              to={paths.work}
+              params={{ lista: WORK_LISTS.development, number: String(development) }}
+              className={styles.link}
+            >
+              {development}
+            </Link>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Questions({ tickets }: { tickets: ValuationView['questionTickets'] }) {
+  const { valuation: words } = useWorkMessages()
+  if (tickets.length === 0) return <p className={styles.quiet}>{words.noQuestions}</p>
+  return (
+    <ul className={styles.tickets}>
+      {tickets.map(({ number, title }) => (
+        <li key={number}>
+          <Link to={paths.ticket} params={{ number: String(number) }} className={styles.link}>
+            {number} {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
