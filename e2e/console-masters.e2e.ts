@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { entryLink, signDemoEntry, signEntry } from '#server/demo/entry-link.ts'
 import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
-import { type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
+import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/testing/portal-process.ts'
 import { patient } from '#server/testing/patience.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-masters-'))
   mails = await mailServer()
   portal = await startPortal({ DATA_DIR: folder, SMTP_URL: mails.url })
+  await stopWaitingForDisk(folder)
 })
 
 test.afterAll(async () => {

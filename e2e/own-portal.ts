@@ -72,8 +72,6 @@ async function ownPortal(): Promise<OwnPortal> {
   const maintenance = new pg.Client({ connectionString: cluster })
   await maintenance.connect()
   await maintenance.query(`create database ${name}`)
-  // Nothing in it outlives the journeys.
-  await maintenance.query(`alter database ${name} set synchronous_commit = off`)
   await migrate(url)
   const database = openDatabase(url)
   const staff = openDatabase(url, { role: 'portal_staff', connections: 2 })

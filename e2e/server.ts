@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPortal } from '#server/testing/portal-process.ts'
+import { startPortal, stopWaitingForDisk } from '#server/testing/portal-process.ts'
 import { buildWeb } from '../scripts/setup.mjs'
 
 /** Starts the real server with the demo in a fresh folder, for the whole run; tests get its address as `baseURL`. */
@@ -10,6 +10,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   if (problem) throw new Error(problem)
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const portal = await startPortal({ DATA_DIR: folder })
+  await stopWaitingForDisk(folder)
   process.env.E2E_DATA = folder
   process.env.E2E_ORIGIN = `${portal.origin}/public/`
   return async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { startTimeOf } from '../other-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -90,6 +91,16 @@ export async function postmasterOf(dataFolder: string): Promise<number> {
 export async function databaseUrlOf(dataFolder: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
   return `postgres://postgres:${await readFile(join(dataFolder, 'postgres/password'), 'utf8')}@127.0.0.1:${port}/portal`
+}
+
+/** Stops its PostgreSQL waiting for the disk: for data that only has to last as long as the tests. */
+export async function stopWaitingForDisk(dataFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: await databaseUrlOf(dataFolder) })
+  await client.connect()
+  await client.query('alter system set fsync = off')
+  await client.query('alter system set synchronous_commit = off')
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }
 
 export const isAlive = (pid: number): boolean => startTimeOf(pid) !== undefined
