@@ -21,8 +21,8 @@ async function openForm(page: Page) {
 test.describe('a new ticket', () => {
   test.beforeEach(({ context }) => withoutAssistant(context))
 
-  test('in office hours is a success', async ({ page, enter }) => {
-    await enter()
+  test('in office hours is a success', async ({ page, beginSession }) => {
+    await beginSession()
     const form = await openForm(page)
     await form.getByRole('button', { name: 'Enviar' }).click()
     await alert(page, /^Hemos registrado tu Ticket número \d+$/)
@@ -31,12 +31,12 @@ test.describe('a new ticket', () => {
 
   test('out of office hours is said in the tone of a warning, with when the office opens', async ({
     page,
-    enter,
+    beginSession,
     ownPortal,
     expectAccessible,
   }) => {
     ownPortal.clock.now = SUNDAY
-    await enter()
+    await beginSession()
     const form = await openForm(page)
     await form.getByRole('button', { name: 'Enviar' }).click()
     await alert(
@@ -50,8 +50,8 @@ test.describe('a new ticket', () => {
 })
 
 test.describe('the header of a ticket', () => {
-  test('says its urgency by name; letters of old tickets stay letters', async ({ page, enter, ownPortal }) => {
-    await enter()
+  test('says its urgency by name; letters of old tickets stay letters', async ({ page, beginSession, ownPortal }) => {
+    await beginSession()
     const ticket = await raise(page, 'Urgencias')
     for (const [urgency, name] of [
       ['1', 'Muy baja'],
@@ -73,10 +73,10 @@ test.describe('the header of a ticket', () => {
 
   test('says by which way it came, and who wrote by mail or phone has a face of its own', async ({
     page,
-    enter,
+    beginSession,
     ownPortal,
   }) => {
-    await enter()
+    await beginSession()
     const ticket = await raise(page, 'Orígenes')
     for (const [origin, channel, face] of [
       ['X', 'Correo', 'Recibido por: Correo'],
@@ -105,8 +105,12 @@ test.describe('while the database is away', () => {
   test.use({ expectedFault: /status of 503/ })
   test.afterEach(({ ownPortal }) => ownPortal.setDatabaseAway(false))
 
-  test('a reply is not sent: what was typed stays, and goes the second time', async ({ page, enter, ownPortal }) => {
-    await enter()
+  test('a reply is not sent: what was typed stays, and goes the second time', async ({
+    page,
+    beginSession,
+    ownPortal,
+  }) => {
+    await beginSession()
     const ticket = await raise(page, 'Respuesta que falla')
     await answer(page, ticket, 'N')
     const detail = await open(page, ticket)
@@ -123,8 +127,8 @@ test.describe('while the database is away', () => {
     await expect(detail.getByText('Octubre.')).toHaveCount(1)
   })
 
-  test('a conformity is not marked, and is the second time', async ({ page, enter, ownPortal }) => {
-    await enter()
+  test('a conformity is not marked, and is the second time', async ({ page, beginSession, ownPortal }) => {
+    await beginSession()
     const ticket = await raise(page, 'Conformidad que falla')
     await answer(page, ticket, 'S')
     const detail = await open(page, ticket)
@@ -139,8 +143,8 @@ test.describe('while the database is away', () => {
     await alert(page, 'La conformidad se ha marcado con exito')
   })
 
-  test('a claim is not sent, and is the second time', async ({ page, enter, ownPortal }) => {
-    await enter()
+  test('a claim is not sent, and is the second time', async ({ page, beginSession, ownPortal }) => {
+    await beginSession()
     const detail = await open(page, await raise(page, 'Reclamación que falla'))
     await detail.getByRole('button', { name: 'Reclamar' }).click()
     const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
@@ -155,11 +159,11 @@ test.describe('while the database is away', () => {
   test('a new ticket is not sent: what was typed stays, and goes the second time', async ({
     page,
     context,
-    enter,
+    beginSession,
     ownPortal,
   }) => {
     await withoutAssistant(context)
-    await enter()
+    await beginSession()
     const form = await openForm(page)
     await ownPortal.setDatabaseAway(true)
     await form.getByRole('button', { name: 'Enviar' }).click()
@@ -196,11 +200,11 @@ test.describe('on a full disk', () => {
   test('a file is not taken in, before and after: the ticket counts all the same', async ({
     page,
     context,
-    enter,
+    beginSession,
     ownPortal,
   }) => {
     await withoutAssistant(context)
-    await enter()
+    await beginSession()
     const form = await openForm(page)
     ownPortal.disk.hasRoom = false
     await form.locator('input[type=file]').setInputFiles({ name: 'captura.png', mimeType: 'image/png', buffer: PNG })

@@ -110,11 +110,11 @@ test('sends files with an answer, which its customer downloads', async ({ page, 
 
 test('joins two tickets by keyboard, after seeing which, and both numbers lead to the one', async ({
   page,
-  enter,
+  beginSession,
   browser,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const [joined, into] = [await raise(page, 'El repetido'), await raise(page, 'El bueno')]
   const sonia = await technician(browser, 'sonia')
   await find(sonia, joined)
@@ -146,10 +146,10 @@ test('joins two tickets by keyboard, after seeing which, and both numbers lead t
 
 test('changes area and module in the panel: a module of the other area does not go along', async ({
   page,
-  enter,
+  beginSession,
   browser,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'Para la consola: del área equivocada')
   const sonia = await technician(browser, 'sonia')
   await find(sonia, ticket)

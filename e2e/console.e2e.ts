@@ -233,8 +233,8 @@ test('a call that is being written down outlives another caller and a link press
 })
 
 test.describe('both sides at once', () => {
-  test('an answer is read by its customer, an internal note never is', async ({ page, enter, browser }) => {
-    await enter()
+  test('an answer is read by its customer, an internal note never is', async ({ page, beginSession, browser }) => {
+    await beginSession()
     const ticket = await raise(page, 'Para la consola: asiento descuadrado')
     const sonia = await technician(browser, 'sonia')
     await find(sonia, ticket)

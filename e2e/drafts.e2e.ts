@@ -29,11 +29,11 @@ test('a ticket that was begun survives a closed tab, an ended session and the ne
   context,
   browser,
   link,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
   const who = { caller: 'borradores' }
-  await enter(who)
+  await beginSession(who)
   let form = await openForm(page)
   await form.getByLabel('Título').fill('Cierre de octubre')
   await form.getByLabel('Texto de la consulta').fill(TEXT)
@@ -75,8 +75,8 @@ test('a ticket that was begun survives a closed tab, an ended session and the ne
   await expect(form.getByLabel('Texto de la consulta')).toHaveValue('')
 })
 
-test('one draft in two tabs becomes one ticket, whichever sends it', async ({ page, context, enter }) => {
-  await enter({ caller: 'dos-pestanas' })
+test('one draft in two tabs becomes one ticket, whichever sends it', async ({ page, context, beginSession }) => {
+  await beginSession({ caller: 'dos-pestanas' })
   const first = await openForm(page)
   await first.getByLabel('Título').fill('Enviado desde dos pestañas')
   await first.getByLabel('Texto de la consulta').fill(TEXT)
@@ -98,8 +98,8 @@ test('one draft in two tabs becomes one ticket, whichever sends it', async ({ pa
   expect(await numberFrom(second)).toBe(number)
 })
 
-test('what is typed last is kept although the tab is closed at once', async ({ page, context, enter }) => {
-  await enter({ caller: 'con-prisa' })
+test('what is typed last is kept although the tab is closed at once', async ({ page, context, beginSession }) => {
+  await beginSession({ caller: 'con-prisa' })
   const form = await openForm(page)
   await form.getByLabel('Título').fill('Lo último')
   await page.close({ runBeforeUnload: false })
@@ -111,10 +111,10 @@ test('what is typed last is kept although the tab is closed at once', async ({ p
 
 test('leaving asks: what was written is discarded, or kept for another time', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter({ caller: 'indecisa' })
+  await beginSession({ caller: 'indecisa' })
   await page.goto('tickets/lista')
   await page.getByRole('button', { name: 'Nuevo Ticket' }).click()
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
@@ -147,8 +147,8 @@ test('leaving asks: what was written is discarded, or kept for another time', as
   await expect(form.getByText('Tiene un borrador')).toHaveCount(0)
 })
 
-test('a draft can be discarded where it is found, and that can be undone', async ({ page, enter }) => {
-  await enter({ caller: 'arrepentida' })
+test('a draft can be discarded where it is found, and that can be undone', async ({ page, beginSession }) => {
+  await beginSession({ caller: 'arrepentida' })
   let form = await openForm(page)
   await form.getByLabel('Título').fill('No, esto no')
   await expectKept(page)
@@ -234,10 +234,10 @@ test('an ended session under a form: the next link, in another tab, brings both 
   page,
   context,
   link,
-  enter,
+  beginSession,
 }) => {
   const who = { caller: 'caducada' }
-  await enter(who)
+  await beginSession(who)
   const form = await openForm(page)
   await context.clearCookies()
   await form.getByLabel('Título').fill('Escrito sin sesión')
@@ -248,8 +248,8 @@ test('an ended session under a form: the next link, in another tab, brings both 
   await expectKept(page)
 })
 
-test('a session without a company asks for which one it is', async ({ page, enter, expectAccessible }) => {
-  await enter({ company: null, caller: 'sin-empresa' })
+test('a session without a company asks for which one it is', async ({ page, beginSession, expectAccessible }) => {
+  await beginSession({ company: null, caller: 'sin-empresa' })
   const form = await openForm(page)
   const company = form.getByRole('combobox', { name: 'Empresa' })
   await expect(company.locator('option')).toHaveText([

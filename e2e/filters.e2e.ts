@@ -11,10 +11,10 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toI
 
 test('a filter is chips, an address that can be shared, and a step that Back takes back', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   await page.goto('tickets/lista?pagina=2')
   await expect(rows(page).first()).toBeVisible()
 
@@ -47,8 +47,8 @@ test('a filter is chips, an address that can be shared, and a step that Back tak
   await expect(showing(page)).toHaveText([/^Entre: /, 'Estado: Incidencia', 'Solo las mías'])
 })
 
-test('what cannot be asked for is said beside its field', async ({ page, enter }) => {
-  await enter()
+test('what cannot be asked for is said beside its field', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/lista')
   const popup = await filterPopup(page)
   const apply = popup.getByRole('button', { name: 'Aplicar' })
@@ -79,8 +79,8 @@ test('no ticket fits: the filters can be taken away where that is said', async (
   await expect(page.getByText('sin filtros')).toBeVisible()
 })
 
-test('in the history the state stays', async ({ page, enter, expectAccessible }) => {
-  await enter()
+test('in the history the state stays', async ({ page, beginSession, expectAccessible }) => {
+  await beginSession()
   await page.goto('tickets/lista?estado=pendiente&mias=true')
   await expect(showing(page)).toHaveCount(2)
   await page.getByRole('tab', { name: /Histórico/ }).click()
@@ -115,8 +115,8 @@ test('whose turn it is has an address, a chip, and nothing to do with the histor
   await expect(page).toHaveURL(/tickets\/lista$/)
 })
 
-test('a number opens its ticket from any list', async ({ page, enter }) => {
-  await enter()
+test('a number opens its ticket from any list', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/lista')
   const number = (await rows(page).first().getByRole('link').first().textContent()) ?? ''
   await page.getByRole('tab', { name: /Histórico/ }).click()
@@ -125,9 +125,9 @@ test('a number opens its ticket from any list', async ({ page, enter }) => {
   await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${number}`) })).toBeVisible()
 })
 
-test('nothing is wider than the narrowest phone', async ({ page, enter }) => {
+test('nothing is wider than the narrowest phone', async ({ page, beginSession }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await enter()
+  await beginSession()
   await page.goto('tickets/lista?estado=pendiente&todas=true&entre=2020-01-01')
   await expect(showing(page)).toHaveCount(3)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

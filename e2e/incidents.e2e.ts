@@ -25,10 +25,10 @@ async function seeIncident(page: Page, incident: number): Promise<Locator> {
 
 test('three tabs with counters: what is in each, in the address, back and forth', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter({ contact: 12 })
+  await beginSession({ contact: 12 })
   await page.goto('tickets/lista')
   const counters = await get(page, 'get_contadores')
   await expect(tab(page, /^Tickets/)).toHaveAccessibleName(/^Tickets: \d+$/)
@@ -188,8 +188,11 @@ test('claimed in two tabs: the second is told why not, and sees how it stands', 
     )
 })
 
-test('earlier claims are said before another one; what is not worked on cannot be chased', async ({ page, enter }) => {
-  await enter({ contact: 12 })
+test('earlier claims are said before another one; what is not worked on cannot be chased', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession({ contact: 12 })
   await page.goto('tickets/lista?lista=incidencias&filas=50')
   const delivered = rows(page).filter({ has: page.getByRole('cell', { name: 'Entregado', exact: true }) })
   await expect(delivered.first().getByRole('button', { name: 'Enviar reclamación' })).toHaveAccessibleDescription(
@@ -241,10 +244,10 @@ test('the files of an incident and of a development are seen and had', async ({ 
 
 test('each list is filtered by its own states; nothing that fits can be undone where that is said', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter({ contact: 12 })
+  await beginSession({ contact: 12 })
   await page.goto('tickets/lista?lista=incidencias&pagina=2')
   const ask = async () => {
     await page.getByRole('button', { name: 'Filtrar' }).click()
@@ -321,8 +324,8 @@ test.describe('on the Canaries', () => {
   })
 })
 
-test('on the mainland hours need no words', async ({ page, enter }) => {
-  await enter()
+test('on the mainland hours need no words', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/lista?lista=incidencias')
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText('Horas en hora peninsular')).toHaveCount(0)

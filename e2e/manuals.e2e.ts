@@ -113,8 +113,8 @@ test.describe('the lists', () => {
     await expectPdf(await saved(page, page.getByRole('button', { name: `PDF de ${title}` })), `${title}.pdf`)
   })
 
-  test('put several manuals together as one PDF', async ({ page, enter, expectAccessible }) => {
-    await enter()
+  test('put several manuals together as one PDF', async ({ page, beginSession, expectAccessible }) => {
+    await beginSession()
     await page.goto('manuales')
     await page.getByRole('checkbox', { name: 'Elegir Inmovilizado' }).check()
     await page.getByRole('checkbox', { name: 'Elegir Impuestos' }).check()

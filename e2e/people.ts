@@ -30,6 +30,8 @@ interface Fixtures {
   readonly link: (entry?: Entry) => Promise<string>
   /** Enters by such a link and waits for the home. */
   readonly enter: (entry?: Entry) => Promise<void>
+  /** Begins the session that such a link begins and shows nothing: for a journey that goes to another screen at once. */
+  readonly beginSession: (entry?: Entry) => Promise<void>
   /** Expects no accessibility violation on the screen, in either theme. */
   readonly expectAccessible: (page?: Page) => Promise<void>
 }
@@ -94,6 +96,13 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
     await use(async (entry) => {
       await page.goto(await link(entry))
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+    })
+  },
+  beginSession: async ({ page, link }, use) => {
+    await use(async (entry) => {
+      const t = new URLSearchParams(new URL(await link(entry)).hash.slice(1)).get('t')
+      const answer = await page.request.post('/api/login/nuevo_ticket', { data: { t } })
+      expect(answer.status(), await answer.text()).toBe(200)
     })
   },
   expectAccessible: async ({ page: own, browserName }, use) => {

@@ -21,8 +21,8 @@ const PDF = Buffer.from(`%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj
 trailer<</Root 1 0 R>>`)
 
-test('a claim from the detail, and from then on the reason why not', async ({ page, enter }) => {
-  await enter()
+test('a claim from the detail, and from then on the reason why not', async ({ page, beginSession }) => {
+  await beginSession()
   const detail = await open(page, await raise(page, 'Reclamada desde el detalle'))
   await detail.getByRole('button', { name: 'Reclamar' }).click()
   const claim = page.getByRole('dialog', { name: 'ENVIAR RECLAMACIÓN' })
@@ -37,8 +37,8 @@ test('a claim from the detail, and from then on the reason why not', async ({ pa
   await expect(claim).toHaveCount(0)
 })
 
-test('no conforme, with what is missing, makes a ticket pending again', async ({ page, enter }) => {
-  await enter()
+test('no conforme, with what is missing, makes a ticket pending again', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'No conforme desde el detalle')
   await answer(page, ticket, 'S')
   const detail = await open(page, ticket)
@@ -58,10 +58,10 @@ test('no conforme, with what is missing, makes a ticket pending again', async ({
 
 test('a reply to what Support has closed meanwhile goes on as No conforme, with text and file', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'Cerrada mientras se responde')
   await answer(page, ticket, 'N')
   const detail = await open(page, ticket)
@@ -87,8 +87,8 @@ test('a reply to what Support has closed meanwhile goes on as No conforme, with 
   expect(await get(page, 'get_borrador', { llnumreg: String(ticket) })).toBeNull()
 })
 
-test('a reply that was begun before the ticket was closed is found in No conforme', async ({ page, enter }) => {
-  await enter()
+test('a reply that was begun before the ticket was closed is found in No conforme', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Cerrada con un borrador')
   await answer(page, ticket, 'N')
   await post(page, 'guardar_borrador', { llnumreg: ticket, borrador: { textoConsulta: 'A medias.' } })
@@ -99,8 +99,8 @@ test('a reply that was begun before the ticket was closed is found in No conform
   await expect(reject.getByLabel('Observaciones')).toHaveValue('A medias.')
 })
 
-test('a reply that a colleague was quicker with goes on as information', async ({ page, enter }) => {
-  await enter()
+test('a reply that a colleague was quicker with goes on as information', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Respondida por otra persona')
   await answer(page, ticket, 'N')
   const detail = await open(page, ticket)
@@ -118,9 +118,9 @@ test('a reply that a colleague was quicker with goes on as information', async (
 
 test('information is added with its files, seen before and after, and changes nobody’s turn', async ({
   page,
-  enter,
+  beginSession,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'Con información añadida')
   await answer(page, ticket, 'N')
   const detail = await open(page, ticket)
@@ -149,9 +149,9 @@ test('information is added with its files, seen before and after, and changes no
   await expectPicture(page, 'captura.png')
 })
 
-test('a PDF opens in its place, and in a tab of its own', async ({ page, context, enter }) => {
+test('a PDF opens in its place, and in a tab of its own', async ({ page, context, beginSession }) => {
   await withPdfViewer(page)
-  await enter()
+  await beginSession()
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   await form.locator('input[type=file]').setInputFiles({ name: 'plano.pdf', mimeType: 'application/pdf', buffer: PDF })
@@ -166,8 +166,8 @@ test('a PDF opens in its place, and in a tab of its own', async ({ page, context
   await Promise.any([shown, saved])
 })
 
-test('«Ya está resuelto» asks, and takes a pending ticket to the history', async ({ page, enter }) => {
-  await enter()
+test('«Ya está resuelto» asks, and takes a pending ticket to the history', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Ya no hace falta')
   const detail = await open(page, ticket)
   await detail.getByRole('button', { name: 'Ya está resuelto' }).click()
@@ -186,8 +186,8 @@ test('«Ya está resuelto» asks, and takes a pending ticket to the history', as
   await expect(page.getByRole('row', { name: new RegExp(String(ticket)) })).toBeVisible()
 })
 
-test('an accepted ticket is gone on from, and the new one leads back to it', async ({ page, enter }) => {
-  await enter()
+test('an accepted ticket is gone on from, and the new one leads back to it', async ({ page, beginSession }) => {
+  await beginSession()
   const origin = await raise(page, 'La primera')
   await answer(page, origin, 'S')
   await post(page, 'marcar_conformidad', { llnumreg: origin, llvaloracion: 4 })
@@ -214,9 +214,9 @@ test('two people accept at once: one does, the other is told and sees how it sta
   page,
   browser,
   link,
-  enter,
+  beginSession,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'A la vez')
   await answer(page, ticket, 'S')
   const context = await browser.newContext({ locale: 'es-ES' })

@@ -74,8 +74,8 @@ test('a ticket from the link to the five faces', async ({ page, enter, expectAcc
   await expect(page.getByRole('row', { name: new RegExp(number) })).toBeVisible()
 })
 
-test('a claim from the list, and from then on the reason why not', async ({ page, enter }) => {
-  await enter()
+test('a claim from the list, and from then on the reason why not', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Reclamada desde la lista')
   await page.goto('tickets/lista')
   const row = page.getByRole('row', { name: new RegExp(String(ticket)) })
@@ -88,8 +88,8 @@ test('a claim from the list, and from then on the reason why not', async ({ page
   await expect(refused).toHaveAccessibleDescription(/Podrá reclamar de nuevo el .* a las \d\d:\d\d/)
 })
 
-test('leaving a form that was begun asks first', async ({ page, enter }) => {
-  await enter()
+test('leaving a form that was begun asks first', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   await form.getByLabel('Título').fill('A medias')

@@ -49,8 +49,11 @@ test.describe('nobody there to ask whose session it is', () => {
   })
 })
 
-test('a claim from a list that is older than the ticket gets the service’s own sentence', async ({ page, enter }) => {
-  await enter()
+test('a claim from a list that is older than the ticket gets the service’s own sentence', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   const ticket = await raise(page, 'Reclamada en otra parte')
   await page.goto('tickets/lista')
   const row = page.getByRole('row', { name: new RegExp(String(ticket)) })
@@ -62,8 +65,8 @@ test('a claim from a list that is older than the ticket gets the service’s own
   await expect(row.getByRole('button', { name: 'Enviar reclamación' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('what is wrong with a form is said beside its fields', async ({ page, enter }) => {
-  await enter()
+test('what is wrong with a form is said beside its fields', async ({ page, beginSession }) => {
+  await beginSession()
   const form = await openForm(page)
   const send = form.getByRole('button', { name: 'Enviar' })
   const phone = form.getByRole('textbox', { name: 'Teléfono', exact: true })
@@ -83,8 +86,8 @@ test('what is wrong with a form is said beside its fields', async ({ page, enter
   await alert(page, 'Es necesario añadir soporte documental a la incidencia')
 })
 
-test('what is wrong with a file is said on its line', async ({ page, enter }) => {
-  await enter()
+test('what is wrong with a file is said on its line', async ({ page, beginSession }) => {
+  await beginSession()
   const form = await openForm(page)
   const refused = async (name: string, mimeType: string, buffer: Buffer, sentence: string) => {
     await form.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
