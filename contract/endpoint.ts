@@ -50,6 +50,8 @@ interface Options {
   readonly budget?: Budget
   /** Whether it changes anything: by default a POST does. */
   readonly changes?: boolean
+  /** Whether it counts as using the session, which ends when nobody uses it. */
+  readonly isActivity?: boolean
   /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
   readonly checksIdentity?: boolean
   /** The body holds a password, which the stored hash of the request must not reveal. */
@@ -90,6 +92,7 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   form: 'ticket',
   checksIdentity: !options.path.startsWith('/login/'),
   simulation: false,
+  isActivity: true,
   confirmation: null,
   holdsSecret: false,
   answersSecret: false,

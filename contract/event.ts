@@ -21,8 +21,13 @@ export const EVENT_KINDS = [
   /** A customer said yes or no to a valuation. */
   'decision',
 ] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** Kinds that are Support's own affair: no customer learns of them. */
+export const INTERNAL_EVENTS: readonly EventKind[] = ['assignment', 'internal-note', 'presence']
 
 /** What an event is about. */
 export const EVENT_SUBJECTS = ['ticket', 'incident', 'development', 'valuation'] as const
+export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 
 export const EVENT_ACTORS = ['customer', 'technician', 'portal'] as const

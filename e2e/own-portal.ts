@@ -85,6 +85,7 @@ async function ownPortal(): Promise<OwnPortal> {
   const { app } = await buildApp({
     database,
     staff,
+    directUrl: url,
     log: pino({ level: 'silent' }),
     origin,
     secretKey: Buffer.alloc(32, 'tested'),

@@ -129,6 +129,7 @@ async function requestsOf(url: string, people: readonly LoadedPerson[]): Promise
   const { app } = await buildApp({
     database: recording.database,
     staff,
+    directUrl: url,
     log: pino({ level: 'silent' }),
     origin: 'http://127.0.0.1',
     secretKey: randomBytes(32),

@@ -12,6 +12,9 @@ import { openFileStore } from './db/file-store.ts'
 import type { Room } from './db/room.ts'
 import { bindConsoleFeatures } from './console/console.ts'
 import type { OpenIdSettings } from './console/door/openid-settings.ts'
+import { openFeed } from './events/event-feed.ts'
+import { bindEvents } from './events/event-routes.ts'
+import { liveStreams } from './events/live-streams.ts'
 import { bindDocuments } from './tickets/document-routes.ts'
 import type { Binding } from './http/bind.ts'
 import { atOnce } from './http/at-once.ts'
@@ -40,10 +43,16 @@ import { bindDrafts } from './tickets/draft-routes.ts'
 import { bindSilence } from './tickets/silence-routes.ts'
 import { bindTickets } from './tickets/ticket-routes.ts'
 
+const HOUR_MS = 3_600_000
+
 export interface AppDependencies {
   readonly database: Database
   /** The same database as technicians reach it: opened as portal_staff. */
   readonly staff: Database
+  /** The database past any pooler: LISTEN needs a session of its own. */
+  readonly directUrl: string
+  /** After how long a stream of events ends and its browser comes again; an hour. */
+  readonly longestStreamMs?: number
   readonly log: FastifyBaseLogger
   /** The portal's address as browsers see it; with https its cookies are secure. */
   readonly origin: string
@@ -160,7 +169,16 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMail(binding, { mailer, settings, origin })
 
+  const feed = openFeed({ url: dependencies.directUrl, staff, log })
+  const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS)
+  bindEvents(binding, streams)
+  app.addHook('preClose', async () => {
+    streams.stop()
+    await feed.close()
+  })
+
   bindConsoleFeatures({
+    streams,
     app,
     staff,
     clock,

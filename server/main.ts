@@ -101,6 +101,7 @@ async function start(): Promise<void> {
   const { app } = await buildApp({
     database,
     staff,
+    directUrl,
     log,
     origin,
     hsts: env.hsts,

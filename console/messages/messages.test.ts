@@ -24,6 +24,7 @@ test('every call that the audit may have a line of has its words, in both langua
   // They read no client's data, or leave no line in the audit.
   const unheard = [
     '/console/configuration',
+    '/console/eventos',
     '/console/oidc/start',
     '/console/jobs',
     '/console/session',

@@ -6,6 +6,7 @@ import { consoleContacts } from './contacts.ts'
 import { consoleDataChanges } from './data-changes.ts'
 import { consoleInstallations } from './installations.ts'
 import { consoleJobs } from './jobs.ts'
+import { consoleLive } from './live.ts'
 import { consoleModules } from './modules.ts'
 import { consoleNotices } from './notices.ts'
 import { consoleOfficeCalendar } from './office-calendar.ts'
@@ -32,6 +33,7 @@ export const consoleApi = {
   consoleNotices,
   consoleAudit,
   consoleJobs,
+  consoleLive,
   consoleWork,
   consoleValuations,
 }

@@ -6,6 +6,7 @@ import { bindCannedAnswers } from './masters/canned-answer-routes.ts'
 import { bindClients } from './masters/client-routes.ts'
 import type { ConsoleBinding } from './door/console-binding.ts'
 import type { ConsoleDependencies } from './door/console-dependencies.ts'
+import { bindConsoleEvents } from './events/console-event-routes.ts'
 import { bindContacts } from './masters/contact-routes.ts'
 import { bindDataChanges } from './masters/data-change-routes.ts'
 import { bindInstallations } from './masters/installation-routes.ts'
@@ -49,4 +50,5 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindNoticesMaster(binding)
   bindAudit(binding)
   bindJobs(binding)
+  bindConsoleEvents(binding, dependencies.streams)
 }

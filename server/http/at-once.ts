@@ -10,6 +10,8 @@ type End = () => void
 export interface AtOnce {
   /** For a form with files, while it is being received. @throws Problem 429 */
   readonly upload: (who: Who, address: string) => End
+  /** For a stream of events, until it ends. @throws Problem 429 */
+  readonly stream: (who: Who, address: string) => End
   /** For a call, until the client has received the answer. @throws Problem 429 */
   readonly call: (who: Who, address: string, reply: FastifyReply) => void
 }
@@ -22,6 +24,8 @@ interface Who {
 /** The files of a form are uploaded side by side, ten at most. */
 const UPLOADS = 10
 const CALLS = 30
+/** A browser needs one, whatever its tabs. */
+const STREAMS = 20
 /** An address has as many as so many people: there may be an office behind it. */
 const OFFICE = 10
 const AGAIN_SECONDS = 2
@@ -52,6 +56,7 @@ export function atOnce(): AtOnce {
   }
   return {
     upload: (who, address) => enter('upload', UPLOADS, who, address),
+    stream: (who, address) => enter('stream', STREAMS, who, address),
     call: (who, address, reply) => {
       const end = enter('call', CALLS, who, address)
       finished(reply.raw, end)

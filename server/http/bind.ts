@@ -10,7 +10,7 @@ import { namesOf } from './wire-problems.ts'
 /** What `bind` needs from the application. */
 export interface Binding extends Mounting {
   readonly database: Database
-  readonly findCaller: (request: FastifyRequest, now: Date) => Promise<Caller | null>
+  readonly findCaller: (request: FastifyRequest, now: Date, isActivity?: boolean) => Promise<Caller | null>
 }
 
 /** What a handler gets for a caller with a session. */
@@ -62,12 +62,12 @@ export const bindPublic = door({ who: nobody, body: 'json' })
 /** The caller, if the session and role fit the endpoint. */
 async function insistOnCaller(
   { findCaller, budgets }: Pick<Binding, 'findCaller' | 'budgets'>,
-  endpoint: Pick<Endpoint, 'access' | 'budget'>,
+  endpoint: Pick<Endpoint, 'access' | 'budget' | 'isActivity'>,
   request: FastifyRequest,
   now: Date,
 ): Promise<Caller> {
   budgets.insistOnPatience(endpoint, request, now)
-  const caller = await findCaller(request, now)
+  const caller = await findCaller(request, now, endpoint.isActivity)
   if (!caller) throw noSession()
   request.log = request.log.child({ client: caller.client, person: caller.person })
   if (endpoint.access === 'administrator' && !caller.administrator) throw roleMissing()

@@ -234,6 +234,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'assistant.addNode': { inputs: [async ({ along }) => inTicket(await along(), 'llnumreg')] },
   'assistant.postAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'assistant.postClosingAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
+  'live.events': { inputs: [() => ({})] },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }
 

@@ -134,6 +134,8 @@ export async function serve(
   const { app } = await buildApp({
     database,
     staff,
+    directUrl: portal.url,
+    longestStreamMs: 25,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     origin: 'http://portal.test',
     secretKey: TEST_KEY,

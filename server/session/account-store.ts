@@ -25,7 +25,7 @@ export function findCaller(database: Database, { settings: { limits }, secure }:
   const cookie = sessionCookie(secure)
   /** Whose a session was when it was last found. It decides only in whose queue the next request waits. */
   const lines = new Map<string, ForWhom>()
-  return async (request: FastifyRequest, now: Date): Promise<Caller | null> => {
+  return async (request: FastifyRequest, now: Date, isActivity = true): Promise<Caller | null> => {
     const hash = cookie.hashIn(request)
     if (!hash) return null
     const session = hash.toString('base64')
@@ -34,7 +34,7 @@ export function findCaller(database: Database, { settings: { limits }, secure }:
     if (!found) return null
     if (lines.size >= MOST_LINES) lines.clear()
     lines.set(session, { client: found.caller.client, person: found.caller.person })
-    if (now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
+    if (isActivity && now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
       const { client, person, session: id } = found.caller
       const touch = (tx: Transaction) =>
         tx.rows(

@@ -19,6 +19,7 @@ export async function secondServer(
   const { app } = await buildApp({
     database,
     staff,
+    directUrl: portal.url,
     log: pino({ level: 'silent' }),
     origin: 'http://portal.test',
     secretKey: TEST_KEY,

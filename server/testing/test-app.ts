@@ -105,6 +105,9 @@ export async function testApp({
   const { app: built, bound } = await buildApp({
     database: undoing(database),
     staff: undoing(staff),
+    directUrl: url,
+    // Tests of calls wait for the end of every answer.
+    longestStreamMs: 25,
     log,
     origin,
     secretKey: TEST_KEY,

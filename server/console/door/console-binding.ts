@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
-import { type Mounting, type PublicContext, type Who, door, nobody } from '../../http/door.ts'
+import { type Mounting, type PublicContext, type Who, door, nobody, withoutTransaction } from '../../http/door.ts'
 import { noSession, roleMissing } from '../../http/problems.ts'
 import { type AuditFacts, audit, wasNoted } from './audit-store.ts'
 
@@ -30,13 +30,17 @@ export interface ConsoleAsking extends PublicContext {
 export interface ConsoleBinding extends Mounting {
   /** Opened as portal_staff. */
   readonly staff: Database
-  readonly findTechnician: (request: FastifyRequest, now: Date) => Promise<Technician | null>
+  readonly findTechnician: (request: FastifyRequest, now: Date, isActivity?: boolean) => Promise<Technician | null>
 }
 
 const technician: Who<ConsoleBinding, ConsoleAsking, ConsoleContext> = {
   receive: async (binding, endpoint, request, reply) => {
     const about = await nobody.receive(binding, endpoint, request, reply)
-    const found = await insistOnTechnician(await binding.findTechnician(request, about.now), endpoint, request)
+    const found = await insistOnTechnician(
+      await binding.findTechnician(request, about.now, endpoint.isActivity),
+      endpoint,
+      request,
+    )
     binding.budgets.technician(endpoint, found.username, about.now)
     if (endpoint.kind !== 'stream') binding.atOnce.call(counted(found), request.ip, reply)
     return { ...about, technician: found }
@@ -68,6 +72,7 @@ const counted = ({ username }: Technician) => ({ person: `technician ${username}
 export const bindConsole = door({ who: technician, body: 'json' })
 export const bindConsolePrepared = door({ who: technician, body: 'prepared' })
 export const bindConsoleFile = door({ who: technician, body: 'file' })
+export const bindConsoleStream = door({ who: withoutTransaction(technician), body: 'stream' })
 export const bindConsoleUpload = door({ who: technician, body: 'upload' })
 
 async function insistOnTechnician(

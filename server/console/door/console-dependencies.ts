@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import type { FileStore } from '../../db/file-store.ts'
 import type { Database } from '../../db/sql.ts'
+import type { LiveStreams } from '../../events/live-streams.ts'
 import type { AtOnce } from '../../http/at-once.ts'
 import type { Budgets } from '../../http/budgets.ts'
 import type { Mailer } from '../../mail/mailer.ts'
@@ -11,6 +12,7 @@ import type { OpenIdSettings } from './openid-settings.ts'
 
 /** What the console needs from the application. */
 export interface ConsoleDependencies {
+  readonly streams: LiveStreams
   readonly app: FastifyInstance
   readonly staff: Database
   readonly clock: () => Date

@@ -22,12 +22,12 @@ interface FindOptions {
  */
 export function findTechnician(staff: Database, { limits, secure }: FindOptions) {
   const cookie = consoleCookie(secure)
-  return async (request: FastifyRequest, now: Date): Promise<Technician | null> => {
+  return async (request: FastifyRequest, now: Date, isActivity = true): Promise<Technician | null> => {
     const hash = cookie.hashIn(request)
     const found = hash && (await liveSession(staff, hash, now, limits))
     if (!found) return null
     const { seenAt, ...technician } = found
-    const isAway = request.headers['x-untouched'] !== undefined
+    const isAway = !isActivity || request.headers['x-untouched'] !== undefined
     if (!isAway && now.getTime() - seenAt.getTime() >= TOUCH_AFTER_MS) {
       await staff.rows(sql`
         update technician_session s set seen_at = ${now}

@@ -1,4 +1,35 @@
-import { type StaffTransaction, sql } from '../../db/sql.ts'
+import type { EventKind, EventSubject } from '#contract/event.ts'
+import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+
+export interface Event {
+  readonly id: number
+  readonly client: number
+  readonly kind: EventKind
+  readonly subject: EventSubject
+  readonly number: number
+}
+
+/** What happened after an event, of every client, in the order of the commits. */
+export const eventsAfter = (tx: StaffTransaction, id: number, most: number) =>
+  tx.rows<Event>(sql`
+    select any_e.event_id as id, any_e.client_id as client, any_e.kind, any_e.subject, any_e.number from event any_e
+    where any_e.event_id > ${id} order by any_e.event_id limit ${most}`)
+
+/** The same of one client. */
+export const eventsOfClientAfter = (tx: Transaction, id: number, most: number) =>
+  tx.rows<Event>(sql`
+    select e.event_id as id, e.client_id as client, e.kind, e.subject, e.number from event e
+    where ${tx.own('e')} and e.event_id > ${id} order by e.event_id limit ${most}`)
+
+export interface Bounds {
+  readonly first: number
+  readonly last: number
+}
+
+/** The numbers of the oldest event that is kept and of the newest; zeros without one. */
+export const eventBounds = (tx: StaffTransaction) =>
+  tx.row<Bounds>(sql`
+    select coalesce(min(any_e.event_id), 0) as first, coalesce(max(any_e.event_id), 0) as last from event any_e`)
 
 export const dropOldEvents = (tx: StaffTransaction, before: Date) =>
   tx.rows(sql`delete from event any_e where any_e.at < ${before}`)

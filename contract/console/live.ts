@@ -1,0 +1,23 @@
+import { consoleInput, endpoint } from '../endpoint.ts'
+import { EVENT_KINDS } from '../event.ts'
+import { consoleObject, oneOf, optional, recordNumber } from '../wire.ts'
+
+export const consoleLive = {
+  events: endpoint({
+    method: 'GET',
+    path: '/console/eventos',
+    summary:
+      'What happens, as it happens: which records to read again. `all`: read everything again. Last-Event-ID resumes; it does not count as using the session',
+    access: 'technician',
+    kind: 'stream',
+    isActivity: false,
+    input: consoleInput({}),
+    data: consoleObject({
+      kind: oneOf([...EVENT_KINDS, 'all']),
+      ticket: optional(recordNumber('ticket')),
+      incident: optional(recordNumber('incident')),
+      development: optional(recordNumber('development')),
+      valuation: optional(recordNumber('valuation')),
+    }),
+  }),
+}

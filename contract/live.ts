@@ -1,0 +1,35 @@
+import { endpoint, query } from './endpoint.ts'
+import { developmentNumber } from './incident-codec.ts'
+import { ticketNumber } from './ticket-codec.ts'
+import { as, lettered, optional, recordNumber, wireObject } from './wire.ts'
+
+/** What a customer is told of an event; `all`: more happened than is told one by one. */
+const NEWS = ['answer', 'message', 'claim', 'change', 'all'] as const
+export type News = (typeof NEWS)[number]
+
+const news = lettered(NEWS, {
+  answer: 'respuesta',
+  message: 'mensaje',
+  claim: 'reclamacion',
+  change: 'cambio',
+  all: 'todo',
+})
+
+export const live = {
+  events: endpoint({
+    method: 'GET',
+    path: '/eventos',
+    summary:
+      'What happens, as it happens: which records to read again. `todo`: read everything again. Last-Event-ID resumes; it does not count as using the session',
+    kind: 'stream',
+    isActivity: false,
+    input: query({}),
+    data: wireObject({
+      news: as('tipo', news),
+      ticket: as('llnumreg', optional(ticketNumber)),
+      incident: as('pcnpet', optional(recordNumber('incident'))),
+      development: as('desarrollo', optional(developmentNumber)),
+      valuation: as('vinreg', optional(recordNumber('valuation'))),
+    }),
+  }),
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { consoleLive } from '#contract/console/live.ts'
+import type { LiveStreams } from '../../events/live-streams.ts'
+import { type ConsoleBinding, bindConsoleStream } from '../door/console-binding.ts'
+import { type Event, eventsAfter } from './event-store.ts'
+
+const said = (event: Event | null) =>
+  z.encode(consoleLive.events.data, event ? { kind: event.kind, [event.subject]: event.number } : { kind: 'all' })
+
+/** Technicians see every client: all that happens is theirs to know. */
+export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams): void {
+  const { staff, atOnce, findTechnician, clock } = binding
+  bindConsoleStream(binding, consoleLive.events, async (_input, { technician, request }) =>
+    streams.open({
+      reader: technician,
+      session: `technician ${technician.session}`,
+      lastEventId: String(request.headers['last-event-id'] ?? ''),
+      again: async () => {
+        const now = await findTechnician(request, clock(), false)
+        return now?.session === technician.session ? now : null
+      },
+      missed: (after, most) => staff.acrossClients((tx) => eventsAfter(tx, after, most + 1)),
+      visible: (_reader, events) => Promise.resolve(events),
+      said,
+      onEnd: atOnce.stream({ person: `technician ${technician.username}`, limited: false }, request.ip),
+    }),
+  )
+}

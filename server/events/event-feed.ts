@@ -1,0 +1,152 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { type Event, eventBounds, eventsAfter } from '../console/events/event-store.ts'
+import type { Database } from '../db/sql.ts'
+
+const KEPT = 2000
+const PART = 500
+const RECONNECT_MS = 500
+/** How often the connection is tested and the table read in any case. */
+const LOOK_MS = 5000
+const SILENT_MS = 2000
+
+/** What happens, as this process learns of it: one listening connection, and the table as the only truth. */
+export interface EventFeed {
+  /** Resolves when the feed follows the table and has read all that is committed by now. */
+  readonly begin: () => Promise<void>
+  /** The newest event that it has read. */
+  readonly latest: () => number
+  /** The events after one of them; null when that is longer ago than it keeps. */
+  readonly since: (id: number) => readonly Event[] | null
+  readonly onNews: (listener: () => void) => () => void
+  /** With the session's side and number. */
+  readonly onSessionEnd: (listener: (session: string) => void) => () => void
+  readonly close: () => Promise<void>
+}
+
+export function openFeed({
+  url,
+  staff,
+  log,
+}: {
+  /** Straight to PostgreSQL: a pooler that shares connections between transactions loses LISTEN. */
+  readonly url: string
+  readonly staff: Database
+  readonly log: FastifyBaseLogger
+}): EventFeed {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const closing = new AbortController()
+  const listening = Promise.withResolvers<void>()
+  let kept: Event[] = []
+  /** The event before the first kept one. */
+  let before = 0
+  let latest = 0
+  let begun: Promise<void> | undefined
+  let following: Promise<void> | undefined
+  let reading: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function begin(): Promise<void> {
+    if (begun) await begun.then(read, () => undefined)
+    begun ??= (async () => {
+      latest = (await staff.acrossClients(eventBounds)).last
+      before = latest
+      following = follow()
+      // The end of a session is told to those who listen alone.
+      await Promise.race([listening.promise, pause(SILENT_MS)])
+    })()
+    try {
+      await begun
+    } catch (error) {
+      begun = undefined
+      throw error
+    }
+  }
+
+  /** Reads what is new; of two calls at once the second looks again behind the first. */
+  function read(): Promise<void> {
+    isAskedAgain = true
+    reading ??= (async () => {
+      while (isAskedAgain && !closing.signal.aborted) {
+        isAskedAgain = false
+        const more = await staff.acrossClients((tx) => eventsAfter(tx, latest, PART))
+        if (more.length === PART) isAskedAgain = true
+        if (more.length === 0) continue
+        latest = more.at(-1)?.id ?? latest
+        kept.push(...more)
+        const dropped = kept.splice(0, Math.max(0, kept.length - KEPT))
+        before = dropped.at(-1)?.id ?? before
+        emitter.emit('news')
+      }
+    })().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  // A database that is away is asked again soon.
+  const look = () => read().catch(() => undefined)
+
+  async function follow(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        await listen()
+      } catch (error) {
+        log.warn({ err: error }, 'the connection that listens for events was lost: it is opened again')
+      }
+      await look()
+      await pause(RECONNECT_MS)
+    }
+  }
+
+  /** Listens until the connection breaks or says nothing. */
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: SILENT_MS,
+      query_timeout: SILENT_MS,
+      keepAlive: true,
+    })
+    const broken = new Promise<never>((_, reject) => {
+      client.on('error', reject)
+      client.on('end', () => reject(new Error('The connection ended')))
+    })
+    broken.catch(() => undefined)
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'portal_session') emitter.emit('session', payload)
+      else void look()
+    })
+    try {
+      await client.connect()
+      await client.query('set role portal_app; listen portal_event; listen portal_session')
+      listening.resolve()
+      while (!closing.signal.aborted) {
+        await look()
+        await Promise.race([pause(LOOK_MS), broken])
+        if (!closing.signal.aborted) await client.query('select 1')
+      }
+    } finally {
+      // One that hangs would not end by being asked to.
+      await Promise.race([client.end().catch(() => undefined), sleep(SILENT_MS, undefined, { ref: false })])
+    }
+  }
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
+  const on = (what: 'news' | 'session', listener: (said: string) => void) => {
+    emitter.on(what, listener)
+    return () => void emitter.off(what, listener)
+  }
+
+  return {
+    begin,
+    latest: () => latest,
+    since: (id) => (id < before ? null : kept.slice(kept.findLastIndex((event) => event.id <= id) + 1)),
+    onNews: (listener) => on('news', listener),
+    onSessionEnd: (listener) => on('session', listener),
+    close: async () => {
+      closing.abort()
+      await following
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { live } from '#contract/live.ts'
+import type { News } from '#contract/live.ts'
+import { type Event, eventsOfClientAfter } from '../console/events/event-store.ts'
+import { type Binding, bindStream } from '../http/bind.ts'
+import { scopeKey, visibleEvents } from '../scope/visible-events.ts'
+import type { LiveStreams } from './live-streams.ts'
+
+const NEWS: Partial<Record<Event['kind'], News>> = {
+  answer: 'answer',
+  claim: 'claim',
+  query: 'message',
+  reply: 'message',
+  note: 'message',
+  question: 'message',
+  assistance: 'message',
+  rejection: 'message',
+}
+
+/** What a customer is told: which record is another now, and hardly why. */
+const said = (event: Event | null) =>
+  z.encode(
+    live.events.data,
+    event ? { news: NEWS[event.kind] ?? 'change', [event.subject]: event.number } : { news: 'all' },
+  )
+
+export function bindEvents(binding: Binding, streams: LiveStreams): void {
+  const { database, findCaller, atOnce, clock } = binding
+  /** Of the same events, what callers with the same rights may see, while it is being asked. */
+  const asking = new Map<string, Promise<readonly Event[]>>()
+
+  bindStream(binding, live.events, async (_input, { caller, request }) =>
+    streams.open({
+      reader: caller,
+      session: `customer ${caller.session}`,
+      lastEventId: String(request.headers['last-event-id'] ?? ''),
+      again: async () => {
+        const now = await findCaller(request, clock(), false)
+        return now?.session === caller.session ? now : null
+      },
+      missed: (after, most) => database.inClient(caller.client, (tx) => eventsOfClientAfter(tx, after, most + 1)),
+      visible: (reader, events) => {
+        const own = events.filter(({ client }) => client === reader.client)
+        if (own.length === 0) return Promise.resolve([])
+        const key = `${scopeKey(reader)} ${own[0]?.id} ${own.at(-1)?.id}`
+        const found =
+          asking.get(key) ??
+          database
+            .inClient(reader.client, (tx) => visibleEvents(tx, reader, own))
+            .finally(() => void asking.delete(key))
+        asking.set(key, found)
+        return found
+      },
+      said,
+      onEnd: atOnce.stream(caller, request.ip),
+    }),
+  )
+}

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { enterLimited } from '../isolation/attackers.ts'
+import { LEVANTE } from '../isolation/cast.ts'
+import { patient } from '../testing/patience.ts'
+import { secondServer } from '../testing/second-server.ts'
+import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
+
+// Streams of what happens, read by sockets, of two servers on one database.
+
+const LONG = { longestStreamMs: 600_000 }
+
+async function twoServers() {
+  const portal = await testAppForThisTest({ dependencies: LONG })
+  const second = await secondServer(portal, LONG)
+  onTestFinished(async () => {
+    await second.close()
+  })
+  const addressOf = (app: FastifyInstance) => app.listen({ port: 0, host: '127.0.0.1' })
+  return { portal, second, here: await addressOf(portal.app), there: await addressOf(second) }
+}
+
+interface Stream {
+  readonly status: number
+  readonly headers: Headers
+  readonly events: { id: string; data: Record<string, unknown> }[]
+  readonly lastId: () => string
+  readonly isOver: () => boolean
+  readonly cut: () => void
+}
+
+async function stream(server: string, cookie: string, path = '/eventos', lastEventId?: string): Promise<Stream> {
+  const cutting = new AbortController()
+  onTestFinished(() => cutting.abort())
+  const headers = { cookie, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }
+  const response = await fetch(`${server}/api${path}`, { headers, signal: cutting.signal })
+  const events: Stream['events'] = []
+  let lastId = lastEventId ?? ''
+  let isOver = false
+  let hasBegun = false
+  const read = async () => {
+    let text = ''
+    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      hasBegun = true
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) {
+        const id = /^id: (.*)$/m.exec(part)?.[1]
+        const data = /^data: (.*)$/m.exec(part)?.[1]
+        if (id !== undefined) lastId = id
+        if (data !== undefined) events.push({ id: lastId, data: JSON.parse(data) })
+      }
+    }
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => (isOver = true))
+  await until(() => hasBegun || isOver || response.status !== 200)
+  const { status, headers: answered } = response
+  return { status, headers: answered, events, lastId: () => lastId, isOver: () => isOver, cut: () => cutting.abort() }
+}
+
+async function until(holds: () => boolean, ms = 5000): Promise<void> {
+  const latest = performance.now() + patient(ms)
+  while (!holds()) {
+    if (performance.now() > latest) throw new Error('It did not come about')
+    await sleep(10)
+  }
+}
+
+/** A ticket of an installation's of LEVANTE, and its claim by a colleague of everybody there. */
+async function ticketAt({ owner }: TestApp, installation: string): Promise<number> {
+  const { rows } = await owner.query<{ number: number }>(
+    `select number::int from ticket where client_id = ${LEVANTE} and installation_code = $1 and not accepted
+      and limited_session_id is null order by number limit 1`,
+    [installation],
+  )
+  return rows[0]?.number ?? 0
+}
+const answered = ({ owner }: TestApp, number: number, text = 'Mírelo.') =>
+  owner.query(
+    `insert into entry (client_id, ticket_number, kind, text, author, origin, at)
+    select client_id, number, 'answer', $2, 'Sonia', '', now() from ticket where number = $1 and client_id = ${LEVANTE}`,
+    [number, text],
+  )
+const noted = ({ owner }: TestApp, number: number) =>
+  owner.query(
+    `insert into internal_note (client_id, ticket_number, username, text, at) values (${LEVANTE}, $1, 'sonia', 'x', now())`,
+    [number],
+  )
+
+test('what commits at one server is told by the other within a second, to those who may see it, and in no words', async () => {
+  const { portal, there } = await twoServers()
+  const lucia = await stream(there, await portal.enter('LEV-01', 11))
+  const andres = await stream(there, await portal.logIn('andres', 'Demo-andres-1'))
+  const duero = await stream(there, await portal.enter('DUE-01', 21))
+  const limited = await stream(there, await enterLimited(portal))
+  const sonia = await stream(there, await portal.consoleLogIn('sonia'), '/console/eventos')
+  expect(lucia.headers.get('content-type')).toContain('text/event-stream')
+  expect(lucia.headers.get('x-accel-buffering')).toBe('no')
+  const [first, second] = [await ticketAt(portal, 'LEV-01'), await ticketAt(portal, 'LEV-02')]
+  await noted(portal, first)
+  await answered(portal, second)
+  await portal.owner.query(`update valuation set description = description || '.' where client_id = ${LEVANTE}`)
+  const begun = performance.now()
+  await answered(portal, first)
+  await until(() => lucia.events.length > 0 && andres.events.length > 2 && sonia.events.length > 3)
+  expect(performance.now() - begun).toBeLessThan(patient(1000))
+  expect(lucia.events.map(({ data }) => data)).toEqual([{ tipo: 'respuesta', llnumreg: first }])
+  expect(andres.events.map(({ data }) => data)).toContainEqual({ tipo: 'respuesta', llnumreg: second })
+  expect(andres.events.map(({ data }) => data)).toContainEqual({ tipo: 'cambio', vinreg: expect.any(Number) })
+  expect(sonia.events[0]?.data).toEqual({ kind: 'internal-note', ticket: first })
+  expect(sonia.events.at(-1)?.data).toEqual({ kind: 'answer', ticket: first })
+  await sleep(100)
+  expect([duero.events, limited.events]).toEqual([[], []])
+  // What Support keeps to itself is never told, nor what another's rights allow.
+  expect(andres.events.map(({ data }) => data['llnumreg']).filter(Boolean)).toEqual([second, first])
+})
+
+test('a reader that comes back is told what it missed, each once, by whichever server', async () => {
+  const { portal, here, there } = await twoServers()
+  const cookie = await portal.enter('LEV-01', 11)
+  const ticket = await ticketAt(portal, 'LEV-01')
+  const first = await stream(here, cookie)
+  await answered(portal, ticket, '1')
+  await until(() => first.events.length === 1)
+  first.cut()
+  await answered(portal, ticket, '2')
+  await answered(portal, ticket, '3')
+  const again = await stream(there, cookie, '/eventos', first.lastId())
+  await until(() => again.events.length === 2)
+  await answered(portal, ticket, '4')
+  await until(() => again.events.length === 3)
+  const ids = [...first.events, ...again.events].map(({ id }) => Number(id))
+  expect(new Set(ids).size).toBe(4)
+  expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+  // Far too much, or an id of another database: read everything.
+  for (const id of ['0', '999999999']) {
+    if (id === '0') for (let n = 0; n < 501; n += 1) await answered(portal, ticket, 'más')
+    const lost = await stream(there, cookie, '/eventos', id)
+    await until(() => lost.events.length > 0)
+    expect(lost.events.at(-1)?.data).toEqual({ tipo: 'todo' })
+  }
+})
+
+test('a connection that listens no more loses nothing and tells nothing twice', async () => {
+  const { portal, here } = await twoServers()
+  const sonia = await stream(here, await portal.consoleLogIn('sonia'), '/console/eventos')
+  const ticket = await ticketAt(portal, 'LEV-01')
+  for (let round = 1; round <= 3; round += 1) {
+    await portal.owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ 'listen|select 1'
+        and pid <> pg_backend_pid()`,
+    )
+    await noted(portal, ticket)
+    await until(() => sonia.events.length === round)
+  }
+  await noted(portal, ticket)
+  await until(() => sonia.events.length === 4)
+  expect(new Set(sonia.events.map(({ id }) => id)).size).toBe(4)
+})
+
+test('a stream ends with its session, wherever that is ended, and is no use of it', async () => {
+  const { portal, here, there } = await twoServers()
+  const cookie = await portal.enter('LEV-01', 11)
+  const open = await stream(there, cookie)
+  await portal.call(cookie, 'POST', '/login/logout')
+  await until(open.isOver)
+  const sonia = await portal.consoleLogIn('sonia')
+  const atConsole = await stream(there, sonia, '/console/eventos')
+  await portal.console(sonia, 'POST', '/logout')
+  await until(atConsole.isOver)
+  expect((await fetch(`${here}/api/eventos`, { headers: { cookie } })).status).toBe(403)
+
+  // Opened again and again, it keeps no session alive; and one that has expired is told nothing more.
+  const other = await portal.enter('LEV-01', 11)
+  const seen = async () => (await portal.owner.query('select max(seen_at) as at from session')).rows[0].at
+  const before = await seen()
+  portal.clock.now = new Date(portal.clock.now.getTime() + 10 * 60_000)
+  const idle = await stream(here, other)
+  expect(await seen()).toEqual(before)
+  portal.clock.now = new Date(portal.clock.now.getTime() + 24 * 3_600_000)
+  await sleep(2100)
+  await answered(portal, await ticketAt(portal, 'LEV-01'))
+  await until(idle.isOver)
+  expect(idle.events).toEqual([])
+})
+
+test('a person has twenty streams at the most, and a server that stops ends them', async () => {
+  const { portal, here, second, there } = await twoServers()
+  const cookie = await portal.enter('LEV-01', 11)
+  const streams = await Promise.all(Array.from({ length: 20 }, () => stream(here, cookie)))
+  const refused = await fetch(`${here}/api/eventos`, { headers: { cookie } })
+  await refused.text()
+  expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
+  streams[0]?.cut()
+  let answer = 429
+  while (answer === 429) {
+    await sleep(20)
+    const more = await stream(here, cookie)
+    answer = more.status
+  }
+  const elsewhere = await stream(there, cookie)
+  const begun = performance.now()
+  await second.close()
+  await until(elsewhere.isOver)
+  expect(performance.now() - begun).toBeLessThan(patient(2000))
+})

@@ -1,0 +1,59 @@
+import { INTERNAL_EVENTS } from '#contract/event.ts'
+import type { Event } from '../console/events/event-store.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+import { visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
+
+/** Of the events, those on records that the caller may see now, by the rules of lists. */
+export async function visibleEvents(tx: Transaction, caller: Caller, events: readonly Event[]): Promise<Event[]> {
+  const told = events.filter(({ client, kind }) => client === tx.client && !INTERNAL_EVENTS.includes(kind))
+  const numbersOf = (subject: Event['subject']) => [
+    ...new Set(told.flatMap((event) => (event.subject === subject ? [event.number] : []))),
+  ]
+  const among = async (subject: Event['subject'], seen: (numbers: number[]) => Statement) => {
+    const numbers = numbersOf(subject)
+    if (numbers.length === 0) return new Set<number>()
+    return new Set((await tx.rows<{ number: number }>(seen(numbers))).map(({ number }) => number))
+  }
+  const visible = {
+    ticket: await among(
+      'ticket',
+      (numbers) =>
+        sql`select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = any(${numbers})`,
+    ),
+    incident: await among(
+      'incident',
+      (numbers) =>
+        sql`select i.number from incident i where ${visibleIncidents(tx, caller)} and i.number = any(${numbers})`,
+    ),
+    development: await among(
+      'development',
+      (numbers) =>
+        sql`select d.number from development d where ${visibleDevelopments(tx, caller)} and d.number = any(${numbers})`,
+    ),
+    valuation: new Set(caller.administrator ? numbersOf('valuation') : []),
+  }
+  return told.filter(({ subject, number }) => visible[subject].has(number))
+}
+
+/** Callers of one client with the same key may see the same. */
+export const scopeKey = ({
+  client,
+  visibility,
+  installation,
+  installations,
+  limited,
+  session,
+  person,
+  contact,
+  administrator,
+}: Caller): string =>
+  JSON.stringify([
+    client,
+    visibility,
+    installation,
+    installations,
+    limited && session,
+    visibility === 'own' && [person, contact?.id],
+    administrator,
+  ])
