@@ -1,6 +1,6 @@
 import { INTERNAL_EVENTS } from '#contract/event.ts'
 import type { Event } from '../console/events/event-store.ts'
-import { type Statement, type Transaction, sql } from '../db/sql.ts'
+import { type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { visibleDevelopments, visibleIncidents, visibleTickets } from './scope.ts'
 
@@ -10,26 +10,26 @@ export async function visibleEvents(tx: Transaction, caller: Caller, events: rea
   const numbersOf = (subject: Event['subject']) => [
     ...new Set(told.flatMap((event) => (event.subject === subject ? [event.number] : []))),
   ]
-  const among = async (subject: Event['subject'], seen: (numbers: number[]) => Statement) => {
+  const among = async (subject: Event['subject'], seen: (numbers: number[]) => Promise<{ number: number }[]>) => {
     const numbers = numbersOf(subject)
-    if (numbers.length === 0) return new Set<number>()
-    return new Set((await tx.rows<{ number: number }>(seen(numbers))).map(({ number }) => number))
+    const rows = numbers.length === 0 ? [] : await seen(numbers)
+    return new Set(rows.map(({ number }) => number))
   }
   const visible = {
-    ticket: await among(
-      'ticket',
-      (numbers) =>
+    ticket: await among('ticket', (numbers) =>
+      tx.rows<{ number: number }>(
         sql`select t.number from ticket t where ${visibleTickets(tx, caller)} and t.number = any(${numbers})`,
+      ),
     ),
-    incident: await among(
-      'incident',
-      (numbers) =>
+    incident: await among('incident', (numbers) =>
+      tx.rows<{ number: number }>(
         sql`select i.number from incident i where ${visibleIncidents(tx, caller)} and i.number = any(${numbers})`,
+      ),
     ),
-    development: await among(
-      'development',
-      (numbers) =>
+    development: await among('development', (numbers) =>
+      tx.rows<{ number: number }>(
         sql`select d.number from development d where ${visibleDevelopments(tx, caller)} and d.number = any(${numbers})`,
+      ),
     ),
     valuation: new Set(caller.administrator ? numbersOf('valuation') : []),
   }
