@@ -119,6 +119,15 @@ test('what commits at one server is told by the other within a second, to those 
   expect(andres.events.map(({ data }) => data['llnumreg']).filter(Boolean)).toEqual([second, first])
 })
 
+test('a stream that has lasted for long enough ends, and has told what its reader missed', async () => {
+  const portal = await testAppForThisTest({ dependencies: { longestStreamMs: patient(1000) } })
+  const cookie = await portal.enter('LEV-01', 11)
+  const number = await ticketAt(portal, 'LEV-01')
+  await answered(portal, number)
+  const { payload } = await portal.app.inject({ url: '/api/eventos', headers: { cookie, 'last-event-id': '0' } })
+  expect(payload).toContain(`data: {"tipo":"respuesta","llnumreg":${number}}`)
+})
+
 test('a reader that comes back is told what it missed, each once, by whichever server', async () => {
   const { portal, here, there } = await twoServers()
   const cookie = await portal.enter('LEV-01', 11)
