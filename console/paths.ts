@@ -30,6 +30,7 @@ export const paths = {
   calendar: '/calendario',
   audit: '/auditoria',
   technicians: '/tecnicos',
+  apiKeys: '/claves-api',
 } as const
 
 /** The ids of routes, for `getRouteApi`. */

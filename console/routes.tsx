@@ -52,6 +52,7 @@ const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'
 const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
+const ApiKeysPage = lazyRouteComponent(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
 const TechniciansPage = lazyRouteComponent(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 
 const root = createRootRoute({
@@ -304,6 +305,8 @@ const technicians = createRoute({
   component: TechniciansPage,
 })
 
+const apiKeys = createRoute({ getParentRoute: () => supervisor, path: paths.apiKeys, component: ApiKeysPage })
+
 /** With a session, an unknown address says that it does not exist, like an unknown number. */
 const anywhereElse = createRoute({ getParentRoute: () => shell, path: '$', component: NothingThere })
 
@@ -335,7 +338,7 @@ export const router = createRouter({
         notices,
         modules,
         calendar,
-        supervisor.addChildren([audit, technicians]),
+        supervisor.addChildren([audit, technicians, apiKeys]),
         anywhereElse,
       ]),
     ]),

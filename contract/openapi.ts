@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from './api.ts'
+import { keyScopeOf } from './console/key-scopes.ts'
 import { consoleApi } from './console/api.ts'
 import { uploadPart } from './attachment-codec.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -40,6 +41,7 @@ export const openApi = () => ({
     securitySchemes: {
       session: { type: 'apiKey', in: 'cookie', name: 'sesion' },
       console: { type: 'apiKey', in: 'cookie', name: 'consola' },
+      key: { type: 'http', scheme: 'bearer', description: 'An API key whose scopes allow the call' },
     },
   },
   paths: endpoints().reduce<Record<string, Record<string, object>>>(
@@ -60,7 +62,7 @@ const operation = (name: string, group: string, endpoint: Endpoint) => ({
   operationId: name,
   tags: [isConsole(endpoint) ? 'console' : group],
   summary: endpoint.summary,
-  ...(endpoint.access !== 'public' && { security: [{ [isConsole(endpoint) ? 'console' : 'session']: [] }] }),
+  ...(endpoint.access !== 'public' && { security: securityOf(endpoint) }),
   ...(endpoint.method === 'GET' ? { parameters: parameters(endpoint) } : { requestBody: requestBody(endpoint) }),
   responses: {
     200: {
@@ -73,6 +75,12 @@ const operation = (name: string, group: string, endpoint: Endpoint) => ({
     },
   },
 })
+
+function securityOf(endpoint: Endpoint) {
+  if (!isConsole(endpoint)) return [{ session: [] }]
+  const scope = keyScopeOf(endpoint)
+  return [{ console: [] }, ...(scope === null ? [] : [{ key: [scope] }])]
+}
 
 function contentOf(endpoint: Endpoint) {
   switch (endpoint.kind) {

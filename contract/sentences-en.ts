@@ -170,6 +170,7 @@ export const en: Sentences = {
     question: (valuation, description) => `Question about estimate ${valuation}: ${description}`,
   },
   console: {
+    'key-refused': () => 'The API key is not valid: it does not exist, has expired or was revoked',
     'wrong-code': () => 'The code is not right',
     'begin-again': () => 'Too much time has passed: log in again with the company account',
     'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',
@@ -206,5 +207,8 @@ export const en: Sentences = {
     'no-such-day': () => 'That month has no such day',
     'never-open': () => 'With this calendar the office would never open',
     'ends-before': () => 'Must be after the beginning',
+    'key-expiry': () => 'A moment in the future, at most two years ahead',
+    'key-overlap': () => 'A moment from now on, at most 30 days ahead',
+    'no-scope': () => 'Choose at least one permission',
   },
 }

@@ -200,6 +200,7 @@ export const es = {
 
   /** Sentences of the technicians' console alone. */
   console: {
+    'key-refused': () => 'La clave de API no vale: no existe, ha caducado o se ha revocado',
     'wrong-code': () => 'El código no es correcto',
     'begin-again': () => 'Ha pasado demasiado tiempo: entre de nuevo con la cuenta de la empresa',
     'second-factor-set': () => 'Ya tiene un segundo factor: un supervisor puede reiniciarlo',
@@ -237,6 +238,9 @@ export const es = {
     'no-such-day': () => 'Ese mes no tiene ese día',
     'never-open': () => 'Con este calendario la oficina no abriría nunca',
     'ends-before': () => 'Debe ser posterior al comienzo',
+    'key-expiry': () => 'Un momento futuro, como mucho dentro de dos años',
+    'key-overlap': () => 'Un momento desde ahora, como mucho dentro de 30 días',
+    'no-scope': () => 'Marque al menos un permiso',
   },
 }
 

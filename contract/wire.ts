@@ -21,6 +21,7 @@ export type Identity =
   | 'notice'
   | 'conversation'
   | 'signing-key'
+  | 'api-key'
   | 'data-change-request'
   | 'none'
 

@@ -1,6 +1,10 @@
 export const TECHNICIAN_ROLES = ['technician', 'supervisor'] as const
 export type TechnicianRole = (typeof TECHNICIAN_ROLES)[number]
 
+/** What a program may do at the console by its API key. */
+export const KEY_SCOPES = ['tickets-read', 'tickets-write', 'work-read', 'work-write', 'clients-read'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
 /** The form of a login name: it is typed, and occurs in addresses and in the audit. */
 export const isTechnicianName = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{1,99}$/.test(name)
 

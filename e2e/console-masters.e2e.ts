@@ -89,6 +89,7 @@ const SCREENS = [
   ['calendario', 'Calendario de la oficina'],
   ['auditoria', 'Auditoría'],
   ['tecnicos', 'Técnicos'],
+  ['claves-api', 'Claves de API'],
 ] as const
 
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {

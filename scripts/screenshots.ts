@@ -436,6 +436,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-modules': { who: 'supervisor', at: '/consola/modulos' },
   'console-calendar': { who: 'supervisor', at: '/consola/calendario' },
   'console-audit': { who: 'supervisor', at: '/consola/auditoria' },
+  'console-api-keys': { who: 'supervisor', at: '/consola/claves-api' },
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }
 

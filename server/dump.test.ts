@@ -81,7 +81,12 @@ test('an answer that holds a secret would be kept if its endpoint did not say so
     atOnce: atOnce(),
   }
   const customers = { ...mounting, database, findCaller: findCaller(database, options) }
-  const technicians = { ...mounting, staff, findTechnician: findTechnician(staff, options) }
+  const technicians = {
+    ...mounting,
+    staff,
+    findTechnician: findTechnician(staff, options),
+    findProgram: async () => null,
+  }
   const answer = async () => ({ secret: canary })
   for (const says of [true, false]) {
     bind(customers, endpoint({ ...made(`/made/${says}`, says), input: query({}) }), answer)
@@ -168,6 +173,12 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
   const oldUntil = new Date(portal.clock.now.getTime() + 60_000).toISOString()
   const rotated = await post(raul, '/console/signing-keys/rotate', { kid: 'demo-LEV-02', oldUntil })
   given('/console/signing-keys/rotate', rotated.data.secret)
+
+  const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: '2027-01-01T00:00:00.000Z' }
+  const program = await post(raul, '/console/api-keys/create', apiKey)
+  given('/console/api-keys/create', program.data.secret)
+  const another = await post(raul, '/console/api-keys/rotate', { key: program.data.key.id, oldUntil })
+  given('/console/api-keys/rotate', another.data.secret)
 
   await portal.owner.query(`
     insert into contact (client_id, contact_id, name, email, visibility) values (1001, 16, 'Rosa', '', 'client')`)

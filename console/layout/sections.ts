@@ -5,6 +5,7 @@ import {
   IconBuilding,
   IconCalendarTime,
   IconCategory,
+  IconKey,
   IconListSearch,
   IconMessageChatbot,
   IconServer,
@@ -43,6 +44,9 @@ export function useSectionGroups(): readonly SectionGroup[] {
     { words: section.calendar, icon: IconCalendarTime, link: { to: paths.calendar } },
     { words: section.technicians, icon: IconShieldLock, link: { to: paths.technicians }, forSupervisors: true },
   ]
+  const integration: readonly OfferedSection[] = [
+    { words: section.apiKeys, icon: IconKey, link: { to: paths.apiKeys }, forSupervisors: true },
+  ]
   const oversight: readonly OfferedSection[] = [
     { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
     { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
@@ -51,8 +55,9 @@ export function useSectionGroups(): readonly SectionGroup[] {
     sections.filter(({ forSupervisors }) => !forSupervisors || role === 'supervisor')
   return [
     { words: section.masters, sections: offered(masters) },
+    { words: section.integration, sections: offered(integration) },
     { words: section.oversight, sections: offered(oversight) },
-  ]
+  ].filter(({ sections }) => sections.length > 0)
 }
 
 interface OfferedSection extends Section {

@@ -41,6 +41,8 @@ export const shellEn: Words<typeof shellEs> = {
     calendar: 'Calendar',
     audit: 'Audit',
     technicians: 'Technicians',
+    integration: 'Integration',
+    apiKeys: 'API keys',
   },
 
   view: {

@@ -40,6 +40,8 @@ export const shellEs = {
     calendar: 'Calendario',
     audit: 'Auditoría',
     technicians: 'Técnicos',
+    integration: 'Integración',
+    apiKeys: 'Claves de API',
   },
 
   view: {

@@ -1,3 +1,4 @@
+import { consoleApiKeys } from './api-keys.ts'
 import { consoleAssistant } from './assistant.ts'
 import { consoleAudit } from './audit.ts'
 import { consoleCannedAnswers } from './canned-answers.ts'
@@ -32,6 +33,7 @@ export const consoleApi = {
   consoleCannedAnswers,
   consoleNotices,
   consoleAudit,
+  consoleApiKeys,
   consoleJobs,
   consoleLive,
   consoleWork,

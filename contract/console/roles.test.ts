@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Access } from '../endpoint.ts'
 import { consoleEndpoints } from '../openapi.ts'
+import { keyScopeOf } from './key-scopes.ts'
 
 const FILE = new URL('../../docs/roles.md', import.meta.url)
 
@@ -60,6 +61,8 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
     'Whoever has the secret signs entries; each names its key, and revoking it ends their sessions',
   ],
   ['POST /console/signing-keys/rotate', 'supervisor', 'any contact of an installation', 'The same'],
+  ['POST /console/api-keys/create', 'supervisor', 'a program', 'An account of its own, which nobody can enter by'],
+  ['POST /console/api-keys/rotate', 'supervisor', 'a program', 'The same'],
   [
     'POST /console/technicians/create',
     'supervisor',
@@ -106,20 +109,40 @@ test('whatever is done in another’s name is a call of the console, and that of
   expect(handing.filter((call) => !listed.includes(call) && !own.includes(call))).toEqual([])
 })
 
+test('no key allows a call that is a supervisor’s, ends in another’s name, answers with a secret or needs no session', () => {
+  const byKey = consoleEndpoints().filter(({ endpoint }) => keyScopeOf(endpoint) !== null)
+  expect(byKey.length).toBeGreaterThan(30)
+  const inAnothersName = IN_ANOTHERS_NAME.map(([call]) => call)
+  const wrong = byKey.filter(
+    ({ endpoint: { method, path, access, answersSecret } }) =>
+      access !== 'technician' || answersSecret || inAnothersName.includes(`${method} ${path}`),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+  // Reading is never sold as writing, nor the other way round.
+  for (const { name, endpoint } of byKey) {
+    expect(`${name} ${keyScopeOf(endpoint)?.endsWith('-write')}`).toBe(`${name} ${endpoint.changes}`)
+  }
+})
+
 const WHO_BY_ACCESS = new Map<string, string>(Object.entries(WHO))
 
 /** Every call of the console by subject, with the least role that may make it. */
 function roles(): string {
-  const rows = consoleEndpoints().map(({ group, endpoint: { method, path, access, summary } }) => {
+  const rows = consoleEndpoints().map(({ group, endpoint }) => {
+    const { method, path, access, summary } = endpoint
+    const scope = keyScopeOf(endpoint)
     const who = WHO_BY_ACCESS.get(access)
     if (!who) throw new Error(`${path} is no call of the console: ${access}`)
-    return { group, row: `| ${summary} | ${method} ${path.replace('/console', '')} | ${who} |` }
+    return {
+      group,
+      row: `| ${summary} | ${method} ${path.replace('/console', '')} | ${who} | ${scope === null ? '' : `\`${scope}\``} |`,
+    }
   })
   const tables = [...Map.groupBy(rows, ({ group }) => group)].map(
     ([group, calls]) => `## ${group}
 
-| | \`/api/console\` | Least |
-|---|---|---|
+| | \`/api/console\` | Least | A key with |
+|---|---|---|---|
 ${calls.map(({ row }) => row).join('\n')}
 `,
   )
@@ -127,6 +150,7 @@ ${calls.map(({ row }) => row).join('\n')}
 
 Written from the contract (\`npm run generate\`): each call, and the lowest role that may make it. A supervisor may do
 everything that a technician may. No customer may make any of these calls, and no technician any of the customers'.
+A program makes those calls that its API key has the scope for (\`contract/console/key-scopes.ts\`), and no others.
 \`server/isolation/console.test.ts\` makes each call as everybody who may not. Further conditions are part of a call's
 description.
 

@@ -1,5 +1,6 @@
 import { bindConsoleAssistant } from './assistant/assistant-review-routes.ts'
 import { bindAnswerFiles } from './tickets/answer-file-routes.ts'
+import { bindApiKeys } from './masters/api-key-routes.ts'
 import { bindAudit } from './audit/audit-routes.ts'
 import { bindCalls } from './tickets/call-routes.ts'
 import { bindCannedAnswers } from './masters/canned-answer-routes.ts'
@@ -20,6 +21,7 @@ import { bindQueue } from './tickets/queue-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
+import { findProgram } from './door/api-key.ts'
 import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
 import { bindWork } from './work/support-work-routes.ts'
@@ -28,7 +30,17 @@ import { bindWork } from './work/support-work-routes.ts'
 export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   const { app, staff, clock, bound, budgets, atOnce, settings, origin } = dependencies
   const find = findTechnician(staff, { limits: settings.limits, secure: origin.startsWith('https:') })
-  const binding: ConsoleBinding = { app, staff, clock, bound, budgets, atOnce, simulation: false, findTechnician: find }
+  const binding: ConsoleBinding = {
+    app,
+    staff,
+    clock,
+    bound,
+    budgets,
+    atOnce,
+    simulation: false,
+    findTechnician: find,
+    findProgram: findProgram(staff),
+  }
   bindConsoleSession(binding, dependencies)
   bindOpenId(binding, dependencies)
   bindTechnicians(binding, dependencies)
@@ -49,6 +61,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindCannedAnswers(binding)
   bindNoticesMaster(binding)
   bindAudit(binding)
+  bindApiKeys(binding)
   bindJobs(binding)
   bindConsoleEvents(binding, dependencies.streams)
 }

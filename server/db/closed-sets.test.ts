@@ -5,7 +5,7 @@ import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
 import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
-import { TECHNICIAN_ROLES } from '#domain/technician.ts'
+import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
   AREAS,
   ENTRY_KINDS,
@@ -29,6 +29,7 @@ const mayClose = (kind: (typeof ENTRY_KINDS)[number]) => {
 
 /** The values that each check of the database allows, by the code's lists. */
 const SETS: Readonly<Record<string, readonly string[]>> = {
+  api_key_scopes_check: KEY_SCOPES,
   client_areas_check: CLIENT_AREAS,
   contact_visibility_check: VISIBILITIES,
   conversation_outcome_check: OUTCOMES,

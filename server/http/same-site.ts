@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { otherSite } from './problems.ts'
+import { badRequest, otherSite } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,13 +11,23 @@ declare module 'fastify' {
   }
 }
 
+/** The key that a program sends with a request; null if it sends none. */
+export const bearerIn = ({ headers }: FastifyRequest): string | null =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
+
+const SESSIONS = /^(__Host-)?(sesion|consola)$/
+
 /**
  * Refuses a change that the browser reports as coming from another site. A script reports nothing and may pass: it holds no
- * browser's cookies.
+ * browser's cookies. Nor does a program with a key, which must not come with a session: nobody could say who acts.
  */
 export const insistOnSameSite =
   (ownOrigin: string) =>
   async (request: FastifyRequest): Promise<void> => {
+    if (bearerIn(request) !== null) {
+      if (Object.keys(request.cookies).some((name) => SESSIONS.test(name))) throw badRequest('Authorization', 'Cookie')
+      if (!request.routeOptions.config.isPublic) return
+    }
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && !request.routeOptions.config.changes) return
     const site = request.headers['sec-fetch-site']

@@ -22,6 +22,7 @@ export const PROVIDERS = [
   'canned-answer',
   'notice',
   'signing-key',
+  'api-key',
   'data-change-request',
 ] as const
 

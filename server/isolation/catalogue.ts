@@ -10,6 +10,7 @@ const WITHOUT_CLIENT = {
   technician_session: "the provider's",
   technician_idempotency: "the provider's",
   recovery_code: "the provider's",
+  api_key: "the provider's",
   canned_answer: "the provider's",
   notice: "the provider's",
   module: "the provider's",
@@ -84,6 +85,7 @@ const COLUMN_PRIVILEGES = [
 /** Technicians' rights, table by table: anything missing here is out of reach. */
 const PRIVILEGES_OF_STAFF = {
   answer_draft: 'DELETE,INSERT,SELECT,UPDATE',
+  api_key: 'INSERT,SELECT,UPDATE',
   attachment: 'DELETE,INSERT,SELECT,UPDATE',
   audit: 'INSERT,SELECT',
   canned_answer: 'DELETE,INSERT,SELECT,UPDATE',

@@ -69,6 +69,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
   const notice = { area: null, version: null, textEs: 'Aviso', textEn: 'Notice', from: LATER, until: AFTER_THAT }
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
   const token = tokenOf(link)
+  const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: AFTER_THAT }
+  const key: number = (await portal.console(raul, 'POST', '/api-keys/create', apiKey)).data.key.id
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
@@ -109,6 +111,9 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },
     'consoleNotices.create': notice,
     'consoleNotices.change': { notice: 1, ...notice, revision: 1 },
+    'consoleApiKeys.create': apiKey,
+    'consoleApiKeys.rotate': { key, oldUntil: LATER },
+    'consoleApiKeys.revoke': { key },
     'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
     'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },
     'consoleWork.install': { number: await incident(await raise()), where: 'test', on: '2026-11-18' },

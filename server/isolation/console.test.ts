@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { keyScopeOf } from '#contract/console/key-scopes.ts'
 import { consoleEndpoints, customersEndpoints } from '#contract/openapi.ts'
-import { type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { KEY_SCOPES, type KeyScope } from '#domain/technician.ts'
+import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 import { makeAttackers, makeIntruders } from './attackers.ts'
 import { type Attacker, LEVANTE } from './cast.ts'
 import { tenantTables } from './catalogue.ts'
@@ -113,6 +115,61 @@ describe('at the console', () => {
       expect(status, raw.body).toBeLessThan(500)
     },
   )
+})
+
+describe('a program with a key', () => {
+  const keys = new Map<KeyScope, string>()
+  let all = ''
+  const made = async (scopes: readonly KeyScope[]): Promise<string> => {
+    const raul = await portal.consoleLogIn('raul')
+    const sent = { name: scopes.join(' '), scopes, expiresAt: new Date(NOON.getTime() + 86_400_000).toISOString() }
+    return (await portal.console(raul, 'POST', '/api-keys/create', sent)).data.secret
+  }
+  beforeAll(async () => {
+    for (const scope of KEY_SCOPES) keys.set(scope, await made([scope]))
+    all = await made(KEY_SCOPES)
+  })
+  const by = async (key: string, endpoint: Endpoint, cookie: string | null = null) =>
+    answerOf(await send(portal.app, { endpoint, cookie, key, wire: plausible(endpoint, real) }))
+
+  test.each(guarded.map(({ name, endpoint }) => [name, endpoint] as const))(
+    'may call %s only if one of its scopes allows it',
+    async (_name, endpoint) => {
+      const needed = keyScopeOf(endpoint)
+      const before = await sums()
+      for (const [scope, key] of keys) {
+        if (scope === needed) continue
+        const { status, data } = await by(key, endpoint)
+        expect(`${scope} ${status} ${data?.codigo}`).toBe(`${scope} 403 rol`)
+      }
+      if (needed === null) {
+        const { status, data } = await by(all, endpoint)
+        expect(`${status} ${data?.codigo}`).toBe('403 rol')
+      }
+      expect(await sums()).toEqual(before)
+      if (needed === null) return
+      const { status, raw } = await by(keys.get(needed) ?? '', endpoint)
+      expect({ status, body: raw.body }).not.toMatchObject({ status: 403 })
+      expect({ status, body: raw.body }).not.toMatchObject({ status: 401 })
+      expect(status, raw.body).toBeLessThan(500)
+    },
+  )
+
+  test('is nobody on the customers’ side', async () => {
+    for (const { endpoint } of customersEndpoints().filter(({ endpoint }) => endpoint.access !== 'public')) {
+      const { status, data } = await by(all, endpoint)
+      expect(`${endpoint.path} ${status} ${data?.codigo}`).toBe(`${endpoint.path} 403 sesion`)
+    }
+  })
+
+  test('is refused together with a session, whoever’s', async () => {
+    const lucia = attackers.find(({ cookie }) => cookie)?.cookie ?? ''
+    for (const { endpoint } of [...guarded, ...customersEndpoints()]) {
+      for (const cookie of [staff.technician, lucia]) {
+        expect(`${endpoint.path} ${(await by(all, endpoint, cookie)).status}`).toBe(`${endpoint.path} 400`)
+      }
+    }
+  })
 })
 
 async function refusal(endpoint: Endpoint, cookie: string | null): Promise<string> {

@@ -10,6 +10,8 @@ export interface Sent {
   readonly cookie: string | null
   readonly wire: Wire
   readonly idempotencyKey?: string
+  /** A program's API key. */
+  readonly key?: string
 }
 
 export const PNG = Buffer.from(
@@ -18,9 +20,13 @@ export const PNG = Buffer.from(
 )
 
 /** Sends a call as a browser would. */
-export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotencyKey }: Sent) {
+export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotencyKey, key }: Sent) {
   const url = `/api${endpoint.path}`
-  const headers = { ...(cookie && { cookie }), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
+  const headers = {
+    ...(cookie && { cookie }),
+    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(key && { authorization: `Bearer ${key}` }),
+  }
   if (endpoint.method === 'GET') return app.inject({ method: 'GET', url, headers, query: asText(wire) })
   if (endpoint.kind !== 'upload') return app.inject({ method: 'POST', url, headers, payload: wire })
   const { payload, headers: multipart } = form([

@@ -116,7 +116,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     if (!ticket) throw notFound()
     if (ticket.accepted) throw refusedNow(ticket, refused('already-accepted'), now, sentences)
     const technician = await tx.maybe<{ name: string }>(
-      sql`select t.name from technician t order by t.username limit 1`,
+      sql`select t.name from technician t where t.active order by t.username limit 1`,
     )
     const answer: NewEntry = {
       kind: 'answer',

@@ -1,18 +1,22 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 import { type Mounting, type PublicContext, type Who, door, nobody, withoutTransaction } from '../../http/door.ts'
 import { noSession, roleMissing } from '../../http/problems.ts'
 import { type AuditFacts, audit, wasNoted } from './audit-store.ts'
 
-/** The technician who makes a request. */
+/** The technician who makes a request, or a program with an account of its own. */
 export interface Technician {
-  readonly session: number
+  /** Null for a program, which comes with a key. */
+  readonly session: number | null
   readonly username: string
   readonly name: string
   readonly role: 'technician' | 'supervisor'
   readonly enrolling: boolean
 }
+
+/** A technician with a session. */
+export type SignedIn = Technician & { readonly session: number }
 
 /** What every handler of the console is given. */
 export interface ConsoleContext extends ConsoleAsking {
@@ -30,14 +34,21 @@ export interface ConsoleAsking extends PublicContext {
 export interface ConsoleBinding extends Mounting {
   /** Opened as portal_staff. */
   readonly staff: Database
-  readonly findTechnician: (request: FastifyRequest, now: Date, isActivity?: boolean) => Promise<Technician | null>
+  readonly findTechnician: (request: FastifyRequest, now: Date, isActivity?: boolean) => Promise<SignedIn | null>
+  readonly findProgram: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint,
+    now: Date,
+  ) => Promise<Technician | null>
 }
 
 const technician: Who<ConsoleBinding, ConsoleAsking, ConsoleContext> = {
   receive: async (binding, endpoint, request, reply) => {
     const about = await nobody.receive(binding, endpoint, request, reply)
-    const found = await insistOnTechnician(
-      await binding.findTechnician(request, about.now, endpoint.isActivity),
+    const found = insistOnTechnician(
+      (await binding.findProgram(request, reply, endpoint, about.now)) ??
+        (await binding.findTechnician(request, about.now, endpoint.isActivity)),
       endpoint,
       request,
     )
@@ -75,11 +86,11 @@ export const bindConsoleFile = door({ who: technician, body: 'file' })
 export const bindConsoleStream = door({ who: withoutTransaction(technician), body: 'stream' })
 export const bindConsoleUpload = door({ who: technician, body: 'upload' })
 
-async function insistOnTechnician(
+function insistOnTechnician(
   found: Technician | null,
   { access }: Pick<Endpoint, 'access'>,
   request: FastifyRequest,
-): Promise<Technician> {
+): Technician {
   if (!found) throw noSession()
   request.log = request.log.child({ technician: found.username })
   if (found.enrolling && access !== 'enrolling-technician') throw roleMissing()

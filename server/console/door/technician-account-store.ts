@@ -24,9 +24,10 @@ export const account = sql`t.username, t.name, t.role, t.active, t.password_hash
 export const accountNamed = (runner: Runner, username: string) =>
   runner.maybe<Account>(sql`select ${account} from technician t where t.username = ${username}`)
 
-/** The same, locked until the transaction ends. */
+/** The same, locked until the transaction ends; a program's is not looked after here. */
 export const lockAccount = (tx: Runner, username: string) =>
-  tx.maybe<Account>(sql`select ${account} from technician t where t.username = ${username} for update`)
+  tx.maybe<Account>(sql`
+    select ${account} from technician t where t.username = ${username} and not t.of_key for update`)
 
 export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
   tx.rows(sql`update technician t set password_hash = ${hash} where t.username = ${username}`)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, type Runner, sql } from '../../db/sql.ts'
 import { type SessionCookie, hashOf, newToken, sessionCookie } from '../../http/session-cookie.ts'
-import type { Technician } from './console-binding.ts'
+import type { SignedIn, Technician } from './console-binding.ts'
 
 /** How long a technician's session lasts: since it was last used, and in all. */
 type SessionLimits = Pick<Settings['limits'], 'consoleIdleMinutes' | 'consoleSessionHours'>
@@ -22,7 +22,7 @@ interface FindOptions {
  */
 export function findTechnician(staff: Database, { limits, secure }: FindOptions) {
   const cookie = consoleCookie(secure)
-  return async (request: FastifyRequest, now: Date, isActivity = true): Promise<Technician | null> => {
+  return async (request: FastifyRequest, now: Date, isActivity = true): Promise<SignedIn | null> => {
     const hash = cookie.hashIn(request)
     const found = hash && (await liveSession(staff, hash, now, limits))
     if (!found) return null
@@ -38,7 +38,7 @@ export function findTechnician(staff: Database, { limits, secure }: FindOptions)
 }
 
 const liveSession = (staff: Runner, hash: Buffer, now: Date, limits: SessionLimits) =>
-  staff.maybe<Technician & { seenAt: Date }>(sql`
+  staff.maybe<SignedIn & { seenAt: Date }>(sql`
     select s.session_id as session, t.username, t.name, t.role, s.enrolling, s.seen_at
     from technician_session s join technician t using (username)
     where s.token_hash = ${hash} and t.active

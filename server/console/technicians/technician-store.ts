@@ -22,7 +22,7 @@ export async function listTechnicians(tx: Runner, { search, after, limit, liveSi
       case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as second_factor,
       (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as last_seen
     from technician t left join technician_session s using (username)
-    where t.username > ${from} and ${holds(search, sql`t.username`, sql`t.name`)}
+    where not t.of_key and t.username > ${from} and ${holds(search, sql`t.username`, sql`t.name`)}
     group by t.username
     order by t.username limit ${limit + 1}`)
   return partOf(rows, limit, (last) => [last.username])

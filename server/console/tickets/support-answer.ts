@@ -31,7 +31,8 @@ export async function addAnswer(
     origin: '',
     person: null,
   })
-  // Answering a ticket that nobody has takes it.
-  if (!(await assigneeOf(own, ticket.number))) await setAssignee(own, ticket.number, technician.username)
+  // Answering a ticket that nobody has takes it; a program takes none.
+  if (technician.session !== null && !(await assigneeOf(own, ticket.number)))
+    await setAssignee(own, ticket.number, technician.username)
   return id
 }
