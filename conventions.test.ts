@@ -7,6 +7,7 @@ import { signedEntry } from '#contract/entry-codec.ts'
 import { currentTicket } from '#contract/ticket-codec.ts'
 import { type Shape, shapeOf } from '#contract/wire.ts'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
+import { UNDESCRIBED } from './scripts/beginning/source.ts'
 
 // The rules of CONTRIBUTING.md that a linter cannot check.
 
@@ -78,8 +79,6 @@ test('a closed set of the domain is listed nowhere else: it is imported', async 
   expect(found).toEqual([])
 })
 
-const UNDESCRIBED = '…to be described'
-
 describe('wire names', () => {
   // As a property, a key or a whole string; within a sentence it is an ordinary word.
   const used = (text: string, name: string) =>
@@ -117,6 +116,12 @@ describe('wire names', () => {
     // A generated row waits for somebody to move it to its record and say what it holds.
     expect(glossary.split('\n').filter((line) => line.includes(UNDESCRIBED))).toEqual([])
   })
+})
+
+test('whatever began as a recipe has been described', () => {
+  const houses = ['contract', 'server', 'portal', 'console', 'e2e']
+  const begun = files.filter((file) => /\.tsx?$/.test(file) && houses.some((house) => file.startsWith(`${house}/`)))
+  expect(begun.filter((file) => read(file).includes(UNDESCRIBED))).toEqual([])
 })
 
 describe('the rules', () => {
@@ -310,6 +315,13 @@ describe('files', () => {
     // Every test of the server waits at least for another process.
     const servers = tests.filter((file) => file.startsWith('server/') && !file.endsWith('/eventually.ts'))
     expect(servers.filter((file) => read(file).includes('vi.waitFor('))).toEqual([])
+  })
+
+  test('of a part of ui/ are shown by its preview', () => {
+    const shown = read('ui/preview/parts.tsx') + read('ui/preview/main.tsx')
+    const parts = files.flatMap((file) => /^ui\/([\w-]+\.tsx)$/.exec(file)?.[1] ?? [])
+    expect(parts.length).toBeGreaterThan(15)
+    expect(parts.filter((part) => !shown.includes(`from '../${part}'`))).toEqual([])
   })
 
   test('that drive a browser stand in e2e/', () => {
