@@ -1,5 +1,5 @@
-// `npm run dev`: both web applications from their sources, and the server, restarted when its own sources change, at one address.
-// Called by dev.mjs, which has set the clone up.
+// `npm run dev`: both web applications from their sources, a page with the parts of ui/, and the server, restarted when its own
+// sources change, at one address. Called by dev.mjs, which has set the clone up.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
@@ -11,6 +11,7 @@ const HOST = '127.0.0.1'
 const APPLICATIONS = [
   { address: '/public/', configFile: 'vite.config.ts', cacheDir: '.cache/vite-portal' },
   { address: '/consola/', configFile: 'vite.console.config.ts', cacheDir: '.cache/vite-console' },
+  { address: '/preview/', configFile: 'vite.preview.config.ts', cacheDir: '.cache/vite-preview' },
 ]
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))

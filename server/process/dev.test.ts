@@ -23,7 +23,7 @@ test('npm run dev: at one address both sides log in, a component changes in plac
   }
   expect(await login('/api/login/login', { usuario: 'andres', password: 'Demo-andres-1' })).toEqual([200, 'sesion'])
   expect(await login('/api/console/login', { username: 'sonia', password: 'Demo-sonia-1' })).toEqual([200, 'consola'])
-  for (const page of ['/public/', '/consola/']) {
+  for (const page of ['/public/', '/consola/', '/preview/']) {
     expect(await (await fetch(origin + page)).text()).toContain('@vite/client')
   }
 
