@@ -501,8 +501,8 @@ test.describe('where conversations are not kept as tickets', () => {
 })
 
 test.describe('from the form', () => {
-  test('a query is answered first, once: the second time it goes to Support', async ({ page, enter }) => {
-    await enter()
+  test('a query is answered first, once: the second time it goes to Support', async ({ page, beginSession }) => {
+    await beginSession()
     const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
     await form.getByRole('button', { name: 'Enviar' }).click()
     await expect(input(page)).toHaveValue(`${SEPA} No encuentro el fichero que genera la aplicación.`)
@@ -513,8 +513,8 @@ test.describe('from the form', () => {
     await expect(chat(page)).toHaveCount(0)
   })
 
-  test('a text too short for a ticket is enough to ask; solved, the form is done', async ({ page, enter }) => {
-    await enter()
+  test('a text too short for a ticket is enough to ask; solved, the form is done', async ({ page, beginSession }) => {
+    await beginSession()
     const form = await fillForm(page, SEPA)
     await form.getByLabel('Título').fill('Mi remesa')
     await form.getByRole('button', { name: 'Enviar' }).click()
@@ -530,8 +530,8 @@ test.describe('from the form', () => {
     await expect(page.getByRole('dialog', { name: 'Nuevo Ticket' }).getByLabel('Título')).toHaveValue('')
   })
 
-  test('a person in place of the assistant: it is sent at once', async ({ page, enter }) => {
-    await enter()
+  test('a person in place of the assistant: it is sent at once', async ({ page, beginSession }) => {
+    await beginSession()
     const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
     await form.getByRole('button', { name: 'Enviar' }).click()
     await person(page).click()
@@ -544,8 +544,8 @@ test.describe('from the form', () => {
     ['technical support', (form: Locator) => form.getByRole('radio', { name: 'Soporte Técnico' }).check()],
     ['another application', (form: Locator) => form.getByLabel('Aplicación').selectOption('apps')],
   ] as const)
-    test(`${what} does not ask the assistant`, async ({ page, enter }) => {
-      await enter()
+    test(`${what} does not ask the assistant`, async ({ page, beginSession }) => {
+      await beginSession()
       const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
       await change(form)
       const asked: string[] = []

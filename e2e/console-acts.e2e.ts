@@ -66,8 +66,13 @@ test("enters with the company's account, and is told when it is nobody's", async
   }
 })
 
-test('sends files with an answer, which its customer downloads', async ({ page, enter, browser, expectAccessible }) => {
-  await enter()
+test('sends files with an answer, which its customer downloads', async ({
+  page,
+  beginSession,
+  browser,
+  expectAccessible,
+}) => {
+  await beginSession()
   const ticket = await raise(page, 'Para la consola: con archivos')
   const sonia = await technician(browser, 'sonia')
   await find(sonia, ticket)

@@ -148,7 +148,7 @@ test('a link that is used up while its page is open, and a page without its link
 
 test('a call that Support wrote down: its customer corrects it, and sees who received the claim', async ({
   page,
-  enter,
+  beginSession,
   playwright,
   baseURL,
   expectAccessible,
@@ -156,7 +156,7 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
   const ticket = await recordedCall(raul, 'Recibo duplicado, por teléfono')
   await raul.dispose()
-  await enter()
+  await beginSession()
   const detail = await open(page, ticket)
   await expect(detail.getByText('Anotado por Soporte')).toBeVisible()
   await expect(detail.getByText('Transcripción de la llamada', { exact: true })).toBeVisible()
@@ -187,11 +187,11 @@ test('a call that Support wrote down: its customer corrects it, and sees who rec
   await expectAccessible()
 })
 
-test('what is over meanwhile is not corrected any more', async ({ page, enter, playwright, baseURL }) => {
+test('what is over meanwhile is not corrected any more', async ({ page, beginSession, playwright, baseURL }) => {
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
   const ticket = await recordedCall(raul, 'Recibo duplicado, y resuelto')
   await raul.dispose()
-  await enter()
+  await beginSession()
   const detail = await open(page, ticket)
   await detail.getByRole('button', { name: 'Corregir la transcripción' }).click()
   const correction = page.getByRole('dialog', { name: 'CORREGIR LA TRANSCRIPCIÓN' })
@@ -207,8 +207,8 @@ test('what is over meanwhile is not corrected any more', async ({ page, enter, p
   await expect(detail.getByRole('button', { name: 'Corregir la transcripción' })).toHaveCount(0)
 })
 
-test('two tickets that Support has joined are read as one', async ({ page, enter, playwright, baseURL }) => {
-  await enter()
+test('two tickets that Support has joined are read as one', async ({ page, beginSession, playwright, baseURL }) => {
+  await beginSession()
   const [joined, into] = [await raise(page, 'Se une a otro'), await raise(page, 'Recibe a otro')]
   const raul = await desk({ playwright, baseURL: baseURL ?? '' })
   await act(raul, 'ticket/merge', { ticket: joined, into })

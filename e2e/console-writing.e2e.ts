@@ -10,10 +10,10 @@ const picker = (page: Page) => page.getByRole('combobox', { name: 'Buscar una re
 
 test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offers what stands ready', async ({
   page,
-  enter,
+  beginSession,
   browser,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'Para la consola: con barras')
   const sonia = await technician(browser, 'sonia')
   await find(sonia, ticket)
@@ -66,10 +66,10 @@ test('a slash is a letter of the answer; at its beginning, or with Ctrl, it offe
 
 test('a field that does not exist is marked and goes out only when that was decided', async ({
   page,
-  enter,
+  beginSession,
   browser,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'Para la consola: con un campo que no existe')
   const sonia = await technician(browser, 'sonia')
   await find(sonia, ticket)

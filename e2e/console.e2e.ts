@@ -284,8 +284,8 @@ test.describe('both sides at once', () => {
     await sonia.context().close()
   })
 
-  test('what a colleague wrote meanwhile is read before an answer is sent', async ({ page, enter, browser }) => {
-    await enter()
+  test('what a colleague wrote meanwhile is read before an answer is sent', async ({ page, beginSession, browser }) => {
+    await beginSession()
     const ticket = await raise(page, 'Para la consola: dos técnicos a la vez')
     const sonia = await technician(browser, 'sonia')
     const raul = await technician(browser, 'raul')
@@ -317,8 +317,8 @@ test.describe('both sides at once', () => {
     await raul.context().close()
   })
 
-  test('what is being written survives a reload', async ({ page, enter, browser }) => {
-    await enter()
+  test('what is being written survives a reload', async ({ page, beginSession, browser }) => {
+    await beginSession()
     const ticket = await raise(page, 'Para la consola: a medias')
     const sonia = await technician(browser, 'sonia')
     await find(sonia, ticket)

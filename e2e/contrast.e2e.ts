@@ -80,11 +80,11 @@ async function expectSeen(page: Page, name: string, shown: Locator): Promise<voi
   }
 }
 
-test('every kind of field of the portal stands out from what is around it', async ({ page, enter }) => {
+test('every kind of field of the portal stands out from what is around it', async ({ page, beginSession }) => {
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
   await expectSeen(page, 'login', page.getByRole('main'))
-  await enter({ contact: 12 })
+  await beginSession({ contact: 12 })
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   await form.getByLabel('Asistencia telefónica').check()
@@ -108,8 +108,12 @@ test('every kind of field of the portal stands out from what is around it', asyn
   await expectSeen(page, 'assistant', page.getByRole('dialog'))
 })
 
-test('every kind of field of the console stands out from what is around it', async ({ browser, page, enter }) => {
-  await enter()
+test('every kind of field of the console stands out from what is around it', async ({
+  browser,
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   const ticket = await raise(page, 'Campos que se ven en la consola')
   const desk = await technician(browser, 'raul')
   for (const screen of [
@@ -128,8 +132,8 @@ test('every kind of field of the console stands out from what is around it', asy
   await desk.context().close()
 })
 
-test('what is refused looks so in either theme, and can still be read', async ({ page, enter }) => {
-  await enter()
+test('what is refused looks so in either theme, and can still be read', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/lista')
   const acts = page
     .getByRole('row')

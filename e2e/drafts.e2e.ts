@@ -348,10 +348,10 @@ test.describe('without a connection', () => {
   test('what is typed outlives the tab, and is saved when it is opened again', async ({
     page,
     context,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    await enter({ caller: 'sin-red' })
+    await beginSession({ caller: 'sin-red' })
     const form = await openForm(page)
     await context.setOffline(true)
     await form.getByLabel('Título').fill('Escrito sin red')
@@ -375,8 +375,8 @@ test.describe('without a connection', () => {
     await expect.poll(() => stored(again)).not.toContain('borrador.')
   })
 
-  test('is saved by itself once it is back', async ({ page, context, enter }) => {
-    await enter({ caller: 'vuelve-la-red' })
+  test('is saved by itself once it is back', async ({ page, context, beginSession }) => {
+    await beginSession({ caller: 'vuelve-la-red' })
     const form = await openForm(page)
     await context.setOffline(true)
     await form.getByLabel('Título').fill('A medias')
@@ -389,9 +389,9 @@ test.describe('without a connection', () => {
     page,
     context,
     link,
-    enter,
+    beginSession,
   }) => {
-    await enter({ caller: 'primera' })
+    await beginSession({ caller: 'primera' })
     const form = await openForm(page)
     await context.setOffline(true)
     await form.getByLabel('Título').fill('Despido de tres oficiales')
@@ -414,7 +414,7 @@ test.describe('without a connection', () => {
     await expect((await openForm(back)).getByLabel('Título')).toHaveValue('Despido de tres oficiales')
   })
 
-  test('a browser that keeps nothing is not said to', async ({ page, context, enter }) => {
+  test('a browser that keeps nothing is not said to', async ({ page, context, beginSession }) => {
     await page.addInitScript(() => {
       const setItem = localStorage.setItem.bind(localStorage)
       Storage.prototype.setItem = (name, text) => {
@@ -422,7 +422,7 @@ test.describe('without a connection', () => {
         setItem(name, text)
       }
     })
-    await enter({ caller: 'sin-sitio' })
+    await beginSession({ caller: 'sin-sitio' })
     const form = await openForm(page)
     await context.setOffline(true)
     await form.getByLabel('Título').fill('Se perdería')
@@ -430,8 +430,12 @@ test.describe('without a connection', () => {
     await expect(page.getByText('Cada formulario dice si lo que escribe queda guardado.')).toHaveCount(1)
   })
 
-  test('of two versions the last one is shown, and the other one is not lost', async ({ page, context, enter }) => {
-    await enter({ caller: 'dos-versiones' })
+  test('of two versions the last one is shown, and the other one is not lost', async ({
+    page,
+    context,
+    beginSession,
+  }) => {
+    await beginSession({ caller: 'dos-versiones' })
     const form = await openForm(page)
     await context.setOffline(true)
     await form.getByLabel('Título').fill('Sin red')
@@ -453,8 +457,8 @@ test.describe('without a connection', () => {
     await expect(later.getByLabel('Título')).toHaveValue('En otro equipo')
   })
 
-  test('a reply is kept likewise, and one that was sent leaves nothing', async ({ page, context, enter }) => {
-    await enter({ caller: 'responde-sin-red' })
+  test('a reply is kept likewise, and one that was sent leaves nothing', async ({ page, context, beginSession }) => {
+    await beginSession({ caller: 'responde-sin-red' })
     const ticket = await raise(page, 'Respondida sin red')
     await answerOf(page, ticket, 'N')
     const detail = await open(page, ticket)

@@ -13,11 +13,11 @@ const PARTS = 4
 for (let part = 0; part < PARTS; part += 1) {
   test(`every screen opens, quietly, accessible, within any window (${part + 1} of ${PARTS})`, async ({
     page,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
     // An administrator sees most.
-    await enter({ contact: 12 })
+    await beginSession({ contact: 12 })
     for (const screen of SCREENS.filter((_, place) => place % PARTS === part)) {
       await page.setViewportSize({ width: 1280, height: 844 })
       await page.goto(screen)
@@ -42,8 +42,8 @@ for (let part = 0; part < PARTS; part += 1) {
   })
 }
 
-test('an unknown address leads home', async ({ page, enter }) => {
-  await enter()
+test('an unknown address leads home', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('no/existe')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
 })

@@ -69,8 +69,12 @@ test('what cannot be asked for is said beside its field', async ({ page, beginSe
   await expect(showing(page)).toHaveCount(2)
 })
 
-test('no ticket fits: the filters can be taken away where that is said', async ({ page, enter, expectAccessible }) => {
-  await enter()
+test('no ticket fits: the filters can be taken away where that is said', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
+  await beginSession()
   await page.goto('tickets/lista?numero=1')
   await expect(page.getByText('No hay tickets con estos filtros')).toBeVisible()
   await expectAccessible()
@@ -93,8 +97,8 @@ test('in the history the state stays', async ({ page, beginSession, expectAccess
   await expect(showing(page)).toHaveText(['Estado: Cerrado'])
 })
 
-test('whose turn it is has an address, a chip, and nothing to do with the history', async ({ page, enter }) => {
-  await enter()
+test('whose turn it is has an address, a chip, and nothing to do with the history', async ({ page, beginSession }) => {
+  await beginSession()
   for (const [turno, words, act] of [
     ['respuesta', 'Esperan su respuesta', 'Responder'],
     ['conformidad', 'Pendientes de su conformidad', 'Marcar conformidad'],
@@ -151,8 +155,8 @@ for (const [act, screen, locate] of [
   ['the menu', 'tickets/lista', (page) => page.getByRole('link', { name: 'Contacto' })],
   ['a tile of the home', '', (page) => page.getByRole('link', { name: /Soporte estándar/ })],
 ] as const satisfies [string, string, (page: Page) => Locator][]) {
-  test(`a double click on ${act} is one step, which Back takes back`, async ({ page, enter }) => {
-    await enter()
+  test(`a double click on ${act} is one step, which Back takes back`, async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto(screen)
     const before = page.url()
     const steps = () => page.evaluate(() => history.length)

@@ -126,8 +126,8 @@ test('three tabs with counters: what is in each, in the address, back and forth'
   await expect(page.getByRole('columnheader', { name: 'Delivery/commitment' })).toBeVisible()
 })
 
-test('an incident leads to its ticket and back, and a ticket to its incident', async ({ page, enter }) => {
-  await enter()
+test('an incident leads to its ticket and back, and a ticket to its incident', async ({ page, beginSession }) => {
+  await beginSession()
   const { ticket, incident } = await openIncident(page, 'Con incidencia que seguir')
   const row = await seeIncident(page, incident)
   const link = row.getByRole('link', { name: `Ver el ticket ${ticket}` })
@@ -148,8 +148,8 @@ test('an incident leads to its ticket and back, and a ticket to its incident', a
   await expect(again).toBeVisible()
 })
 
-test('a claim from the list, and from then on the reason why not', async ({ page, enter, expectAccessible }) => {
-  await enter()
+test('a claim from the list, and from then on the reason why not', async ({ page, beginSession, expectAccessible }) => {
+  await beginSession()
   const { incident } = await openIncident(page, 'Con incidencia que reclamar')
   const bell = (await seeIncident(page, incident)).getByRole('button', { name: 'Enviar reclamación' })
   await bell.click()
@@ -167,8 +167,12 @@ test('a claim from the list, and from then on the reason why not', async ({ page
   await expect(claim).toHaveCount(0)
 })
 
-test('claimed in two tabs: the second is told why not, and sees how it stands', async ({ page, context, enter }) => {
-  await enter()
+test('claimed in two tabs: the second is told why not, and sees how it stands', async ({
+  page,
+  context,
+  beginSession,
+}) => {
+  await beginSession()
   const { incident } = await openIncident(page, 'Reclamada en dos pestañas')
   const other = await context.newPage()
   const pages = [page, other]
@@ -213,9 +217,13 @@ test('earlier claims are said before another one; what is not worked on cannot b
   await expect(before.getByRole('listitem')).toHaveText([/^\d{2}\/\d{2}\/\d{4}, \d{2}:\d{2}$/])
 })
 
-test('the files of an incident and of a development are seen and had', async ({ page, enter, expectAccessible }) => {
+test('the files of an incident and of a development are seen and had', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
   await withPdfViewer(page)
-  await enter({ contact: 12 })
+  await beginSession({ contact: 12 })
   for (const [list, name] of [
     ['incidencias', /^Ficheros de la incidencia (\d+): [1-9]/],
     ['desarrollos', /^Ficheros del desarrollo (\d+): [1-9]/],
@@ -290,8 +298,8 @@ test('each list is filtered by its own states; nothing that fits can be undone w
 test.describe('when the service is away', () => {
   test.use({ expectedFault: /status of 503/ })
 
-  test('a list says so in its place, and what was there stays', async ({ page, enter, expectAccessible }) => {
-    await enter({ contact: 12 })
+  test('a list says so in its place, and what was there stays', async ({ page, beginSession, expectAccessible }) => {
+    await beginSession({ contact: 12 })
     const body = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
     await page.route('**/api/incidencias/get_lista_desarrollos*', (route) => route.fulfill({ status: 503, json: body }))
     await page.goto('tickets/lista?lista=desarrollos')
@@ -310,8 +318,8 @@ test.describe('when the service is away', () => {
 test.describe('on the Canaries', () => {
   test.use({ timezoneId: 'Atlantic/Canary' })
 
-  test('hours say that they are the mainland’s', async ({ page, enter }) => {
-    await enter()
+  test('hours say that they are the mainland’s', async ({ page, beginSession }) => {
+    await beginSession()
     const { ticket, incident } = await openIncident(page, 'Vista desde Canarias')
     const bell = (await seeIncident(page, incident)).getByRole('button', { name: 'Enviar reclamación' })
     await expect(page.getByText('Horas en hora peninsular')).toBeVisible()
@@ -332,9 +340,9 @@ test('on the mainland hours need no words', async ({ page, beginSession }) => {
 })
 
 for (const width of [320, 390]) {
-  test(`rows are cards on a phone of ${width} pixels`, async ({ page, enter, expectAccessible }) => {
+  test(`rows are cards on a phone of ${width} pixels`, async ({ page, beginSession, expectAccessible }) => {
     await page.setViewportSize({ width, height: 800 })
-    await enter({ contact: 12 })
+    await beginSession({ contact: 12 })
     for (const list of ['incidencias', 'desarrollos']) {
       await page.goto(`tickets/lista?lista=${list}`)
       await expect(page.getByRole('table')).toHaveCount(0)

@@ -118,8 +118,8 @@ test('a new ticket with a file', async ({ page, enter }) => {
   await expect(form).toHaveCount(0)
 })
 
-test('a form begins at the kind of request that is chosen, and Space leaves it so', async ({ page, enter }) => {
-  await enter()
+test('a form begins at the kind of request that is chosen, and Space leaves it so', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/soporte')
   const form = page.getByRole('dialog', { name: 'Nueva solicitud a Soporte Técnico' })
   await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeFocused()
@@ -127,8 +127,11 @@ test('a form begins at the kind of request that is chosen, and Space leaves it s
   await expect(form.getByRole('radio', { name: 'Soporte Técnico' })).toBeChecked()
 })
 
-test('a form is left by Esc, which asks first, and the focus goes back to what opened it', async ({ page, enter }) => {
-  await enter()
+test('a form is left by Esc, which asks first, and the focus goes back to what opened it', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   await page.goto('tickets/lista')
   const opener = page.getByRole('button', { name: 'Nuevo Ticket' })
   await press(page, opener)
@@ -146,8 +149,8 @@ test('a form is left by Esc, which asks first, and the focus goes back to what o
   await expect(opener).toBeFocused()
 })
 
-test('past the menu, through the list, into a ticket: reply, claim, five faces', async ({ page, enter }) => {
-  await enter()
+test('past the menu, through the list, into a ticket: reply, claim, five faces', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Recorrido sin ratón')
   await answer(page, ticket, 'N')
   await page.goto('tickets/lista')
@@ -203,8 +206,11 @@ test('past the menu, through the list, into a ticket: reply, claim, five faces',
   await alert(page, 'La conformidad se ha marcado con exito')
 })
 
-test('what a refused conformity lacks, and a pending ticket that is no longer needed', async ({ page, enter }) => {
-  await enter()
+test('what a refused conformity lacks, and a pending ticket that is no longer needed', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   const closed = await raise(page, 'No conforme sin ratón')
   await answer(page, closed, 'S')
   let detail = await open(page, closed)
@@ -222,8 +228,8 @@ test('what a refused conformity lacks, and a pending ticket that is no longer ne
   await expect(withdraw).toBeFocused()
 })
 
-test('filters, order, pages and tabs of the list', async ({ page, enter }) => {
-  await enter()
+test('filters, order, pages and tabs of the list', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('tickets/lista')
   const filter = page.getByRole('button', { name: 'Filtrar' })
   await press(page, filter)
@@ -266,8 +272,8 @@ test('filters, order, pages and tabs of the list', async ({ page, enter }) => {
   await expect(page.getByRole('tab', { name: /^Incidencias/ })).toBeFocused()
 })
 
-test('an incident is claimed', async ({ page, enter }) => {
-  await enter()
+test('an incident is claimed', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Incidencia sin ratón')
   await answer(page, ticket, 'S', { incidencia: 'S' })
   const { incidencias } = await get(page, 'ver_consulta', { llnumreg: String(ticket) })
@@ -280,8 +286,8 @@ test('an incident is claimed', async ({ page, enter }) => {
   await expect(bell).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('nothing on any screen keeps the focus or hides it', async ({ page, enter }) => {
-  await enter({ contact: 12 })
+test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
+  await beginSession({ contact: 12 })
   for (const screen of ['', 'tickets/lista', 'contacto', 'mis-datos', 'opciones-adicionales', 'demos', 'manuales']) {
     await page.goto(screen)
     await expect(page.getByRole('main')).toBeVisible()

@@ -5,9 +5,9 @@ import { expect, test } from './people.ts'
 
 // Less motion for those who ask for it, and time to read.
 
-test('who asks for less motion gets none', async ({ page, enter }) => {
+test('who asks for less motion gets none', async ({ page, beginSession }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enter()
+  await beginSession()
   await page.goto('tickets/lista')
   const running = () =>
     page.evaluate(() =>
@@ -34,8 +34,11 @@ test('who asks for less motion gets none', async ({ page, enter }) => {
   expect(moving).toEqual([])
 })
 
-test('an address in a message is a link to where it says, and all times have one form', async ({ page, enter }) => {
-  await enter()
+test('an address in a message is a link to where it says, and all times have one form', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   const ticket = await raise(page, 'Con una dirección')
   await answer(page, ticket, 'N', { respuesta: 'Vea https://ayuda.example/cierre. No vea javascript:alert(1).' })
   const detail = await open(page, ticket)
@@ -55,8 +58,8 @@ test('an address in a message is a link to where it says, and all times have one
 })
 
 for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos']) {
-  test(`/${screen} fetches nothing twice`, async ({ page, enter }) => {
-    await enter()
+  test(`/${screen} fetches nothing twice`, async ({ page, beginSession }) => {
+    await beginSession()
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
     await page.goto(screen, { waitUntil: 'networkidle' })
@@ -76,9 +79,9 @@ for (const [window, viewport] of [
 
     test('an alert covers nothing of a pop-up, and of a page nothing that scrolling does not show', async ({
       page,
-      enter,
+      beginSession,
     }) => {
-      await enter()
+      await beginSession()
       const ticket = await raise(page, 'Con un aviso al pie')
       await page.goto(`tickets/lista?ticket=${ticket}`)
       const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })

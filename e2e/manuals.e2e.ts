@@ -67,8 +67,8 @@ test.describe('the lists', () => {
     await expectAccessible()
   })
 
-  test('have for a client of RE alone nothing of what the other areas have', async ({ page, enter }) => {
-    await enter(NURIA)
+  test('have for a client of RE alone nothing of what the other areas have', async ({ page, beginSession }) => {
+    await beginSession(NURIA)
     await page.goto('manuales?pestana=bc')
     await expect(page.getByRole('tab')).toHaveText(['Manuales RE', 'Este portal', 'Versiones RE'])
     await expect(tab(page, 'Manuales RE')).toHaveAttribute('aria-selected', 'true')
@@ -82,10 +82,10 @@ test.describe('the lists', () => {
 
   test('show versions newest first, with date, kinds of links and the installed one', async ({
     page,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    await enter(NURIA)
+    await beginSession(NURIA)
     await page.goto('versiones')
     await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['V031', 'V030', 'V029', 'V028'])
     const release = (version: string) =>
@@ -103,8 +103,8 @@ test.describe('the lists', () => {
     await expect(page.getByText('Esto es lo que trae V031; usted tiene V030.')).toBeVisible()
   })
 
-  test('offer what is written about BC to be downloaded', async ({ page, enter }) => {
-    await enter()
+  test('offer what is written about BC to be downloaded', async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto('versiones?pestana=versiones-bc365')
     await expect(page.getByRole('tabpanel').getByRole('heading')).toHaveText(['27.0', '26.0', '25.1'])
     await expect(page.getByText('Descarga', { exact: true })).toHaveCount(6)
@@ -130,8 +130,8 @@ test.describe('the lists', () => {
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
   })
 
-  test('begin with the chapter about the program that one came from', async ({ page, enter }) => {
-    await enter({ ...NURIA, module: 'Contabilidad', program: 'CIERRE_EJERCICIO' })
+  test('begin with the chapter about the program that one came from', async ({ page, beginSession }) => {
+    await beginSession({ ...NURIA, module: 'Contabilidad', program: 'CIERRE_EJERCICIO' })
     await page.goto('manuales')
     await expect(page.getByText('De donde viene: Contabilidad › Cerrar el ejercicio')).toBeVisible()
     await page.getByRole('link', { name: 'Contabilidad › Cerrar el ejercicio' }).click()
@@ -186,9 +186,13 @@ test.describe('reading', () => {
     await expect(tab(page, 'Manuales RE')).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('opens where the address says, which follows the reader and can be copied', async ({ page, context, enter }) => {
+  test('opens where the address says, which follows the reader and can be copied', async ({
+    page,
+    context,
+    beginSession,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await enter()
+    await beginSession()
     await page.goto('manuales/contabilidad#ejecutar-cierre')
     await expectArrived(page, 'Ejecutar y deshacer el cierre')
     await expect(contents(page).locator('[aria-current]')).toHaveText('Cerrar el ejercicio')
@@ -208,8 +212,12 @@ test.describe('reading', () => {
     await expect(page).toHaveURL(/\/manuales\/contabilidad$/)
   })
 
-  test('puts what came after the installed version last, and says so', async ({ page, enter, expectAccessible }) => {
-    await enter(NURIA)
+  test('puts what came after the installed version last, and says so', async ({
+    page,
+    beginSession,
+    expectAccessible,
+  }) => {
+    await beginSession(NURIA)
     await page.goto('manuales/impuestos')
     await expect(page.getByText('En versiones posteriores a V030, la suya')).toBeVisible()
     const sections = page.getByRole('article').getByRole('heading', { level: 2 })
@@ -222,8 +230,8 @@ test.describe('reading', () => {
     await expect(page.getByText('Disponible desde V031; usted tiene V030.')).toBeVisible()
   })
 
-  test('leaves in its place what the installed version has', async ({ page, enter }) => {
-    await enter()
+  test('leaves in its place what the installed version has', async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto('manuales/tesoreria')
     await expect(heading(page, 'Formatos de fichero y direcciones estructuradas')).toBeVisible()
     await expect(page.getByText(/Disponible desde|En versiones posteriores/)).toHaveCount(0)
@@ -232,10 +240,10 @@ test.describe('reading', () => {
 
   test('saves the manual as a PDF, and what changed since the installed version', async ({
     page,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    await enter(NURIA)
+    await beginSession(NURIA)
     await page.goto('manuales/contabilidad')
     await expectPdf(await saved(page, page.getByRole('button', { name: 'PDF de Contabilidad' })), 'Contabilidad.pdf')
     await page.goto('versiones')
@@ -260,8 +268,8 @@ test.describe('reading', () => {
     await expect(page.getByRole('row').filter({ hasText: 'cláusula de fianza' })).toBeVisible()
   })
 
-  test('tells who has the newest version that nothing is left to change', async ({ page, enter }) => {
-    await enter()
+  test('tells who has the newest version that nothing is left to change', async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto('versiones')
     const words = 'Tiene instalada la última versión, V031: no le queda ningún cambio por ver.'
     await expect(page.getByText(words)).toBeVisible()
@@ -270,8 +278,8 @@ test.describe('reading', () => {
     await expect(page.getByRole('button', { name: 'PDF de Lo que cambia para usted' })).toHaveCount(0)
   })
 
-  test('prints the whole text and nothing around it', async ({ page, enter }) => {
-    await enter()
+  test('prints the whole text and nothing around it', async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto('manuales/contabilidad')
     await expect(page.getByRole('article')).toBeVisible()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -294,11 +302,11 @@ test.describe('reading', () => {
 
   test('fits a phone: the contents open over the text, and wide tables scroll by themselves', async ({
     page,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await enter()
+    await beginSession()
     await page.goto('manuales/arrendamientos')
     const entry = contents(page)
       .getByRole('listitem')
@@ -327,10 +335,10 @@ test.describe('reading', () => {
 test.describe('searching', () => {
   test('forgives accents, inflection and slips, and goes by the keyboard alone', async ({
     page,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    await enter(NURIA)
+    await beginSession(NURIA)
     await page.goto('manuales')
     await searchBox(page).pressSequentially('como cierro el ejercisio')
     const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
@@ -361,8 +369,8 @@ test.describe('searching', () => {
     await expect(page).toHaveURL(/\/manuales$/)
   })
 
-  test('stays in the manual that is open, or goes on in all', async ({ page, enter }) => {
-    await enter(NURIA)
+  test('stays in the manual that is open, or goes on in all', async ({ page, beginSession }) => {
+    await beginSession(NURIA)
     await page.goto('manuales/contabilidad?buscar=remesas sepa')
     const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
     await expect(searchBox(page)).toHaveValue('remesas sepa')
@@ -377,8 +385,12 @@ test.describe('searching', () => {
     await expect(searchBox(page)).toHaveValue('')
   })
 
-  test('finds nothing of other areas, and says when there is nothing', async ({ page, enter, expectAccessible }) => {
-    await enter(NURIA)
+  test('finds nothing of other areas, and says when there is nothing', async ({
+    page,
+    beginSession,
+    expectAccessible,
+  }) => {
+    await beginSession(NURIA)
     await page.goto('manuales?buscar=business central')
     const results = page.getByRole('region', { name: 'Resultados de la búsqueda' })
     await expect(results.getByRole('listitem')).not.toHaveCount(0)
@@ -393,8 +405,8 @@ test.describe('searching', () => {
 test.describe('while the service is away', () => {
   test.use({ expectedFault: /status of 503|ERR_FAILED/ })
 
-  test('each place says so, and tries again', async ({ page, enter }) => {
-    await enter()
+  test('each place says so, and tries again', async ({ page, beginSession }) => {
+    await beginSession()
     let away = true
     await page.route(/\/api\/(datos|manuales)\//, (route) => (away ? route.abort() : route.continue()))
     await page.goto('manuales')

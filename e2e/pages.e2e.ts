@@ -66,8 +66,8 @@ test.describe('home', () => {
     await expectAccessible()
   })
 
-  test('leads from what is to be tried straight to the question whether it works', async ({ page, enter }) => {
-    await enter()
+  test('leads from what is to be tried straight to the question whether it works', async ({ page, beginSession }) => {
+    await beginSession()
     const [incident, development] = [/^\d+ · El cuadro de amortización/, /^\d+ · Conciliación automática/]
     for (const title of [incident, development]) {
       await page.goto('')
@@ -101,8 +101,8 @@ test('the page of a first screen asks for all the code of that screen', async ({
   }
 })
 
-test('what is not there, or is not the reader’s, is said, and not tried again', async ({ page, enter }) => {
-  await enter({ contact: 12 })
+test('what is not there, or is not the reader’s, is said, and not tried again', async ({ page, beginSession }) => {
+  await beginSession({ contact: 12 })
   for (const address of ['tickets/lista?ticket=1', 'opciones-adicionales?vista=valoraciones&valoracion=1']) {
     await page.goto(address)
     const dialog = page.getByRole('dialog')
@@ -112,8 +112,11 @@ test('what is not there, or is not the reader’s, is said, and not tried again'
   }
 })
 
-test('whoever works by keys goes on where they were, though what was pressed has gone', async ({ page, enter }) => {
-  await enter()
+test('whoever works by keys goes on where they were, though what was pressed has gone', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   await page.goto('contacto')
   await page.getByRole('button', { name: 'Ocultar el aviso' }).focus()
   await page.keyboard.press('Enter')
@@ -161,8 +164,8 @@ test.describe('the additional options', () => {
     await expect(page).toHaveURL(/\/mis-datos$/)
   })
 
-  test('are no part of a contact’s portal', async ({ page, enter }) => {
-    await enter()
+  test('are no part of a contact’s portal', async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto('tickets/lista')
     await expect(menu(page).getByRole('link')).toHaveText([
       'Inicio',
@@ -295,8 +298,11 @@ test.describe('own data', () => {
     await expectAccessible()
   })
 
-  test('what was typed survives the other language, and is not left without a question', async ({ page, enter }) => {
-    await enter()
+  test('what was typed survives the other language, and is not left without a question', async ({
+    page,
+    beginSession,
+  }) => {
+    await beginSession()
     await page.goto('mis-datos')
     await page.getByLabel('Qué datos desea modificar').fill('Mi nombre')
     await page.getByRole('button', { name: /Menú de/ }).click()
@@ -317,8 +323,8 @@ test.describe('own data', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
   })
 
-  test('an administrator who came by link has the contact’s password', async ({ page, enter }) => {
-    await enter({ contact: 12 })
+  test('an administrator who came by link has the contact’s password', async ({ page, beginSession }) => {
+    await beginSession({ contact: 12 })
     await page.goto('mis-datos')
     await expect(page.getByLabel('Contraseña actual', { exact: true })).toBeVisible()
   })
@@ -326,10 +332,10 @@ test.describe('own data', () => {
 
 test('contact: telephone, addresses and hours, and whether somebody is there', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   await page.goto('contacto')
   await expect(page.getByRole('link', { name: '910 000 000' })).toHaveAttribute('href', 'tel:910000000')
   for (const [whose, address] of [
@@ -358,10 +364,10 @@ test.describe('a mail’s link', () => {
     page,
     context,
     link,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    await enter()
+    await beginSession()
     const ticket = await ticketOf(page)
     await page.goto(`home-mail?ticket=${ticket}`)
     await expect(page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })).toBeVisible()
@@ -422,8 +428,8 @@ test('a limited session has no manuals, no own data and no turns', async ({ page
   }
 })
 
-test('the manual of the portal is downloaded', async ({ page, enter }) => {
-  await enter()
+test('the manual of the portal is downloaded', async ({ page, beginSession }) => {
+  await beginSession()
   await page.goto('contacto')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Manual de soporte online' }).click()
@@ -436,8 +442,8 @@ test.describe('while something is away', () => {
   test.use({ expectedFault: /status of 503|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
   const away = { ok: false, message: 'El servicio no está disponible en este momento', data: { data: null } }
 
-  test('the manual says that it could not be downloaded', async ({ page, enter }) => {
-    await enter()
+  test('the manual says that it could not be downloaded', async ({ page, beginSession }) => {
+    await beginSession()
     await page.goto('contacto')
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -463,8 +469,12 @@ test.describe('while something is away', () => {
     ],
     ['', 'consultas/get_turnos*', 'No se ha podido contar sus tickets'],
   ] as const)
-    test(`${address || 'home'} says so in its place, and tries again`, async ({ page, enter, expectAccessible }) => {
-      await enter({ contact: 12 })
+    test(`${address || 'home'} says so in its place, and tries again`, async ({
+      page,
+      beginSession,
+      expectAccessible,
+    }) => {
+      await beginSession({ contact: 12 })
       await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 503, json: away }))
       await page.goto(address)
       await expect(page.getByText(words)).toBeVisible()
@@ -475,8 +485,12 @@ test.describe('while something is away', () => {
       await expect(page.getByText(words)).toHaveCount(0)
     })
 
-  test('offline, what is typed stays, and sending says that nobody answered', async ({ page, context, enter }) => {
-    await enter()
+  test('offline, what is typed stays, and sending says that nobody answered', async ({
+    page,
+    context,
+    beginSession,
+  }) => {
+    await beginSession()
     await page.goto('mis-datos')
     await page.getByLabel('Qué datos desea modificar').fill('Mi nombre')
     await page.getByLabel('Acepto la política de privacidad').check()
@@ -496,9 +510,12 @@ for (const [address, width] of [
   ['mis-datos', 1280],
   ['mis-datos', 390],
 ] as const)
-  test(`the user’s menu opens under its button on ${address || 'home'} at ${width} pixels`, async ({ page, enter }) => {
+  test(`the user’s menu opens under its button on ${address || 'home'} at ${width} pixels`, async ({
+    page,
+    beginSession,
+  }) => {
     await page.setViewportSize({ width, height: 600 })
-    await enter()
+    await beginSession()
     await page.goto(address)
     await page.getByRole('main').press('End')
     const button = page.getByRole('button', { name: /Menú de/ })

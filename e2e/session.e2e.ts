@@ -41,8 +41,11 @@ test('a protected page without a session leads to the login, with its message on
   await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
 })
 
-test('a session that ends is told at the next call; what a role may not do ends nothing', async ({ page, enter }) => {
-  await enter()
+test('a session that ends is told at the next call; what a role may not do ends nothing', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession()
   await page.goto('tickets/lista')
   await expect(page.getByRole('heading', { name: 'Mis tickets e incidencias' })).toBeVisible()
   const refused = (codigo: string) => ({
@@ -64,9 +67,9 @@ const PROXY = { status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>
 
 test('a 403 that a proxy gives leads to the login once, and what was typed is there again after entering', async ({
   page,
-  enter,
+  beginSession,
 }) => {
-  await enter()
+  await beginSession()
   await page.goto('tickets/nuevo')
   const form = page.getByRole('dialog', { name: 'Nuevo Ticket' })
   await form.getByLabel('Título').fill('Lo que había escrito')
@@ -97,9 +100,9 @@ test('a 403 of a proxy before anybody is in leads to the login as well', async (
 
 test('who is no administrator any more is told so, and finds the home without what they may not use', async ({
   page,
-  enter,
+  beginSession,
 }) => {
-  await enter({ contact: 12 })
+  await beginSession({ contact: 12 })
   await page.goto('opciones-adicionales')
   await expect(page.getByRole('heading', { name: 'Opciones adicionales' })).toBeVisible()
   await page.route('**/api/login/check_session*', async (route) => {

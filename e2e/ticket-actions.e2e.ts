@@ -262,8 +262,8 @@ test.describe('sent twice', () => {
     return items.filter(({ llobse }: { llobse: string }) => llobse === title)
   }
 
-  test('a double click sends one ticket', async ({ page, enter }) => {
-    await enter()
+  test('a double click sends one ticket', async ({ page, beginSession }) => {
+    await beginSession()
     const title = `Doble clic ${Date.now()}`
     const send = await fillForm(page, title)
     await send.dblclick()
@@ -271,8 +271,8 @@ test.describe('sent twice', () => {
     expect(await titled(page, title)).toHaveLength(1)
   })
 
-  test('Enviar again after a lost answer: one ticket', async ({ page, enter }) => {
-    await enter()
+  test('Enviar again after a lost answer: one ticket', async ({ page, beginSession }) => {
+    await beginSession()
     const title = `Respuesta perdida ${Date.now()}`
     const send = await fillForm(page, title)
     await loseNextAnswer(page, 'nueva_consulta')
@@ -284,8 +284,8 @@ test.describe('sent twice', () => {
   })
 })
 
-test('every pop-up is accessible', async ({ page, enter, expectAccessible }) => {
-  await enter()
+test('every pop-up is accessible', async ({ page, beginSession, expectAccessible }) => {
+  await beginSession()
   const open1 = await raise(page, 'Para mirar: abierta')
   await answer(page, open1, 'N')
   await open(page, open1)
@@ -328,8 +328,8 @@ test('every pop-up is accessible', async ({ page, enter, expectAccessible }) => 
   await expectAccessible()
 })
 
-test('a ticket prints alone, whole, black on white', async ({ page, enter }) => {
-  await enter()
+test('a ticket prints alone, whole, black on white', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Para imprimir')
   await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Otra línea más.\n'.repeat(120) })
   const detail = await open(page, ticket)

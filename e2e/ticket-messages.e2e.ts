@@ -20,8 +20,8 @@ async function openForm(page: Page) {
 test.describe('no network', () => {
   test.use({ expectedFault: /net::ERR_INTERNET_DISCONNECTED/ })
 
-  test('is said, and nothing typed is lost', async ({ page, context, enter }) => {
-    await enter()
+  test('is said, and nothing typed is lost', async ({ page, context, beginSession }) => {
+    await beginSession()
     const form = await openForm(page)
     await context.setOffline(true)
     await form.getByRole('button', { name: 'Enviar' }).click()
@@ -36,8 +36,8 @@ test.describe('no network', () => {
 test.describe('nobody there to ask whose session it is', () => {
   test.use({ expectedFault: /net::ERR_CONNECTION_REFUSED|^CallFailed/ })
 
-  test('a screen says so, and opens on the next try', async ({ page, enter, expectAccessible }) => {
-    await enter()
+  test('a screen says so, and opens on the next try', async ({ page, beginSession, expectAccessible }) => {
+    await beginSession()
     await page.route('**/api/login/check_session*', (route) => route.abort('connectionrefused'))
     await page.goto('tickets/lista')
     const heading = page.getByRole('heading', { level: 1 })
@@ -109,10 +109,10 @@ test('what is wrong with a file is said on its line', async ({ page, beginSessio
 
 test('a file that breaks a rule is named before the rest goes without it', async ({
   page,
-  enter,
+  beginSession,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const form = await openForm(page)
   await form.locator('input[type=file]').setInputFiles([
     { name: 'programa.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
@@ -132,8 +132,8 @@ test('a file that breaks a rule is named before the rest goes without it', async
   await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
 })
 
-test('so it is with a reply', async ({ page, enter }) => {
-  await enter()
+test('so it is with a reply', async ({ page, beginSession }) => {
+  await beginSession()
   const ticket = await raise(page, 'Respuesta con un archivo que no vale')
   await answer(page, ticket, 'N')
   const detail = await open(page, ticket)
@@ -149,8 +149,8 @@ test('so it is with a reply', async ({ page, enter }) => {
   await expect(detail.getByText('Octubre.')).toBeVisible()
 })
 
-test('a file without a type is refused', async ({ page, enter }) => {
-  await enter()
+test('a file without a type is refused', async ({ page, beginSession }) => {
+  await beginSession()
   const form = await openForm(page)
   // A file chooser gives every known extension a type; a dropped file may have none.
   await page.evaluate(() => {
@@ -161,8 +161,8 @@ test('a file without a type is refused', async ({ page, enter }) => {
   await expect(form.getByRole('listitem')).toContainText('Sólo archivos jpg, pdf, png, excels o words')
 })
 
-test('what is hidden does not stop a ticket, whatever was typed there', async ({ page, enter }) => {
-  await enter()
+test('what is hidden does not stop a ticket, whatever was typed there', async ({ page, beginSession }) => {
+  await beginSession()
   const form = await openForm(page)
   const assistance = form.getByRole('switch', { name: /asistencia telefónica/i })
   await assistance.check({ force: true })
@@ -176,8 +176,8 @@ test('what is hidden does not stop a ticket, whatever was typed there', async ({
   await expect(page.getByText(/Hemos registrado tu Ticket número \d+/)).toBeVisible()
 })
 
-test('a clipboard without a picture', async ({ page, context, enter }) => {
-  await enter()
+test('a clipboard without a picture', async ({ page, context, beginSession }) => {
+  await beginSession()
   const form = await openForm(page)
   const paste = form.getByRole('button', { name: 'Pegar captura' })
   await paste.click()
@@ -225,10 +225,10 @@ test.describe('a conversation too long for one answer', () => {
 
   test('what was said before comes when it is asked for, above what is being read', async ({
     page,
-    enter,
+    beginSession,
     expectAccessible,
   }) => {
-    await enter()
+    await beginSession()
     const ticket = await raise(page, 'Muchos mensajes')
     for (let message = 1; message <= 12; message += 1) {
       await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: `Mensaje ${message}. ${TEXT}` })

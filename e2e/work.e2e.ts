@@ -48,11 +48,11 @@ const step = (rail: Locator, name: string | RegExp) =>
 
 test('an incident: opened, planned, moved, installed for testing, validated; each sees what the other did', async ({
   page,
-  enter,
+  beginSession,
   browser,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const ticket = await raise(page, 'El asiento de cierre no cuadra')
   const desk = await technician(browser, 'sonia')
   await find(desk, ticket)
@@ -185,11 +185,11 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
 
 test('one incident answers two tickets: linked by number, answered and closed at once', async ({
   page,
-  enter,
+  beginSession,
   browser,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const [first, second] = [await raise(page, 'No imprime el recibo'), await raise(page, 'El recibo sale en blanco')]
   const desk = await technician(browser, 'raul')
   await find(desk, first)
@@ -236,12 +236,12 @@ test('one incident answers two tickets: linked by number, answered and closed at
 
 test('a valuation: sent from a ticket, asked about and accepted; a development is opened and linked', async ({
   page,
-  enter,
+  beginSession,
   browser,
   expectAccessible,
 }) => {
   // At another client, whose valuations no other journey counts.
-  await enter({ installation: 'DUE-01', contact: 22 })
+  await beginSession({ installation: 'DUE-01', contact: 22 })
   const ticket = await raise(page, 'Un listado de retenciones por obra')
   const desk = await technician(browser, 'sonia')
   await find(desk, ticket)
@@ -324,11 +324,11 @@ test('a valuation: sent from a ticket, asked about and accepted; a development i
 
 test('files of an incident are looked over before they are sent; its customer downloads them', async ({
   page,
-  enter,
+  beginSession,
   browser,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const title = `Con ficheros ${crypto.randomUUID().slice(0, 8)}`
   const ticket = await raise(page, title)
   const desk = await technician(browser, 'sonia')
@@ -384,11 +384,11 @@ test('files of an incident are looked over before they are sent; its customer do
 
 test('the lists of work are found, narrowed and walked by keyboard, and an existing one is linked', async ({
   page,
-  enter,
+  beginSession,
   browser,
   expectAccessible,
 }) => {
-  await enter()
+  await beginSession()
   const title = `Vinculable ${crypto.randomUUID().slice(0, 8)}`
   const [first, second] = [await raise(page, title), await raise(page, 'Lo mismo que otro')]
   const desk = await technician(browser, 'sonia')
