@@ -1,0 +1,63 @@
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs'
+import type { TestCase } from '@playwright/test/reporter'
+import type { TestModule } from 'vitest/node'
+
+/** One line for each file or journey that ended, for `scripts/test-times.ts`. */
+export interface Spent {
+  readonly file: string
+  readonly tests: number
+  /** Since the one before it ended. */
+  readonly cpu: number
+  readonly wall: number
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const TICKS = 100
+
+/** A reporter for both runners, which must run one file at a time: whatever spends processor time then does so for that file. */
+export default class Times {
+  private before = spentSoFar()
+
+  onTestModuleEnd(file: TestModule): void {
+    this.note(file.relativeModuleId, [...file.children.allTests()].length)
+  }
+
+  onTestEnd(test: TestCase): void {
+    this.note(`e2e/${test.titlePath()[2]}`, 1)
+  }
+
+  private note(file: string, tests: number): void {
+    const now = spentSoFar()
+    const spent: Spent = { file, tests, cpu: now.cpu - this.before.cpu, wall: now.wall - this.before.wall }
+    appendFileSync(process.env.TIMES ?? '', `${JSON.stringify(spent)}\n`)
+    this.before = now
+  }
+}
+
+function spentSoFar() {
+  return { cpu: ticksOfTree(process.pid) / TICKS, wall: performance.now() / 1000 }
+}
+
+/** Of a process and all below it, the ended ones included. */
+function ticksOfTree(root: number): number {
+  const processes = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
+  const ticksBelow = (id: number): number =>
+    processes.filter(({ parent }) => parent === id).reduce((sum, { pid, ticks }) => sum + ticks + ticksBelow(pid), 0)
+  return (statOf(root)?.ticks ?? 0) + ticksBelow(root)
+}
+
+function statOf(pid: number): { pid: number; parent: number; ticks: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name before them may hold spaces.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    // Its own, and that of the children it has waited for.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0)
+    return { pid, parent: fields[1] ?? 0, ticks }
+  } catch {
+    return undefined // it ended meanwhile
+  }
+}

@@ -1,0 +1,62 @@
+// `npm run test:times`: writes docs/test-times.md. Runs every test of `npm test` one file at a time, so that the processor time
+// spent meanwhile, by databases and browsers as well, is that file's.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import type { Spent } from './test-times-reporter.ts'
+
+const PAGE = 'docs/test-times.md'
+const RECORD = '.cache/test-times.jsonl'
+const REPORTER = './scripts/test-times-reporter.ts'
+/** Files below this many seconds of processor time are told together. */
+const LEAST = 4
+
+const RUNNERS = {
+  vitest: ['vitest', 'run', '--project=!long', '--maxWorkers=1', '--reporter=default', `--reporter=${REPORTER}`],
+  playwright: ['playwright', 'test', '--workers=1', `--reporter=list,${REPORTER}`],
+}
+
+mkdirSync('.cache', { recursive: true })
+const said = Object.entries(RUNNERS).map(([runner, args]) => {
+  rmSync(RECORD, { force: true })
+  const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, TIMES: RECORD } })
+  if (status !== 0) throw new Error(`${runner} failed: nothing is written`)
+  return table(runner, byFile(readFileSync(RECORD, 'utf8').trim().split('\n')))
+})
+const revision = spawnSync('git', ['log', '-1', '--format=%h of %cs']).stdout.toString().trim()
+writeFileSync(
+  PAGE,
+  `# Where the time of the tests goes
+
+Written by \`npm run test:times\`: one file at a time, at commit ${revision}, on ${cpus().length} × ${cpus()[0]?.model}.
+*CPU* is the processor time of everything that ran meanwhile, its server, database and browser included; *wall* is the time that
+it took. \`npm test\` runs two files at a time. The first file of a runner includes its set-up.
+
+${said.join('\n')}`,
+)
+
+function byFile(lines: readonly string[]): Spent[] {
+  const files = Map.groupBy(
+    lines.map((line): Spent => JSON.parse(line)),
+    ({ file }) => file,
+  )
+  return [...files].map(([file, spent]) => sumOf(file, spent)).toSorted((a, b) => b.cpu - a.cpu)
+}
+
+function sumOf(file: string, spent: readonly Spent[]): Spent {
+  const sum = (of: 'tests' | 'cpu' | 'wall') => spent.reduce((all, each) => all + each[of], 0)
+  return { file, tests: sum('tests'), cpu: sum('cpu'), wall: sum('wall') }
+}
+
+function table(runner: string, files: readonly Spent[]): string {
+  const short = files.filter(({ cpu }) => cpu < LEAST)
+  const rows = [
+    sumOf(`**${runner}, ${files.length} files**`, files),
+    ...files.filter(({ cpu }) => cpu >= LEAST).map((spent) => ({ ...spent, file: `\`${spent.file}\`` })),
+    ...(short.length > 0 ? [sumOf(`${short.length} others`, short)] : []),
+  ]
+  const lines = rows.map(
+    ({ file, tests, cpu, wall }) => `| ${file} | ${tests} | ${cpu.toFixed(1)} | ${wall.toFixed(1)} |`,
+  )
+  return `| File | Tests | CPU, s | Wall, s |\n|---|--:|--:|--:|\n${lines.join('\n')}\n`
+}
