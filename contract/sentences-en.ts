@@ -83,6 +83,7 @@ export const en: Sentences = {
     full: () => 'There is no room to keep this now: nothing was saved. Please try again later',
     'file-missing': () => 'This file is no longer available: please tell Support',
     'person-quota': () => 'You have sent too many files today: try again tomorrow or tell Support',
+    'technician-quota': () => 'You have sent too many files today: try again tomorrow or tell a supervisor',
     'client-quota': () => 'Your company has sent too many files today: try again tomorrow or tell Support',
   },
 

@@ -104,6 +104,7 @@ export const es = {
     full: () => 'Ahora no queda espacio para guardar esto: no se ha guardado nada. Inténtelo más tarde',
     'file-missing': () => 'Este fichero ya no está disponible: avise a Soporte',
     'person-quota': () => 'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
+    'technician-quota': () => 'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a un supervisor',
     'client-quota': () => 'Hoy su empresa ha enviado demasiados ficheros: inténtelo mañana o avise a Soporte',
   },
 

@@ -61,7 +61,7 @@ export const tooManyForNow = (retryAfter: number) =>
   new Problem(429, (s) => s.request['too-many-for-now'](Math.ceil(retryAfter / 60)), null, retryAfter)
 
 /** Too many bytes in a day, counted over the last 24 hours. */
-export const tooMuchToday = (whose: 'person' | 'client') =>
+export const tooMuchToday = (whose: 'person' | 'client' | 'technician') =>
   new Problem(429, (s) => s.store[`${whose}-quota`](), null, 3600)
 
 /** The disk, a quota or the database is full. */

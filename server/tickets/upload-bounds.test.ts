@@ -215,7 +215,11 @@ describe('so many bytes a day', () => {
     const toTicket = (cookie: string) =>
       upload(portal, cookie, picture(6000), '/api/console/ticket/files', [{ name: 'ticket', value: String(ticket) }])
     expect((await toTicket(sonia)).status).toBe(200)
-    expect((await toTicket(sonia)).status).toBe(429)
+    const refused = await toTicket(sonia)
+    expect([refused.status, refused.message]).toEqual([
+      429,
+      'Hoy ha enviado demasiados ficheros: inténtelo mañana o avise a un supervisor',
+    ])
     const { data: work } = await portal.console(sonia, 'GET', '/work', { kind: 'incident' })
     const number = [{ name: 'number', value: String(work.items[0].number) }]
     expect((await upload(portal, sonia, picture(6000), '/api/console/work/files', number)).status).toBe(429)

@@ -12,6 +12,6 @@ export const technicianUploads = ({ files, limits, settings }: ConsoleDependenci
   ...uploadsInto(files, limits),
   admit: async ({ tx, technician: { username }, now }, bytes) => {
     const added = await bytesAddedBy(tx, username, new Date(now.getTime() - DAY_MS))
-    if (added + Math.max(bytes, 1) > settings.limits.storage.technicianPerDay) throw tooMuchToday('person')
+    if (added + Math.max(bytes, 1) > settings.limits.storage.technicianPerDay) throw tooMuchToday('technician')
   },
 })
