@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { turns } from './turns.ts'
 
 /** Room for two, of whom one client may be one; time advances on request alone. */
@@ -46,15 +46,16 @@ test('who comes anew is owed nothing for the time before, nor is anybody made to
   expect(half).toBeLessThanOrEqual(6)
 })
 
-/** Room for four, all of which may be one's; eight come, and stay until they are told to go. */
+/** Room for five, of which four may be one's; eight come, and stay until they are told to go. */
 async function crowd({ others }: { others: boolean }) {
   let now = 10_000
   const { enter } = turns<string>(
-    4,
+    5,
     () => 4,
     () => now,
   )
-  if (others) (await enter('little'))()
+  const touch = async () => (await enter('little'))()
+  if (others) await touch()
   let inside = 0
   const leaves: (() => void)[] = []
   const come = async () => {
@@ -76,7 +77,7 @@ async function crowd({ others }: { others: boolean }) {
     while (leaves.length > 0) await leave()
     await Promise.all(all)
   }
-  return { come, leave, empty, settled, inside: () => inside, pass: (ms: number) => void (now += ms) }
+  return { come, touch, leave, empty, settled, inside: () => inside, pass: (ms: number) => void (now += ms) }
 }
 
 test('while others come as well, a line that stays full goes in one by one', async () => {
@@ -88,6 +89,27 @@ test('while others come as well, a line that stays full goes in one by one', asy
   await leave()
   expect(inside()).toBe(1)
   await empty()
+})
+
+test('while others come as well, a line that has flooded for long pauses after each, for a second at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { leave, inside, pass, touch } = await crowd({ others: true })
+  const stay = async (ms: number) => {
+    pass(ms)
+    await touch()
+    await leave()
+  }
+  await stay(2000)
+  for (let times = 0; times < 3; times += 1) await leave()
+  expect(inside()).toBe(0)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(inside()).toBe(1)
+  await stay(30)
+  await vi.advanceTimersByTimeAsync(59)
+  expect(inside()).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(inside()).toBe(1)
 })
 
 test('who is alone has all the room there is, also when the others have gone', async () => {

@@ -14,19 +14,26 @@ interface Line {
   admittedAt: number
   /** Since when all its places have been taken without a gap; null if some are free. */
   fullSince: number | null
+  /** Nobody of it is admitted now. */
+  isPausing: boolean
   /** Waiting calls by person; the first person is next. */
   readonly waiting: Map<number | undefined, (() => void)[]>
 }
 
 /** A line that was full for so long wants more than it should have. */
 const FULL_MS = 100
+/** A line that was full for so long floods. */
+const FLOOD_MS = 2000
+/** After each of its entrants a flooding line pauses for twice as long as the stay, within this bound. */
+const PAUSE = { stays: 2, mostMs: 1000 }
 /** A line counts as active for so long after its last admission. */
 const ACTIVE_MS = 2000
 
 /**
  * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the least time
  * goes first; within a line, people alternate. Heavy or slow use therefore delays only its own line. While other lines are
- * active, a line that stays full is admitted one at a time, because everything inside slows down everything else inside.
+ * active, a line that stays full is admitted one at a time, and one that floods with pauses, because everything inside slows
+ * down everything else inside, and each answer takes time outside as well.
  */
 export function turns<Who>(
   most: number,
@@ -39,7 +46,14 @@ export function turns<Who>(
   const lines = new Map<Who, Line>()
 
   function lineOf(who: Who): Line {
-    const line = lines.get(who) ?? { inside: 0, had: 0, admittedAt: -Infinity, fullSince: null, waiting: new Map() }
+    const line = lines.get(who) ?? {
+      inside: 0,
+      had: 0,
+      admittedAt: -Infinity,
+      fullSince: null,
+      isPausing: false,
+      waiting: new Map(),
+    }
     lines.set(who, line)
     return line
   }
@@ -47,12 +61,25 @@ export function turns<Who>(
   const isActive = (line: Line): boolean =>
     line.inside > 0 || line.waiting.size > 0 || clock() - line.admittedAt < ACTIVE_MS
 
-  function placesOf(who: Who, line: Line): number {
-    const isGreedy = line.fullSince !== null && clock() - line.fullSince >= FULL_MS
-    return isGreedy && [...lines.values()].some((other) => other !== line && isActive(other)) ? 1 : mostOf(who)
-  }
+  /** Whether a line has been full for so long at the expense of others. */
+  const crowdsOut = (line: Line, ms: number): boolean =>
+    line.fullSince !== null &&
+    clock() - line.fullSince >= ms &&
+    [...lines.values()].some((other) => other !== line && isActive(other))
 
-  const hasRoom = (who: Who, line: Line): boolean => inside < most && line.inside < placesOf(who, line)
+  const hasRoom = (who: Who, line: Line): boolean =>
+    inside < most && !line.isPausing && line.inside < (crowdsOut(line, FULL_MS) ? 1 : mostOf(who))
+
+  function pause(line: Line, stay: number): void {
+    line.isPausing = true
+    setTimeout(
+      () => {
+        line.isPausing = false
+        callNext()
+      },
+      Math.min(stay * PAUSE.stays, PAUSE.mostMs),
+    )
+  }
 
   function noteFullness(who: Who, line: Line): void {
     const isFull = line.waiting.size > 0 || line.inside >= mostOf(who)
@@ -73,8 +100,10 @@ export function turns<Who>(
       isInside = false
       inside -= 1
       line.inside -= 1
-      line.had += clock() - since
+      const stay = clock() - since
+      line.had += stay
       noteFullness(who, line)
+      if (crowdsOut(line, FLOOD_MS)) pause(line, stay)
       callNext()
     }
   }
