@@ -31,6 +31,8 @@ export const paths = {
   audit: '/auditoria',
   technicians: '/tecnicos',
   apiKeys: '/claves-api',
+  webhooks: '/webhooks',
+  deliveries: '/webhooks/$webhook',
 } as const
 
 /** The ids of routes, for `getRouteApi`. */
@@ -86,5 +88,6 @@ const COULD_NAME: Readonly<Record<string, (text: string) => boolean>> = {
   number: isNumber,
   client: isNumber,
   contact: isNumber,
+  webhook: isNumber,
   installation: (text) => text.length <= 64 && !text.includes('\0'),
 }

@@ -53,6 +53,8 @@ const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 const ApiKeysPage = lazyRouteComponent(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
+const DeliveriesPage = lazyRouteComponent(() => import('./integration/deliveries-page.tsx'), 'DeliveriesPage')
+const WebhooksPage = lazyRouteComponent(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
 const TechniciansPage = lazyRouteComponent(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 
 const root = createRootRoute({
@@ -307,6 +309,14 @@ const technicians = createRoute({
 
 const apiKeys = createRoute({ getParentRoute: () => supervisor, path: paths.apiKeys, component: ApiKeysPage })
 
+const webhooks = createRoute({ getParentRoute: () => supervisor, path: paths.webhooks, component: WebhooksPage })
+
+const deliveries = createRoute({
+  getParentRoute: () => supervisor,
+  path: paths.deliveries,
+  component: DeliveriesPage,
+})
+
 /** With a session, an unknown address says that it does not exist, like an unknown number. */
 const anywhereElse = createRoute({ getParentRoute: () => shell, path: '$', component: NothingThere })
 
@@ -338,7 +348,7 @@ export const router = createRouter({
         notices,
         modules,
         calendar,
-        supervisor.addChildren([audit, technicians, apiKeys]),
+        supervisor.addChildren([audit, technicians, apiKeys, webhooks, deliveries]),
         anywhereElse,
       ]),
     ]),

@@ -211,5 +211,8 @@ export const en: Sentences = {
     'key-expiry': () => 'A moment in the future, at most two years ahead',
     'key-overlap': () => 'A moment from now on, at most 30 days ahead',
     'no-scope': () => 'Choose at least one permission',
+    'bad-address': () => 'A whole https:// address, without user or password',
+    'inside-address': () => 'That address is of the internal network: only those in WEBHOOK_INSIDE_HOSTS are accepted',
+    'no-kind': () => 'Choose at least one kind of event',
   },
 }

@@ -242,6 +242,9 @@ export const es = {
     'key-expiry': () => 'Un momento futuro, como mucho dentro de dos años',
     'key-overlap': () => 'Un momento desde ahora, como mucho dentro de 30 días',
     'no-scope': () => 'Marque al menos un permiso',
+    'bad-address': () => 'Una dirección https:// completa, sin usuario ni contraseña',
+    'inside-address': () => 'Esa dirección es de la red interna: solo se admiten las que permite WEBHOOK_INSIDE_HOSTS',
+    'no-kind': () => 'Marque al menos un suceso',
   },
 }
 

@@ -22,6 +22,8 @@ export type Identity =
   | 'conversation'
   | 'signing-key'
   | 'api-key'
+  | 'webhook'
+  | 'delivery'
   | 'data-change-request'
   | 'none'
 

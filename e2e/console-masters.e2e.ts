@@ -90,6 +90,7 @@ const SCREENS = [
   ['auditoria', 'Auditoría'],
   ['tecnicos', 'Técnicos'],
   ['claves-api', 'Claves de API'],
+  ['webhooks', 'Webhooks'],
 ] as const
 
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {

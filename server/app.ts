@@ -83,6 +83,8 @@ export interface AppDependencies {
   readonly openId?: OpenIdSettings | undefined
   /** The assistant's language model; without one it answers with the manuals' own sentences. */
   readonly model?: ModelSettings | undefined
+  /** Hosts of the inside that webhooks may go to; none by default. */
+  readonly webhookInside?: readonly string[]
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
   /** The folder of the built web; tests of the API have none. */
@@ -192,6 +194,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     mailer,
     library: press.library,
     openId: dependencies.openId,
+    webhookInside: dependencies.webhookInside ?? [],
     secrets,
   })
 

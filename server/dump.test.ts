@@ -179,6 +179,11 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
   given('/console/api-keys/create', program.data.secret)
   const another = await post(raul, '/console/api-keys/rotate', { key: program.data.key.id, oldUntil })
   given('/console/api-keys/rotate', another.data.secret)
+  const hook = { name: 'CRM', address: 'https://crm.example.com/hook', kinds: ['answer'] }
+  const told = await post(raul, '/console/webhooks/create', hook)
+  given('/console/webhooks/create', told.data.secret, told.data.secret.replace('whsec_', ''))
+  const { data: signed } = await post(raul, '/console/webhooks/rotate', { webhook: told.data.webhook.id })
+  given('/console/webhooks/rotate', signed.secret, signed.secret.replace('whsec_', ''))
 
   await portal.owner.query(`
     insert into contact (client_id, contact_id, name, email, visibility) values (1001, 16, 'Rosa', '', 'client')`)

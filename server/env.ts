@@ -60,6 +60,7 @@ const schema = z.object({
   LLM_BASE_URL: z.optional(z.url({ protocol: /^https?$/, error: MODEL_RULE })),
   LLM_MODEL: z.optional(z.string()),
   LLM_API_KEY: z.optional(z.string()),
+  WEBHOOK_INSIDE_HOSTS: z.optional(z.string()),
   SUPERVISOR: z.optional(z.string().check(z.refine(isTechnicianName, SUPERVISOR_RULE))),
   SECRET_KEY: z.optional(z.string().check(z.refine((key) => KEY.test(key), KEY_RULE))),
   SECRET_KEY_PREVIOUS: z.optional(
@@ -110,6 +111,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     openId: openIdIn(env),
     /** The assistant's language model; without one it answers with the manuals' own sentences. */
     model: modelIn(env),
+    /** Hosts of the inside that webhooks may go to, also by http. */
+    webhookInside: listIn(env.WEBHOOK_INSIDE_HOSTS),
     /** Whom a start makes supervisor of the console if it has none. */
     supervisor: env.SUPERVISOR,
   }

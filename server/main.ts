@@ -21,6 +21,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from './env.ts'
 import { tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { repeat } from './jobs/often.ts'
 import { acceptBySilence } from './jobs/silence.ts'
 import { trustedClock } from './jobs/trusted-clock.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -30,6 +31,7 @@ import { secretBox, secretKeyOf } from './secret-box.ts'
 import { openLog } from './log.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 import { insistOnOwnFiles } from './store-identity.ts'
+import { sendWebhooks } from './console/webhooks/courier.ts'
 
 const WEB = fileURLToPath(new URL('../dist', import.meta.url))
 
@@ -116,6 +118,7 @@ async function start(): Promise<void> {
     trustedProxies: env.trustedProxies,
     smtpUrl: env.smtpUrl,
     openId: env.openId,
+    webhookInside: env.webhookInside,
     model: env.model,
     web: WEB,
   })
@@ -126,6 +129,18 @@ async function start(): Promise<void> {
   })
   const mailer = openMailer(env.smtpUrl, settings)
   opened.push(async () => mailer.close())
+  const courier = {
+    staff,
+    secrets: secretBox(secretKey, previousSecretKey),
+    calling: { inside: env.webhookInside },
+    log,
+  }
+  const webhooks = repeat(() => sendWebhooks(courier, () => new Date()), {
+    everyMs: 2000,
+    failed: 'webhooks could not be sent; it is tried again',
+    log,
+  })
+  opened.push(webhooks.stop)
   const house = {
     room,
     database,

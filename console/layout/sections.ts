@@ -13,6 +13,7 @@ import {
   IconSpeakerphone,
   IconTemplate,
   IconUserEdit,
+  IconWebhook,
 } from '@tabler/icons-react'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
@@ -46,6 +47,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
   ]
   const integration: readonly OfferedSection[] = [
     { words: section.apiKeys, icon: IconKey, link: { to: paths.apiKeys }, forSupervisors: true },
+    { words: section.webhooks, icon: IconWebhook, link: { to: paths.webhooks }, forSupervisors: true },
   ]
   const oversight: readonly OfferedSection[] = [
     { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },

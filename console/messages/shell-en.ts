@@ -43,6 +43,7 @@ export const shellEn: Words<typeof shellEs> = {
     technicians: 'Technicians',
     integration: 'Integration',
     apiKeys: 'API keys',
+    webhooks: 'Webhooks',
   },
 
   view: {

@@ -42,6 +42,7 @@ export const shellEs = {
     technicians: 'Técnicos',
     integration: 'Integración',
     apiKeys: 'Claves de API',
+    webhooks: 'Webhooks',
   },
 
   view: {

@@ -15,6 +15,7 @@ import { consolePasswordLinks } from './password-links.ts'
 import { consoleSession } from './session.ts'
 import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
+import { consoleWebhooks } from './webhooks.ts'
 import { consoleValuations, consoleWork } from './work.ts'
 
 /** The console's calls, with readable names on the wire as well. Apart from `api`, so that customers do not load them. */
@@ -34,6 +35,7 @@ export const consoleApi = {
   consoleNotices,
   consoleAudit,
   consoleApiKeys,
+  consoleWebhooks,
   consoleJobs,
   consoleLive,
   consoleWork,

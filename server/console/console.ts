@@ -24,6 +24,7 @@ import { bindTechnicians } from './technicians/technician-routes.ts'
 import { findProgram } from './door/api-key.ts'
 import { findTechnician } from './door/technician-session.ts'
 import { bindValuationsOfAll } from './work/support-valuation-routes.ts'
+import { bindWebhooks } from './webhooks/webhook-routes.ts'
 import { bindWork } from './work/support-work-routes.ts'
 
 /** Binds the technicians' side, one line per feature. */
@@ -62,6 +63,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindNoticesMaster(binding)
   bindAudit(binding)
   bindApiKeys(binding)
+  bindWebhooks(binding, dependencies)
   bindJobs(binding)
   bindConsoleEvents(binding, dependencies.streams)
 }

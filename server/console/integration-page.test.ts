@@ -1,8 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { testAppForThisTest } from '../testing/test-app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { secretBox } from '../secret-box.ts'
+import { eventually } from '../testing/eventually.ts'
+import { TEST_KEY, testAppForThisTest } from '../testing/test-app.ts'
+import { sendWebhooks } from './webhooks/courier.ts'
 
 const run = promisify(execFile)
 
@@ -38,3 +43,49 @@ test('a program that follows the page reads tickets and leaves its note once, ho
     run(process.execPath, ['--input-type=module', '-e', reading], { env: { ...env, SUPPORT_KEY: 'soporte_other' } }),
   ).rejects.toThrow('401: La clave de API no vale')
 })
+
+test('a receiver that follows the page takes what is signed, once, and nothing else', async () => {
+  const portal = await testAppForThisTest({ dependencies: { webhookInside: ['127.0.0.1'] } })
+  portal.clock.now = new Date()
+  const raul = await portal.consoleLogIn('raul')
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}/hook`
+  const made = await portal.console(raul, 'POST', '/webhooks/create', {
+    name: 'CRM',
+    address,
+    kinds: ['internal-note'],
+  })
+  const [, receiving = ''] = await examples()
+  const receiver = spawn(process.execPath, ['--input-type=module', '-e', receiving], {
+    env: { PATH: process.env['PATH'], WEBHOOK_SECRET: made.data.secret, PORT: String(port) },
+  })
+  onTestFinished(async () => {
+    if (receiver.kill()) await once(receiver, 'exit')
+  })
+  let printed = ''
+  receiver.stdout.on('data', (part: Buffer) => (printed += part.toString()))
+  await eventually(async () => expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401))
+
+  const ticket = (await portal.console(raul, 'GET', '/tickets', { view: 'open' })).data.items[0].number
+  await portal.console(raul, 'POST', '/ticket/note', { ticket, text: 'Una nota' })
+  const log = { warn: () => undefined, error: () => undefined }
+  const courier = { staff: portal.staff, secrets: secretBox(TEST_KEY), calling: { inside: ['127.0.0.1'] }, log }
+  const send = () => sendWebhooks(courier, () => new Date())
+  await send()
+  await eventually(() => expect(printed).toBe(`ticket.internal-note ${ticket}\n`))
+  const webhook = made.data.webhook.id
+  const deliveries = () => portal.console(raul, 'GET', '/webhooks/deliveries', { webhook })
+  const { event } = (await deliveries()).data.items[0]
+  await portal.console(raul, 'POST', '/webhooks/resend', { webhook, event })
+  await send()
+  expect((await deliveries()).data.items).toMatchObject([{ state: 'delivered', outcome: '204' }])
+  expect(printed).toBe(`ticket.internal-note ${ticket}\n`)
+})
+
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  holder.close()
+  return port
+}

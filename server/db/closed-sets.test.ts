@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
+import { DELIVERY_STATES } from '#contract/console/webhooks.ts'
 import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILITIES } from '#domain/account.ts'
 import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
@@ -58,6 +59,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   ticket_state_check: TICKET_STATES,
   ticket_urgency_check: ANY_URGENCIES,
   valuation_decision_check: DECISIONS,
+  webhook_delivery_state_check: DELIVERY_STATES,
   work_event_kind_check: WORK_EVENTS,
 }
 

@@ -23,6 +23,8 @@ export const PROVIDERS = [
   'notice',
   'signing-key',
   'api-key',
+  'webhook',
+  'delivery',
   'data-change-request',
 ] as const
 

@@ -11,6 +11,8 @@ const WITHOUT_CLIENT = {
   technician_idempotency: "the provider's",
   recovery_code: "the provider's",
   api_key: "the provider's",
+  webhook: "the provider's",
+  webhook_delivery: "the provider's, of what happened; it says of which client",
   canned_answer: "the provider's",
   notice: "the provider's",
   module: "the provider's",
@@ -133,6 +135,8 @@ const PRIVILEGES_OF_STAFF = {
   ticket_number: 'USAGE',
   valuation: 'INSERT,SELECT,UPDATE',
   valuation_number: 'USAGE',
+  webhook: 'DELETE,INSERT,SELECT,UPDATE',
+  webhook_delivery: 'DELETE,INSERT,SELECT,UPDATE',
   work_event: 'INSERT,SELECT',
   // By column, below.
   draft: null,

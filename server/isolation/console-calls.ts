@@ -71,6 +71,13 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
   const token = tokenOf(link)
   const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: AFTER_THAT }
   const key: number = (await portal.console(raul, 'POST', '/api-keys/create', apiKey)).data.key.id
+  const hook = { name: 'CRM', address: 'https://crm.example.com/hook', kinds: ['answer'] }
+  const webhook: number = (await portal.console(raul, 'POST', '/webhooks/create', hook)).data.webhook.id
+  await portal.owner.query(
+    `insert into webhook_delivery (webhook_id, event_id, body, state, next_at, created_at)
+     values ($1, 1, '{}', 'dead', $2, $2)`,
+    [webhook, NOON],
+  )
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
@@ -114,6 +121,12 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleApiKeys.create': apiKey,
     'consoleApiKeys.rotate': { key, oldUntil: LATER },
     'consoleApiKeys.revoke': { key },
+    'consoleWebhooks.create': { ...hook, name: 'Chat' },
+    'consoleWebhooks.change': { webhook, ...hook, active: true, revision: 1 },
+    'consoleWebhooks.rotate': { webhook },
+    'consoleWebhooks.remove': { webhook, revision: 1 },
+    'consoleWebhooks.deliveries': { webhook },
+    'consoleWebhooks.resend': { webhook, event: 1 },
     'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
     'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },
     'consoleWork.install': { number: await incident(await raise()), where: 'test', on: '2026-11-18' },

@@ -30,5 +30,7 @@ export interface ConsoleDependencies {
   readonly library: Library
   /** Undefined: technicians log in by password alone. */
   readonly openId: OpenIdSettings | undefined
+  /** Hosts of the inside that webhooks may go to. */
+  readonly webhookInside: readonly string[]
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
 }

@@ -10,6 +10,7 @@ export const aboutSecondFactor = (username: string): string => username
 export const aboutContactFactor = (client: number, contact: number): string => aboutContact(`${client}/${contact}`)
 const aboutContact = (id: string): string => `second factor of contact ${id}`
 export const aboutSigningKey = (kid: string): string => `signing key ${kid}`
+export const aboutWebhook = (id: string): string => `webhook ${id}`
 const ABOUT_CANARY = 'canary'
 
 /** A stored secret; those written before there was a key are not sealed. */
@@ -74,6 +75,28 @@ const COLUMNS: readonly SealedColumn[] = [
     giveUp: ({ id, bytes }, nobodys, now) => sql`
       update signing_key any_g set revoked_at = least(any_g.revoked_at, ${now}), key_bytes = ${nobodys}
       where any_g.kid = ${id} and any_g.key_bytes = ${bytes}`,
+  },
+  {
+    what: 'secret of a webhook',
+    about: aboutWebhook,
+    all: sql`select w.webhook_id::text as id, w.secret as bytes, true as sealed from webhook w`,
+    replace: ({ id, bytes }, sealed) => sql`
+      update webhook w set secret = ${sealed} where w.webhook_id = ${id}::bigint and w.secret = ${bytes}`,
+    giveUp: ({ id, bytes }, nobodys) => sql`
+      update webhook w set active = false, secret = ${nobodys} where w.webhook_id = ${id}::bigint and w.secret = ${bytes}`,
+  },
+  {
+    what: 'previous secret of a webhook',
+    about: aboutWebhook,
+    all: sql`
+      select w.webhook_id::text as id, w.previous_secret as bytes, true as sealed
+      from webhook w where w.previous_secret is not null`,
+    replace: ({ id, bytes }, sealed) => sql`
+      update webhook w set previous_secret = ${sealed}
+      where w.webhook_id = ${id}::bigint and w.previous_secret = ${bytes}`,
+    giveUp: ({ id, bytes }) => sql`
+      update webhook w set previous_secret = null, previous_until = null
+      where w.webhook_id = ${id}::bigint and w.previous_secret = ${bytes}`,
   },
 ]
 

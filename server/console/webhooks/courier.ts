@@ -1,0 +1,99 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { PORTAL, audit } from '../door/audit-store.ts'
+import { aboutWebhook } from '../door/sealed-secret-store.ts'
+import type { Database } from '../../db/sql.ts'
+import type { SecretBox } from '../../secret-box.ts'
+import { type Calling, callWebhook } from './webhook-call.ts'
+import {
+  type DueDelivery,
+  activeWebhooks,
+  giveUp,
+  idOf,
+  makeDeliveries,
+  noteArrival,
+  noteFailure,
+  secretsOf,
+  settleDelivery,
+  takeDue,
+} from './webhook-store.ts'
+
+const MINUTE_MS = 60_000
+/** How long to wait after each failed try: a day in all, then a delivery is given up. */
+const PAUSES_MIN = [1, 5, 15, 30, 60, 120, 240, 480, 480]
+/** After so long without anything that arrived, the address is given up. */
+const GIVEN_UP_MS = 3 * 24 * 60 * MINUTE_MS
+const EVENTS_AT_ONCE = 500
+const CALLS_AT_ONCE = 10
+/** Longer than a call takes: until then nobody else tries the same delivery. */
+const TAKEN_MS = 2 * MINUTE_MS
+const GONE = 410
+
+export interface Courier {
+  readonly staff: Database
+  readonly secrets: SecretBox
+  readonly calling: Calling
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/**
+ * Makes the deliveries of what happened and sends those that are due; any number of servers may do so at once. An address that fails
+ * holds up no other one.
+ */
+export async function sendWebhooks(courier: Courier, clock: () => Date): Promise<void> {
+  const { staff } = courier
+  const webhooks = await staff.acrossClients(activeWebhooks)
+  await Promise.all(
+    webhooks.map(async ({ id }) => {
+      while (await staff.acrossClients((tx) => makeDeliveries(tx, id, EVENTS_AT_ONCE, clock())));
+      while (await sendSome(courier, id, clock));
+    }),
+  )
+}
+
+/** Sends some of the deliveries to one address; false when nothing is due, or the address takes none. */
+async function sendSome(courier: Courier, webhook: number, clock: () => Date): Promise<boolean> {
+  const { staff } = courier
+  const now = clock()
+  const due = await staff.acrossClients((tx) =>
+    takeDue(tx, webhook, CALLS_AT_ONCE, now, new Date(now.getTime() + TAKEN_MS)),
+  )
+  const arrived = await Promise.all(due.map((delivery) => send(courier, webhook, delivery, clock)))
+  return due.length > 0 && arrived.every(Boolean)
+}
+
+/** Whether a delivery arrived. */
+async function send(
+  { staff, secrets: box, calling, log }: Courier,
+  webhook: number,
+  { event, body, attempts }: DueDelivery,
+  clock: () => Date,
+): Promise<boolean> {
+  const kept = await staff.acrossClients((tx) => secretsOf(tx, webhook, clock()))
+  if (!kept) return false
+  const secrets = [kept.secret, ...(kept.previousSecret ? [kept.previousSecret] : [])].flatMap(
+    (sealed) => box.open(sealed, aboutWebhook(String(webhook))) ?? [],
+  )
+  const letter = { address: kept.address, id: idOf(webhook, event), body, secrets }
+  const outcome = secrets.length === 0 ? 'no-secret' : await callWebhook(letter, calling, clock())
+  const now = clock()
+  const hasArrived = typeof outcome === 'number' && outcome >= 200 && outcome < 300
+  const pause = PAUSES_MIN[attempts - 1]
+  const isOver = hasArrived || pause === undefined
+  await staff.acrossClients(async (tx) => {
+    await settleDelivery(tx, webhook, {
+      event,
+      state: hasArrived ? 'delivered' : isOver ? 'dead' : 'waiting',
+      outcome: String(outcome),
+      next: isOver ? null : new Date(now.getTime() + pause * MINUTE_MS),
+    })
+    if (hasArrived) return noteArrival(tx, webhook)
+    const since = await noteFailure(tx, webhook, now)
+    if (outcome !== GONE && now.getTime() - since.getTime() < GIVEN_UP_MS) return
+    const given = await giveUp(tx, webhook, now)
+    if (!given) return
+    await audit(tx, PORTAL, '/console/webhooks/change', { details: { webhook, name: given.name, active: false } }, now)
+    log.error({ webhook, outcome }, 'a webhook is given up: nothing has arrived there for days')
+  })
+  if (!hasArrived) log.warn({ webhook, event, outcome, attempts }, 'a webhook could not be delivered')
+  return hasArrived
+}

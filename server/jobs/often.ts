@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { isDatabaseAway } from '../db/away.ts'
+
+/**
+ * Repeats a work in this process, a pause after each end, until it is stopped; every server does so, and the work itself sees to it
+ * that nothing happens twice. `failed` says in the log what is tried again.
+ */
+export function repeat(
+  work: () => Promise<unknown>,
+  { everyMs, failed, log }: { everyMs: number; failed: string; log: Pick<FastifyBaseLogger, 'error'> },
+): { readonly stop: () => Promise<void> } {
+  const closing = new AbortController()
+  const working = (async () => {
+    while (!closing.signal.aborted) {
+      await work().catch((error: unknown) => {
+        if (!isDatabaseAway(error)) log.error({ err: error }, failed)
+      })
+      await sleep(everyMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    stop: async () => {
+      closing.abort()
+      await working
+    },
+  }
+}
