@@ -205,10 +205,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   await serveOpenApi(app)
   await serveWeb(app, { web, settings })
-  app.addHook('onClose', async () => {
-    mailer.close()
-    await press.close()
-  })
+  app.addHook('onClose', () => press.close())
   return { app, bound: binding.bound }
 }
 

@@ -25,6 +25,7 @@ import { repeat } from './jobs/often.ts'
 import { acceptBySilence } from './jobs/silence.ts'
 import { trustedClock } from './jobs/trusted-clock.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openPostOffice } from './mail/post-office.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
@@ -128,7 +129,6 @@ async function start(): Promise<void> {
     clearTimeout(impatient)
   })
   const mailer = openMailer(env.smtpUrl, settings)
-  opened.push(async () => mailer.close())
   const courier = {
     staff,
     secrets: secretBox(secretKey, previousSecretKey),
@@ -141,6 +141,7 @@ async function start(): Promise<void> {
     log,
   })
   opened.push(webhooks.stop)
+  opened.push(openPostOffice({ staff, mailer, settings, origin, log }).stop)
   const house = {
     room,
     database,

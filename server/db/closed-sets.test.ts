@@ -6,6 +6,7 @@ import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
 import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
+import { MAIL_CHOICES, MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '#contract/mail.ts'
 import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
   AREAS,
@@ -49,6 +50,13 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   incident_validation_check: VALIDATIONS,
   installation_entry_mode_check: ENTRY_MODES,
   job_clock_reason_check: CLOCK_DOUBTS,
+  mail_address_choice_check: MAIL_CHOICES,
+  mail_address_language_check: ['es', 'en'],
+  mail_check1: ['queued', 'sending'],
+  mail_kind_check: MAIL_KINDS,
+  mail_language_check: ['es', 'en'],
+  mail_state_check: MAIL_STATES,
+  mail_subject_check: MAIL_SUBJECTS,
   module_area_check: CLIENT_AREAS,
   notice_area_check: CLIENT_AREAS,
   person_source_check: PERSON_SOURCES,

@@ -19,6 +19,7 @@ const WITHOUT_CLIENT = {
   office_calendar: "the provider's",
   provider: "the provider's",
   job_clock: 'whether the jobs trust the clock',
+  mail_cursor: 'up to which event mails were made',
   store_identity: 'which folder of files this database goes with',
   audit: "the provider's, of what was done and read; it says of which client, where there is one",
 } as const
@@ -35,6 +36,7 @@ const ACROSS_CLIENTS = {
   password_link_token_hash_key: '256 random bits',
   session_token_hash_key: '256 random bits',
   attachment_attachment_id_key: '144 random bits',
+  mail_message_name_key: '122 random bits',
 } as const
 
 /** What must be found before the client is known; each is a function door_<name>. */
@@ -113,6 +115,9 @@ const PRIVILEGES_OF_STAFF = {
   installation: 'INSERT,SELECT,UPDATE',
   internal_note: 'INSERT,SELECT',
   job_clock: 'SELECT,UPDATE',
+  mail: 'DELETE,INSERT,SELECT,UPDATE',
+  mail_address: 'INSERT,SELECT,UPDATE',
+  mail_cursor: 'SELECT,UPDATE',
   migration: 'SELECT',
   module: 'INSERT,SELECT,UPDATE',
   notice: 'DELETE,INSERT,SELECT,UPDATE',

@@ -14,6 +14,7 @@ import {
 } from '../console/jobs/silent-ticket-store.ts'
 import type { Database, Transaction } from '../db/sql.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { linkTo } from '../mail/outbox-mail.ts'
 import { readerOf } from '../mail/reader-store.ts'
 import { ticketMail } from '../mail/ticket-mail.ts'
 import { readSilence } from '../tickets/silence-store.ts'
@@ -24,7 +25,7 @@ const AT_A_TIME = 500
 
 export interface SilenceJob {
   readonly staff: Database
-  readonly mailer: Mailer
+  readonly mailer: Pick<Mailer, 'send'>
   readonly settings: Settings
   readonly origin: string
   readonly log: Pick<FastifyBaseLogger, 'warn'>
@@ -87,10 +88,10 @@ async function hasLeft(
   warning: keyof Warnings,
 ): Promise<boolean> {
   const reader = await readerOf(tx, number)
-  if (reader.email === '' || at === null) return false
+  if (!reader || reader.email === '' || at === null) return false
   const facts = { number, title, reader: reader.name, turn: 'conclude' as const, at }
   // The customer's language is not known here.
-  const surroundings = { settings, origin, language: 'es' as const }
+  const surroundings = { settings, language: 'es' as const, address: linkTo(origin, number) }
   try {
     return await mailer.send(reader.email, ticketMail(MAILS[warning], facts, surroundings))
   } catch (error) {

@@ -8,7 +8,8 @@ import { notFound } from '../http/problems.ts'
 import { findTicket } from '../tickets/ticket-store.ts'
 import type { Mailer } from './mailer.ts'
 import { readerOf } from './reader-store.ts'
-import { type MailFacts, type MailKind, ticketMail } from './ticket-mail.ts'
+import { linkTo } from './outbox-mail.ts'
+import { type MailFacts, type TicketMailKind, ticketMail } from './ticket-mail.ts'
 
 interface MailDependencies {
   readonly mailer: Mailer
@@ -22,6 +23,7 @@ export function bindMail(binding: Binding, { mailer, settings, origin }: MailDep
     const ticket = await findTicket(tx, caller, number)
     if (!ticket) throw notFound()
     const reader = await readerOf(tx, ticket.number)
+    if (!reader) throw notFound()
     const facts = { number: ticket.number, title: ticket.title, reader: reader.name, turn: turnOf(ticket) }
     return deliver('reminder', facts, reader.email, languageOf(request))
   })
@@ -30,8 +32,8 @@ export function bindMail(binding: Binding, { mailer, settings, origin }: MailDep
     return deliver(template ?? 'reminder', { ...SAMPLE, reader: name }, email, languageOf(request))
   })
 
-  async function deliver(kind: MailKind, facts: MailFacts, to: string, language: 'es' | 'en') {
-    const mail = ticketMail(kind, facts, { settings, origin, language })
+  async function deliver(kind: TicketMailKind, facts: MailFacts, to: string, language: 'es' | 'en') {
+    const mail = ticketMail(kind, facts, { settings, language, address: linkTo(origin, facts.number) })
     return { to, ...mail, sent: await mailer.send(to, mail) }
   }
 }

@@ -98,7 +98,7 @@ test('a subject stays one line, whatever the title holds', async () => {
   const mail = ticketMail(
     'answer',
     { number: 7, title: 'x\r\nBcc: a@b.example', reader: '<b>', turn: 'reply' },
-    { settings, origin: 'https://portal.example', language: 'es' },
+    { settings, address: 'https://portal.example', language: 'es' },
   )
   expect(mail.subject).toBe('Hemos contestado a su ticket 7')
   expect(mail.html).toContain('&lt;b&gt;')

@@ -1,39 +1,153 @@
-import { createTransport } from 'nodemailer'
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import type { Settings } from '#domain/settings.ts'
-import { isOnThisMachine } from '../this-machine.ts'
 import { unavailable } from '../http/problems.ts'
-import type { TicketMail } from './ticket-mail.ts'
+import { isOnThisMachine } from '../this-machine.ts'
+import type { WrittenMail } from './written-mail.ts'
 
-export interface Mailer {
-  /** Hands a mail to the mail server; false if there is none. */
-  send(to: string, mail: TicketMail): Promise<boolean>
-  close(): void
+/** A mail with its headers. */
+export interface Letter extends WrittenMail {
+  readonly to: string
+  readonly messageId?: string
+  readonly inReplyTo?: string | undefined
+  readonly references?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-const PATIENCE_MS = 5000
+/** What became of a mail. */
+export type Delivery =
+  | { readonly is: 'sent' }
+  /** For good. `ofAddress`: the mail server does not know whom it is for. */
+  | { readonly is: 'refused'; readonly reason: string; readonly ofAddress: boolean }
+  /** The mail server certainly does not have it. `isDown`: it would take no other mail either. */
+  | { readonly is: 'not-now'; readonly reason: string; readonly isDown: boolean }
+  /** The mail server had all of it and said nothing. */
+  | { readonly is: 'unknown'; readonly reason: string }
+
+export interface Mailer {
+  /** Whether there is a mail server. */
+  readonly isThere: boolean
+  /** Hands over a mail; `handing` is asked before its first byte leaves, and keeps it back with false. */
+  deliver(letter: Letter, handing: () => Promise<boolean>): Promise<Delivery>
+  /** Sends a mail now; false without a mail server. @throws Problem if it was not taken */
+  send(to: string, mail: WrittenMail): Promise<boolean>
+}
+
+const PATIENCE_MS = 30_000
+const CONNECTING_MS = 5000
 
 /** A mailer for the server at an address such as `smtp://user:password@mail.example.com:587`; without one, it sends nothing. */
-export function openMailer(url: string | undefined, { provider, contact }: Settings): Mailer {
-  if (url === undefined) return { send: async () => false, close: () => undefined }
-  const transport = createTransport({
+export function openMailer(url: string | undefined, { provider, contact }: Settings, patienceMs = PATIENCE_MS): Mailer {
+  if (url === undefined) {
+    const isDown = { is: 'not-now', reason: 'no mail server', isDown: true } as const
+    return { isThere: false, deliver: async () => isDown, send: async () => false }
+  }
+  const { options, auth } = new SMTPTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
-    // Typed text is never taken for a file name or an address to fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    connectionTimeout: CONNECTING_MS,
+    greetingTimeout: Math.min(CONNECTING_MS, patienceMs),
+    socketTimeout: patienceMs,
     // TLS is required: nobody on the way can read or change the mail, or strip STARTTLS.
     requireTLS: !isOnThisMachine(new URL(url)),
   })
-  return {
-    async send(to, mail) {
-      const from = { name: provider.name, address: contact.email }
-      await transport.sendMail({ from, to: { name: '', address: to }, ...mail }).catch(() => {
-        throw unavailable()
+
+  async function deliver(letter: Letter, handing: () => Promise<boolean>): Promise<Delivery> {
+    const { to, headers, ...mail } = letter
+    const written = new MailComposer({
+      ...mail,
+      references: [...(mail.references ?? [])],
+      from: { name: provider.name, address: contact.email },
+      to: { name: '', address: to },
+      headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      // Typed text is never taken for a file name or an address to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }).compile()
+    const text = await written.build()
+    const connection = new SMTPConnection(options)
+    let handed = false
+    /** Read, and so asked, when the mail server says that it is ready for the text. */
+    const body = new Readable({
+      read: () => {
+        handing().then(
+          (goes) => {
+            if (!goes) return body.destroy(new Error('it was taken by another server'))
+            handed = true
+            body.push(text)
+            return body.push(null)
+          },
+          (error: unknown) => body.destroy(error instanceof Error ? error : new Error('it could not be noted')),
+        )
+      },
+    })
+    body.on('error', () => undefined)
+    return new Promise((resolve) => {
+      const end = (delivery: Delivery) => {
+        clearTimeout(limit)
+        resolve(delivery)
+        connection.close()
+      }
+      const fail = (error: unknown) => end(judge(error, handed))
+      const limit = setTimeout(() => fail(new Error('it takes too long')), 3 * patienceMs)
+      connection.on('error', fail)
+      connection.once('end', () => fail(new Error('the connection ended')))
+      const send = () =>
+        connection.send({ from: contact.email, to: [to] }, body, (error) => (error ? fail(error) : end({ is: 'sent' })))
+      connection.connect((error) => {
+        if (error) return fail(error)
+        if (auth && connection.allowsAuth)
+          return connection.login(auth, (refused) => (refused ? fail(refused) : send()))
+        return send()
       })
+    })
+  }
+
+  return {
+    isThere: true,
+    deliver,
+    async send(to, mail) {
+      const { is } = await deliver({ to, ...mail }, async () => true)
+      if (is !== 'sent') throw unavailable()
       return true
     },
-    close: () => transport.close(),
+  }
+}
+
+const LONGEST_REASON = 300
+
+/** What a failure means for the mail. An answer of the mail server's settles it, even when it has all of the text. */
+function judge(error: unknown, handed: boolean): Delivery {
+  const { code, command, response, responseCode, message } = factsOf(error)
+  // What a server answers to a password may repeat it.
+  const said = command.startsWith('AUTH') || command === 'EHLO' ? '' : response || message
+  const reason = [command, responseCode ?? code, said].filter(Boolean).join(' ').slice(0, LONGEST_REASON)
+  if (responseCode === null) {
+    if (handed) return { is: 'unknown', reason }
+    if (code === 'EENVELOPE') return { is: 'refused', reason, ofAddress: true }
+    return { is: 'not-now', reason, isDown: true }
+  }
+  const isForGood = responseCode >= 500
+  // 5.7: the server's rules, and not the address, stand against it. Somebody may put that right.
+  if (command === 'RCPT TO' && isForGood && !/\b5\.7\.\d/.test(response))
+    return { is: 'refused', reason, ofAddress: true }
+  if (handed && isForGood) return { is: 'refused', reason, ofAddress: false }
+  return { is: 'not-now', reason, isDown: !handed && command !== 'RCPT TO' }
+}
+
+function factsOf(error: unknown) {
+  const facts = typeof error === 'object' && error !== null ? error : {}
+  const word = (name: string): string => {
+    const value: unknown = Reflect.get(facts, name)
+    return typeof value === 'string' ? value : ''
+  }
+  const responseCode: unknown = Reflect.get(facts, 'responseCode')
+  return {
+    code: word('code'),
+    command: word('command'),
+    response: word('response'),
+    message: word('message'),
+    responseCode: typeof responseCode === 'number' ? responseCode : null,
   }
 }

@@ -1,6 +1,7 @@
 import { momentIn } from '#contract/moment.ts'
 import type { Settings } from '#domain/settings.ts'
-import { type TicketMail, escaped, page, paragraph } from './ticket-mail.ts'
+import { MAIL_WORDS } from './ticket-mail.ts'
+import { type WrittenMail, writtenMail } from './written-mail.ts'
 
 interface LinkFacts {
   readonly name: string
@@ -10,24 +11,23 @@ interface LinkFacts {
 }
 
 /** The mail with which a client's administrator sets a password, in the portal's first language. */
-export function passwordLinkMail(facts: LinkFacts, { contact, provider }: Settings): TicketMail {
+export function passwordLinkMail(facts: LinkFacts, settings: Settings): WrittenMail {
   const { name, username, address, expiresAt } = facts
-  const subject = 'Su contraseña de Soporte online'
-  const opening = [
-    `Hola, ${name}:`,
-    `Con este enlace pondrá la contraseña del usuario «${username}». Sirve una sola vez, hasta ${momentIn('es', expiresAt)}.`,
-  ]
-  const closing = [
-    `Si no la ha pedido, no lo use y avise a Soporte: ${contact.phone}.`,
-    `Soporte de ${provider.name} · ${contact.phone} · ${contact.email}`,
-  ]
-  return {
-    subject,
-    text: [...opening, address, ...closing].join('\n\n'),
-    html: page('es', subject, [
-      ...opening.map(paragraph),
-      `<p><a href="${escaped(address)}">Poner la contraseña</a></p>`,
-      ...closing.map(paragraph),
-    ]),
-  }
+  const words = MAIL_WORDS.es
+  return writtenMail(
+    {
+      language: 'es',
+      subject: 'Su contraseña de Soporte online',
+      paragraphs: [
+        words.greeting(name),
+        `Con este enlace pondrá la contraseña del usuario «${username}». Sirve una sola vez, hasta ${momentIn('es', expiresAt)}.`,
+      ],
+      open: { label: 'Poner la contraseña', address },
+      closing: [
+        `Si no la ha pedido, no lo use y avise a Soporte: ${settings.contact.phone}.`,
+        words.signature(settings),
+      ],
+    },
+    settings,
+  )
 }

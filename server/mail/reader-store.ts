@@ -1,13 +1,118 @@
+import type { Language } from '#contract/moment.ts'
+import type { Reader } from '../console/mail/outbox-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
+import type { MailKind, MailSubject } from '#contract/mail.ts'
+import type { TicketState } from '#domain/ticket.ts'
+
+/** The reader of mails about a ticket, and where the ticket stands. */
+export interface TicketReader extends Reader {
+  readonly ticket: number
+  readonly title: string
+  readonly state: TicketState
+  readonly accepted: boolean
+  readonly blocked: boolean
+}
+
+const MOST_READERS = 200
 
 /**
- * The recipient of mails about a ticket: the contact that raised it, else its client. It comes from the record alone
- * (security.md, Mail).
+ * The readers of mails about a ticket, or about work that tickets led to: the contact that raised it, else its client. An address
+ * comes from the record alone (security.md, Mail).
  */
-export const readerOf = (tx: Transaction, ticket: number) =>
-  tx.row<{ name: string; email: string }>(sql`
-    select coalesce(k.name, c.name) as name, coalesce(nullif(k.email, ''), c.email) as email
+export const readersOf = (tx: Transaction, subject: 'ticket' | 'incident' | 'development', number: number) =>
+  tx.rows<TicketReader>(sql`
+    select t.number as ticket, t.title, t.state, t.accepted, t.blocking_incident is not null as blocked,
+      coalesce(k.name, c.name) as name, r.email, coalesce(a.language, 'es') as language, coalesce(a.choice, 'at-once') as choice
     from ticket t
     join client c on c.client_id = t.client_id
     left join contact k on k.client_id = t.client_id and k.contact_id = t.contact_id and k.active
-    where ${tx.own('t')} and t.number = ${ticket}`)
+    cross join lateral (select coalesce(nullif(k.email, ''), c.email) as email) r
+    left join mail_address a on a.client_id = t.client_id and a.email = r.email
+    where ${tx.own('t')} and t.merged_into is null and t.number in (
+      select ${number}::bigint where ${subject} = 'ticket'
+      union all
+      select l.ticket_number from incident_ticket l
+      where ${tx.own('l')} and ${subject} = 'incident' and l.incident_number = ${number}
+      union all
+      select d.ticket_number from development_ticket d
+      where ${tx.own('d')} and ${subject} = 'development' and d.development_number = ${number})
+    order by t.number desc limit ${MOST_READERS}`)
+
+/** The reader of mails about a ticket; undefined for one that was joined to another. */
+export const readerOf = async (tx: Transaction, ticket: number): Promise<TicketReader | undefined> =>
+  (await readersOf(tx, 'ticket', ticket))[0]
+
+/** Who decides on a client's valuations: its administrators, else the client. */
+export const valuationReaders = (tx: Transaction, valuation: number) =>
+  tx.rows<Reader & { ticket: number | null }>(sql`
+    select v.ticket_number as ticket, coalesce(k.name, c.name) as name, r.email, coalesce(a.language, 'es') as language,
+      coalesce(a.choice, 'at-once') as choice
+    from valuation v
+    join client c on c.client_id = v.client_id
+    left join contact k on k.client_id = v.client_id and k.active and k.visibility = 'client' and k.email <> ''
+    cross join lateral (select coalesce(k.email, c.email) as email) r
+    left join mail_address a on a.client_id = v.client_id and a.email = r.email
+    where ${tx.own('v')} and v.number = ${valuation} and v.decision is null and v.closed_at is null
+    limit ${MOST_READERS}`)
+
+/** Whether the ticket's last claim is by whoever raised the ticket. */
+export const isOwnClaim = async (tx: Transaction, ticket: number): Promise<boolean> =>
+  (
+    await tx.maybe<{ own: boolean }>(sql`
+      select e.person_id is not distinct from t.person_id as own
+      from entry e join ticket t on t.client_id = e.client_id and t.number = e.ticket_number
+      where ${tx.own('e')} and e.ticket_number = ${ticket} and e.kind = 'claim' order by e.at desc, e.entry_id desc limit 1`)
+  )?.own ?? false
+
+/** Work that a mail tells of, with its dates as `YYYY-MM-DD`. */
+export interface MailedWork {
+  readonly title: string
+  readonly state: string
+  readonly situation: string | null
+  readonly version: string
+  readonly plannedDelivery: string | null
+  readonly plannedTest: string | null
+  readonly plannedProduction: string | null
+}
+
+export const mailedWork = (tx: Transaction, subject: MailSubject, number: number) =>
+  tx.maybe<MailedWork>(sql`
+    select i.title, i.state, i.situation, i.version, i.planned_delivery, i.planned_test, i.planned_production
+    from incident i where ${tx.own('i')} and ${subject} = 'incident' and i.number = ${number}
+    union all
+    select d.title, d.state, null, d.version, d.planned_delivery, d.planned_test, d.planned_production
+    from development d where ${tx.own('d')} and ${subject} = 'development' and d.number = ${number}
+    union all
+    select v.description, '', null, '', null, null, null
+    from valuation v where ${tx.own('v')} and ${subject} = 'valuation' and v.number = ${number}`)
+
+/** The mails of a ticket that its reader may have, the oldest first: their client shows them together. */
+export const threadBefore = (tx: Transaction, ticket: number, email: string, mail: number) =>
+  tx.rows<{ messageId: string }>(sql`
+    select m.message_name as message_id from mail m
+    where ${tx.own('m')} and m.ticket_number = ${ticket} and m.email = ${email} and m.mail_id < ${mail}
+      and m.state in ('sent', 'possibly-sent')
+    order by m.mail_id desc limit 10`)
+
+/** What was put into a summary. */
+export const foldedMails = (tx: Transaction, summary: number) =>
+  tx.rows<FoldedMail>(sql`
+    select m.mail_id as id, m.kind, m.ticket_number as ticket, m.subject, m.number, m.ends_at, t.title
+    from mail m left join ticket t on t.client_id = m.client_id and t.number = m.ticket_number
+    where ${tx.own('m')} and m.summary_id = ${summary} order by m.mail_id limit 500`)
+
+export interface FoldedMail {
+  readonly id: number
+  readonly kind: MailKind
+  readonly ticket: number | null
+  readonly subject: MailSubject | null
+  readonly number: number | null
+  readonly endsAt: Date | null
+  readonly title: string | null
+}
+
+/** Remembers the language in which somebody uses the portal, for the mails to their address. */
+export const noteLanguage = (tx: Transaction, email: string, language: Language) =>
+  tx.rows(sql`
+    insert into mail_address as a (client_id, email, language) values (${tx.client}, ${email}, ${language})
+    on conflict (client_id, email) do update set language = excluded.language where a.language <> excluded.language`)

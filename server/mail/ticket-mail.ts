@@ -1,70 +1,136 @@
 import { type Language, momentIn } from '#contract/moment.ts'
+import type { MailKind } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { Turn } from '#domain/ticket.ts'
+import type { WorkKind } from '#domain/work.ts'
+import { type MailWords, type WrittenMail, writtenMail } from './written-mail.ts'
 
-/**
- * The occasions of a mail about a ticket: it waits for its reader, was answered, was closed, will count as accepted unless
- * somebody objects, or is on its last day to object.
- */
-export type MailKind = 'reminder' | 'answer' | 'closing' | 'silence' | 'silence-last-day'
+/** Mails about a ticket or about what it led to. */
+export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link'>
 
 export interface MailFacts {
-  readonly number: number
+  /** Null: a valuation that no ticket asked for. */
+  readonly number: number | null
   readonly title: string
   readonly reader: string
   /** Whose turn it is, for a reminder; null during a conversation. */
-  readonly turn: Turn | null
-  /** When it will count as accepted, for the last two occasions. */
-  readonly at?: Date
+  readonly turn?: Turn | null
+  /** When it will count as accepted, for the warnings. */
+  readonly at?: Date | null
+  readonly work?: MailFactsOfWork | null
+  readonly valuation?: { readonly number: number; readonly title: string } | null
+}
+
+export interface MailFactsOfWork {
+  readonly kind: WorkKind
+  readonly number: number
+  readonly title: string
+  readonly version: string
+  readonly plannedDelivery: string | null
+  readonly plannedTest: string | null
+  readonly plannedProduction: string | null
 }
 
 export interface MailSurroundings {
   readonly settings: Settings
-  /** The portal's address. */
-  readonly origin: string
   readonly language: Language
+  /** Where the mail leads to. */
+  readonly address: string
+  readonly below?: MailWords['below']
 }
 
-/** A mail, as text and as HTML. */
-export interface TicketMail {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
+/** A mail about a ticket, or about what it led to. */
+export function ticketMail(kind: TicketMailKind, facts: MailFacts, surroundings: MailSurroundings): WrittenMail {
+  const { settings, language, address, below = [] } = surroundings
+  const words = MAIL_WORDS[language]
+  return writtenMail(
+    {
+      language,
+      subject: words.subject[kind](facts),
+      paragraphs: [words.greeting(facts.reader), words.body[kind](facts)],
+      list: kind === 'date-moved' && facts.work ? datesOf(facts.work, language) : [],
+      open: { label: facts.number === null ? words.enter : words.open, address },
+      closing: [words.onlyFromInstallation, words.signature(settings)],
+      below,
+    },
+    settings,
+  )
 }
 
-/** A mail about a ticket, as text and as HTML with the same words. Typed text never becomes markup. */
-export function ticketMail(kind: MailKind, facts: MailFacts, surroundings: MailSurroundings): TicketMail {
-  const { settings, origin, language } = surroundings
-  const words = WORDS[language]
-  const subject = words.subject[kind](facts.number)
-  const link = `${origin}/public/home-mail?ticket=${facts.number}`
-  const opening = [words.greeting(facts.reader), words.body[kind](facts)]
-  const closing = [words.onlyFromInstallation, words.signature(settings.provider.name, settings.contact)]
-  return {
-    subject,
-    text: [...opening, `${words.open}: ${link}`, ...closing].join('\n\n'),
-    html: page(language, subject, [
-      ...opening.map(paragraph),
-      `<p><a href="${escaped(link)}">${escaped(words.open)}</a></p>`,
-      ...closing.map(paragraph),
-    ]),
-  }
+/** Several mails in one. */
+export function summaryMail(
+  reader: string,
+  parts: readonly { readonly kind: TicketMailKind; readonly facts: MailFacts }[],
+  { settings, language, address, below = [] }: MailSurroundings,
+): WrittenMail {
+  const words = MAIL_WORDS[language]
+  return writtenMail(
+    {
+      language,
+      subject: words.summary.subject(parts.length),
+      paragraphs: [words.greeting(reader), words.summary.body(parts.length)],
+      list: parts.map(({ kind, facts }) => words.body[kind](facts)),
+      open: { label: words.enter, address },
+      closing: [words.onlyFromInstallation, words.signature(settings)],
+      below,
+    },
+    settings,
+  )
+}
+
+function datesOf(work: MailFactsOfWork, language: Language): string[] {
+  const { stages, noDate } = MAIL_WORDS[language]
+  const day = (date: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  const dates = [
+    [stages.delivery, work.plannedDelivery],
+    [stages.test, work.plannedTest],
+    [stages.production, work.plannedProduction],
+  ] as const
+  const known = dates.flatMap(([stage, date]) => (date === null ? [] : [`${stage}: ${day(date)}`]))
+  return known.length > 0 ? known : [noDate]
 }
 
 const momentOf = ({ at }: MailFacts, language: Language): string => (at ? momentIn(language, at) : '')
 
-const WORDS = {
+const es = {
+  work: ({ work }: MailFacts) =>
+    work?.kind === 'development' ? `el desarrollo ${work.number}` : `la incidencia ${work?.number ?? ''}`,
+  titled: ({ work }: MailFacts) => `«${work?.title ?? ''}»`,
+  version: ({ work }: MailFacts) => (work?.version ? ` en la versión ${work.version}` : ''),
+}
+const en = {
+  work: ({ work }: MailFacts) => `${work?.kind === 'development' ? 'development' : 'incident'} ${work?.number ?? ''}`,
+  titled: ({ work }: MailFacts) => `“${work?.title ?? ''}”`,
+  version: ({ work }: MailFacts) => (work?.version ? ` with version ${work.version}` : ''),
+}
+const ofWork = ({ work }: MailFacts, masculine: string, feminine: string) =>
+  work?.kind === 'development' ? masculine : feminine
+
+type Worded = Readonly<Record<TicketMailKind, (facts: MailFacts) => string>>
+
+/** What every mail says, in each language. */
+export const MAIL_WORDS = {
   es: {
     subject: {
-      reminder: (number: number) => `Su ticket ${number} le espera`,
-      answer: (number: number) => `Hemos contestado a su ticket ${number}`,
-      closing: (number: number) => `Hemos cerrado su ticket ${number}`,
-      silence: (number: number) => `Díganos si está conforme con su ticket ${number}`,
-      'silence-last-day': (number: number) => `Último día para decirnos si está conforme con su ticket ${number}`,
-    },
+      reminder: ({ number }) => `Su ticket ${number} le espera`,
+      registered: ({ number }) => `Hemos registrado su ticket ${number}`,
+      answer: ({ number }) => `Hemos contestado a su ticket ${number}`,
+      closing: ({ number }) => `Hemos cerrado su ticket ${number}`,
+      claim: ({ number }) => `Hemos recibido una reclamación de su ticket ${number}`,
+      delivered: (facts) => `Está ${ofWork(facts, 'entregado', 'entregada')} ${es.work(facts)}`,
+      'installed-in-test': (facts) => `Pruebe ${es.work(facts)} en la base de datos de pruebas`,
+      'date-moved': (facts) =>
+        facts.work?.kind === 'development'
+          ? `Fechas del desarrollo ${facts.work.number}`
+          : `Fechas de ${es.work(facts)}`,
+      valuation: ({ valuation }) => `Tiene una valoración por decidir: ${valuation?.number ?? ''}`,
+      silence: ({ number }) => `Díganos si está conforme con su ticket ${number}`,
+      'silence-last-day': ({ number }) => `Último día para decirnos si está conforme con su ticket ${number}`,
+    } satisfies Worded,
     greeting: (name: string) => `Hola, ${name}:`,
     body: {
-      reminder: ({ number, title, turn }: MailFacts) =>
+      reminder: ({ number, title, turn }) =>
         turn === 'conclude'
           ? `Su ticket ${number}, «${title}», está cerrado y pendiente de su conformidad.`
           : turn === 'reply'
@@ -72,30 +138,54 @@ const WORDS = {
             : turn === null
               ? `Su conversación con el asistente, «${title}» (ticket ${number}), sigue abierta.`
               : `Su ticket ${number}, «${title}», está en manos de Soporte: no tiene que hacer nada.`,
-      answer: ({ number, title }: MailFacts) => `Soporte ha contestado a su ticket ${number}, «${title}».`,
-      closing: ({ number, title }: MailFacts) =>
-        `Soporte ha cerrado su ticket ${number}, «${title}». Díganos si está conforme.`,
-      silence: (facts: MailFacts) =>
-        `Su ticket ${facts.number}, «${facts.title}», está cerrado y nadie ha dicho si está conforme. Si nadie dice nada, se dará por aceptado el ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
-      'silence-last-day': (facts: MailFacts) =>
-        `Es el último día: si nadie dice nada, su ticket ${facts.number}, «${facts.title}», se dará por aceptado el ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
+      registered: ({ number, title }) =>
+        `Hemos registrado su ticket ${number}, «${title}». Le avisaremos en cuanto Soporte conteste.`,
+      answer: ({ number, title }) => `Soporte ha contestado a su ticket ${number}, «${title}».`,
+      closing: ({ number, title }) => `Soporte ha cerrado su ticket ${number}, «${title}». Díganos si está conforme.`,
+      claim: ({ number, title }) =>
+        `Alguien de su empresa ha reclamado una respuesta a su ticket ${number}, «${title}». Soporte ya lo sabe.`,
+      delivered: (facts) =>
+        `${ofWork(facts, 'El desarrollo', 'La incidencia')} ${facts.work?.number ?? ''}, ${es.titled(facts)}, está ${ofWork(facts, 'entregado', 'entregada')}${es.version(facts)}.`,
+      'installed-in-test': (facts) =>
+        `${ofWork(facts, 'El desarrollo', 'La incidencia')} ${facts.work?.number ?? ''}, ${es.titled(facts)}, ya está en su base de datos de pruebas${es.version(facts)}. Pruébelo y díganos si funciona.`,
+      'date-moved': (facts) =>
+        `Han cambiado las fechas previstas ${facts.work?.kind === 'development' ? `del desarrollo ${facts.work.number}` : `de ${es.work(facts)}`}, ${es.titled(facts)}.`,
+      valuation: ({ valuation }) =>
+        `La valoración ${valuation?.number ?? ''}, «${valuation?.title ?? ''}», espera su decisión: acéptela o recházela.`,
+      silence: (facts) =>
+        `Su ticket ${facts.number}, «${facts.title}», está cerrado y nadie ha dicho si está conforme. Si nadie dice nada, se dará por aceptado ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
+      'silence-last-day': (facts) =>
+        `Es el último día: si nadie dice nada, su ticket ${facts.number}, «${facts.title}», se dará por aceptado ${momentOf(facts, 'es')}. Después podrá deshacerlo durante 30 días.`,
+    } satisfies Worded,
+    summary: {
+      subject: (count: number) => `${count} novedades en Soporte online`,
+      body: (count: number) => `Estas son las ${count} novedades que reunimos para usted:`,
     },
+    stages: { delivery: 'Entrega', test: 'Instalación en pruebas', production: 'Instalación en real' },
+    noDate: 'Por ahora no hay ninguna fecha prevista.',
     open: 'Abrir el ticket en Soporte online',
+    enter: 'Abrir Soporte online',
     onlyFromInstallation: 'Para verlo, entre antes en Soporte online desde su instalación.',
-    signature: (provider: string, { phone, email }: Settings['contact']) =>
-      `Soporte de ${provider} · ${phone} · ${email}`,
+    signature: ({ provider, contact: { phone, email } }: Settings) =>
+      `Soporte de ${provider.name} · ${phone} · ${email}`,
   },
   en: {
     subject: {
-      reminder: (number: number) => `Your ticket ${number} is waiting for you`,
-      answer: (number: number) => `We have answered your ticket ${number}`,
-      closing: (number: number) => `We have closed your ticket ${number}`,
-      silence: (number: number) => `Please tell us whether your ticket ${number} is solved`,
-      'silence-last-day': (number: number) => `The last day to tell us whether your ticket ${number} is solved`,
-    },
+      reminder: ({ number }) => `Your ticket ${number} is waiting for you`,
+      registered: ({ number }) => `We have registered your ticket ${number}`,
+      answer: ({ number }) => `We have answered your ticket ${number}`,
+      closing: ({ number }) => `We have closed your ticket ${number}`,
+      claim: ({ number }) => `We have received a claim on your ticket ${number}`,
+      delivered: (facts) => `Delivered: ${en.work(facts)}`,
+      'installed-in-test': (facts) => `Please try ${en.work(facts)} in the test database`,
+      'date-moved': (facts) => `Dates of ${en.work(facts)}`,
+      valuation: ({ valuation }) => `A valuation waits for your decision: ${valuation?.number ?? ''}`,
+      silence: ({ number }) => `Please tell us whether your ticket ${number} is solved`,
+      'silence-last-day': ({ number }) => `The last day to tell us whether your ticket ${number} is solved`,
+    } satisfies Worded,
     greeting: (name: string) => `Hello ${name},`,
     body: {
-      reminder: ({ number, title, turn }: MailFacts) =>
+      reminder: ({ number, title, turn }) =>
         turn === 'conclude'
           ? `Your ticket ${number}, “${title}”, is closed and waits for your confirmation.`
           : turn === 'reply'
@@ -103,25 +193,35 @@ const WORDS = {
             : turn === null
               ? `Your conversation with the assistant, “${title}” (ticket ${number}), is still open.`
               : `Your ticket ${number}, “${title}”, is with Support: there is nothing for you to do.`,
-      answer: ({ number, title }: MailFacts) => `Support has answered your ticket ${number}, “${title}”.`,
-      closing: ({ number, title }: MailFacts) =>
+      registered: ({ number, title }) =>
+        `We have registered your ticket ${number}, “${title}”. We will tell you as soon as Support answers.`,
+      answer: ({ number, title }) => `Support has answered your ticket ${number}, “${title}”.`,
+      closing: ({ number, title }) =>
         `Support has closed your ticket ${number}, “${title}”. Please tell us whether it is solved.`,
-      silence: (facts: MailFacts) =>
-        `Your ticket ${facts.number}, “${facts.title}”, is closed, and nobody has said whether it is solved. Unless somebody does, it counts as accepted on ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
-      'silence-last-day': (facts: MailFacts) =>
-        `This is the last day: unless somebody says something, your ticket ${facts.number}, “${facts.title}”, counts as accepted on ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
+      claim: ({ number, title }) =>
+        `Somebody of your company has claimed an answer to your ticket ${number}, “${title}”. Support knows.`,
+      delivered: (facts) => `${capital(en.work(facts))}, ${en.titled(facts)}, has been delivered${en.version(facts)}.`,
+      'installed-in-test': (facts) =>
+        `${capital(en.work(facts))}, ${en.titled(facts)}, is in your test database now${en.version(facts)}. Please try it and tell us whether it works.`,
+      'date-moved': (facts) => `The planned dates of ${en.work(facts)}, ${en.titled(facts)}, have changed.`,
+      valuation: ({ valuation }) =>
+        `Valuation ${valuation?.number ?? ''}, “${valuation?.title ?? ''}”, waits for your decision: accept or reject it.`,
+      silence: (facts) =>
+        `Your ticket ${facts.number}, “${facts.title}”, is closed, and nobody has said whether it is solved. Unless somebody does, it counts as accepted ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
+      'silence-last-day': (facts) =>
+        `This is the last day: unless somebody says something, your ticket ${facts.number}, “${facts.title}”, counts as accepted ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
+    } satisfies Worded,
+    summary: {
+      subject: (count: number) => `${count} news in Online support`,
+      body: (count: number) => `These are the ${count} news that we have collected for you:`,
     },
+    stages: { delivery: 'Delivery', test: 'Installation for testing', production: 'Installation for production' },
+    noDate: 'For now no date is planned.',
     open: 'Open the ticket in Online support',
+    enter: 'Open Online support',
     onlyFromInstallation: 'To see it, first enter Online support from your installation.',
-    signature: (provider: string, { phone, email }: Settings['contact']) => `${provider} Support · ${phone} · ${email}`,
+    signature: ({ provider, contact: { phone, email } }: Settings) => `${provider.name} Support · ${phone} · ${email}`,
   },
 }
 
-export const page = (language: Language, title: string, paragraphs: readonly string[]): string =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>` +
-  `<body style="font-family:sans-serif;line-height:1.5;max-width:40em">${paragraphs.join('')}</body></html>`
-
-export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter)
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -7,6 +7,7 @@ import { type Binding, bind, bindPublic } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type PublicContext, decode, encode, route } from '../http/door.ts'
 import { languageOf } from '../http/language.ts'
+import { noteLanguage } from '../mail/reader-store.ts'
 import { Problem } from '../http/problems.ts'
 import { sessionCookie } from '../http/session-cookie.ts'
 import { addressOf, base32 } from './totp.ts'
@@ -144,7 +145,8 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     if (!caller) return null
     if (previous) await endSession(database, previous)
     cookie.give(reply, token)
-    const { client, person, session } = caller
+    const { client, person, session, contact } = caller
+    if (contact?.email) await database.inClient(client, (tx) => noteLanguage(tx, contact.email, languageOf(request)))
     request.log.info({ security: 'session-opened', client, person, session }, 'a session was opened')
     return accountOf(caller)
   }

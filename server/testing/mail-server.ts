@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 interface Received {
@@ -6,32 +6,67 @@ interface Received {
   readonly body: string
 }
 
+/** Where a mail server may fail: as somebody connects, at a recipient, and when it has all of the text. */
+export type MailStage = 'connect' | 'recipient' | 'text'
+
+/** What it does there: takes it, answers with a code, says nothing more, or drops the connection. */
+export type MailFault = number | 'hang' | 'drop' | null
+
 export interface MailServer {
   readonly url: string
-  readonly received: readonly Received[]
+  readonly received: Received[]
+  /** Asked at each stage; null: everything is fine. */
+  readonly behaviour: { at: (stage: MailStage, recipient: string) => MailFault }
   readonly close: () => Promise<void>
 }
 
-/** A mail server on loopback that accepts everything. */
-export async function mailServer(): Promise<MailServer> {
+/** A mail server on loopback that accepts everything, unless told otherwise. */
+export async function mailServer(port = 0): Promise<MailServer> {
   const received: Received[] = []
+  const behaviour: MailServer['behaviour'] = { at: () => null }
+  const sockets = new Set<Socket>()
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  /** Does what is asked for; `proceed` goes on, with an error or without. */
+  const answer = (stage: MailStage, recipient: string, proceed: (error?: Error) => void) => {
+    const fault = behaviour.at(stage, recipient)
+    if (fault === 'hang') return
+    if (fault === 'drop') return drop()
+    proceed(fault === null ? undefined : Object.assign(new Error('not today'), { responseCode: fault }))
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => answer('connect', '', done),
+    onRcptTo: ({ address }, _session, done) => answer('recipient', address, done),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), body: Buffer.concat(parts).toString() })
-        done()
+        const to = envelope.rcptTo.map(({ address }) => address)
+        answer('text', to.join(), (error) => {
+          if (!error) received.push({ to, body: Buffer.concat(parts).toString() })
+          done(error)
+        })
       })
     },
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.server.address() as AddressInfo
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  const { port: taken } = server.server.address() as AddressInfo
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://127.0.0.1:${taken}`,
     received,
-    close: () => new Promise((closed) => server.close(closed)),
+    behaviour,
+    close: () =>
+      new Promise((closed) => {
+        drop()
+        server.close(closed)
+      }),
   }
 }

@@ -2,6 +2,7 @@ import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from '../../db/sql.ts'
 import { dropOldEvents } from '../events/event-store.ts'
 import { dropOldDeliveries } from '../webhooks/webhook-store.ts'
+import { dropOldMails } from '../mail/outbox-store.ts'
 import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -12,8 +13,10 @@ const DRAFT_HOURS = 30 * 24
 const EVENT_HOURS = 14 * 24
 /** Long enough to see why something did not arrive. */
 const DELIVERY_HOURS = 30 * 24
+/** As long as a mail's link leads to its ticket. */
+const MAIL_HOURS = 90 * 24
 
-/** Deletes what has expired: technicians' sessions, idempotency keys, unused links, drafts, presence, events, deliveries. */
+/** Deletes what has expired: technicians' sessions, idempotency keys, unused links, drafts, presence, events, deliveries, mails. */
 export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'>, now: Date): Promise<void> =>
   staff.acrossClients(async (tx) => {
     const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
@@ -24,5 +27,6 @@ export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'
     await tx.rows(sql`delete from answer_draft d where d.saved_at < ${ago(DRAFT_HOURS)}`)
     await dropOldEvents(tx, ago(EVENT_HOURS))
     await dropOldDeliveries(tx, ago(DELIVERY_HOURS))
+    await dropOldMails(tx, ago(MAIL_HOURS))
     await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)
   })

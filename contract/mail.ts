@@ -1,0 +1,72 @@
+import { localTime } from '#domain/office-hours.ts'
+import { WORK_KINDS } from '#domain/work.ts'
+
+/** The occasions of a mail. */
+export const MAIL_KINDS = [
+  /** A ticket was registered: the receipt. */
+  'registered',
+  'answer',
+  /** Closed: asks whether the customer agrees. */
+  'closing',
+  /** Somebody else claimed the answer. */
+  'claim',
+  /** The work on an incident or a development was delivered, or installed in the test database: the latter asks for a try. */
+  'delivered',
+  'installed-in-test',
+  'date-moved',
+  /** A valuation waits for a yes or no. */
+  'valuation',
+  /** Silence will count as a yes: said early, and once more on the last day. */
+  'silence',
+  'silence-last-day',
+  /** It waits for its reader: sent by hand alone. */
+  'reminder',
+  /** Several mails in one. */
+  'summary',
+  'password-link',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/**
+ * `possibly-sent`: the mail server had it and nobody knows whether it took it, so it is not sent again.
+ * `suppressed`: not sent on purpose, or as a part of a summary.
+ */
+export const MAIL_STATES = ['queued', 'sending', 'sent', 'possibly-sent', 'failed', 'suppressed'] as const
+
+/** How a reader wants to be told: at once, once a day in one mail, or only of what asks for an act. */
+export const MAIL_CHOICES = ['at-once', 'daily', 'acts'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]
+
+/** What a mail tells of beside a ticket. */
+export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation'] as const
+export type MailSubject = (typeof MAIL_SUBJECTS)[number]
+
+const ACTS: readonly MailKind[] = ['closing', 'installed-in-test', 'valuation', 'silence', 'silence-last-day']
+
+/** Whether the mail asks its reader to do something; no choice keeps those back. */
+export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
+
+/** Whether the mail holds a secret that its reader waits for: it goes first, alone, and beyond every limit. */
+export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Over a day in all. */
+const PAUSES_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 240, 240, 240, 240, 240]
+
+/** When a mail is tried again after this many vain attempts; null: never by itself. */
+export function nextTry(attempts: number, now: Date): Date | null {
+  const minutes = PAUSES_MINUTES[attempts - 1]
+  return minutes === undefined ? null : new Date(now.getTime() + minutes * MINUTE_MS)
+}
+
+const DIGEST_HOUR = '08:00'
+
+/** When the next daily summary leaves: in the morning, by the clocks of the office's zone. */
+export function nextDigest(now: Date, zone: string): Date {
+  const hour = (at: Date) => localTime(at, zone).time.slice(0, 3) + '00'
+  let at = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
+  do at = new Date(at.getTime() + HOUR_MS)
+  while (hour(at) !== DIGEST_HOUR)
+  return at
+}

@@ -1,0 +1,83 @@
+import type { MailKind, MailSubject } from '#contract/mail.ts'
+import type { Settings } from '#domain/settings.ts'
+import type { OutboxMail } from '../console/mail/outbox-store.ts'
+import type { Transaction } from '../db/sql.ts'
+import type { Letter } from './mailer.ts'
+import { foldedMails, mailedWork, readerOf, threadBefore } from './reader-store.ts'
+import { type MailFacts, type TicketMailKind, summaryMail, ticketMail } from './ticket-mail.ts'
+
+export interface Writing {
+  readonly settings: Settings
+  /** The portal's address. */
+  readonly origin: string
+}
+
+/** Writes a mail of the outbox from the records as they are now; null if it has nothing left to say. */
+export async function writeMail(
+  tx: Transaction,
+  mail: OutboxMail,
+  { settings, origin }: Writing,
+): Promise<Letter | null> {
+  const { language, reader, email: to, messageId } = mail
+  const surroundings = { settings, language, address: linkTo(origin, mail.ticket) }
+  if (mail.kind === 'summary') {
+    const parts = []
+    for (const part of await foldedMails(tx, mail.id)) {
+      const facts = isTicketMail(part.kind) ? await factsOf(tx, { ...part, reader }) : null
+      if (facts && isTicketMail(part.kind)) parts.push({ kind: part.kind, facts })
+    }
+    return parts.length === 0 ? null : { to, messageId, ...summaryMail(reader, parts, surroundings) }
+  }
+  if (!isTicketMail(mail.kind)) return null
+  const facts = await factsOf(tx, mail)
+  if (!facts) return null
+  return { to, messageId, ...(await threadOf(tx, mail, origin)), ...ticketMail(mail.kind, facts, surroundings) }
+}
+
+/** A link to the page that leads to a ticket. */
+export const linkTo = (origin: string, ticket: number | null): string =>
+  `${origin}/public/home-mail${ticket === null ? '' : `?ticket=${ticket}`}`
+
+const isTicketMail = (kind: MailKind): kind is TicketMailKind => kind !== 'summary' && kind !== 'password-link'
+
+interface About {
+  readonly kind: MailKind
+  readonly ticket: number | null
+  readonly subject: MailSubject | null
+  readonly number: number | null
+  readonly reader: string
+  readonly endsAt: Date | null
+}
+
+async function factsOf(
+  tx: Transaction,
+  { ticket, subject, number, reader, endsAt: at }: About,
+): Promise<MailFacts | null> {
+  const about = subject === null || number === null ? null : await mailedWork(tx, subject, number)
+  if (subject !== null && !about) return null
+  const known = ticket === null ? null : await readerOf(tx, ticket)
+  // It was joined to another, whose mails say the rest.
+  if (ticket !== null && !known) return null
+  return {
+    number: ticket,
+    title: known?.title ?? '',
+    reader,
+    at,
+    work:
+      about && number !== null && (subject === 'incident' || subject === 'development')
+        ? { ...about, kind: subject, number }
+        : null,
+    valuation: about && number !== null && subject === 'valuation' ? { number, title: about.title } : null,
+  }
+}
+
+/** The mails of a ticket stand together in their reader's mail client, also if the first one never came. */
+async function threadOf(tx: Transaction, { ticket, email, id }: OutboxMail, origin: string): Promise<Partial<Letter>> {
+  if (ticket === null) return {}
+  const before = await threadBefore(tx, ticket, email, id)
+  const references = [
+    `<ticket-${ticket}@${new URL(origin).hostname}>`,
+    ...before.map(({ messageId }) => messageId).toReversed(),
+  ]
+  return { inReplyTo: references.at(-1), references }
+}

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { isSecretMail, nextTry } from '#contract/mail.ts'
+import type { Settings } from '#domain/settings.ts'
+import {
+  type OutboxMail,
+  type Settlement,
+  dueMail,
+  foldMails,
+  giveUpOld,
+  handMail,
+  holdMails,
+  lockOutbox,
+  mailsBeside,
+  noteRefusal,
+  releaseAbandoned,
+  sentSince,
+  settleMail,
+  takeMail,
+} from '../console/mail/outbox-store.ts'
+import { isDatabaseAway } from '../db/away.ts'
+import type { Database } from '../db/sql.ts'
+import { mailEvents, newMessageId, passEvent, passEvents } from './event-mails.ts'
+import type { Delivery, Mailer } from './mailer.ts'
+import { writeMail } from './outbox-mail.ts'
+
+const HOUR_MS = 3_600_000
+/** Longer than any delivery takes: who sends for longer is dead. */
+const ABANDONED_MS = 5 * 60_000
+const PER_HOUR = 20
+const GIVEN_UP_MS = 24 * HOUR_MS
+
+export interface PostOffice {
+  readonly staff: Database
+  readonly mailer: Mailer
+  readonly settings: Settings
+  /** The portal's address. */
+  readonly origin: string
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+}
+
+/**
+ * Makes the mails of what happened and sends what is due, one after the other; any number of servers may do so at once. It ends when
+ * nothing is due or the mail server takes nothing.
+ */
+export async function sendMails(office: PostOffice, clock: () => Date): Promise<void> {
+  const { staff, mailer, log } = office
+  if (!mailer.isThere) {
+    await passEvents(staff)
+    await staff.acrossClients((tx) => giveUpOld(tx, new Date(clock().getTime() - GIVEN_UP_MS), clock()))
+    return
+  }
+  await mailAllEvents(office, clock)
+  for (;;) {
+    const mail = await takeNext(office, clock())
+    if (!mail) return
+    const delivery = await deliver(office, mail, clock)
+    await settle(office, mail, delivery, clock())
+    if (delivery.is === 'sent' || delivery.is === 'withheld') continue
+    log.warn({ mail: mail.id, client: mail.client, is: delivery.is, reason: delivery.reason }, 'a mail did not leave')
+    if (delivery.is === 'not-now' && delivery.isDown) return
+  }
+}
+
+/** Sends mails until it is stopped: every few seconds, and at once when somebody waits. */
+export function openPostOffice(office: PostOffice, everyMs = 2000): { readonly stop: () => Promise<void> } {
+  const closing = new AbortController()
+  const working = (async () => {
+    while (!closing.signal.aborted) {
+      await sendMails(office, () => new Date()).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) office.log.error({ err: error }, 'mails could not be sent; it is tried again')
+      })
+      await sleep(everyMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    stop: async () => {
+      closing.abort()
+      await working
+    },
+  }
+}
+
+async function mailAllEvents(office: PostOffice, clock: () => Date): Promise<void> {
+  const { staff, log } = office
+  const mailed = (most?: number) => mailEvents(staff, hostOf(office), clock(), most)
+  for (;;) {
+    try {
+      if (!(await mailed())) return
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      // One event must not keep the mails of all others back.
+      await mailed(1).catch(async () => {
+        const event = await passEvent(staff)
+        log.error({ err: error, event }, 'an event could not be told by mail: it is passed over')
+      })
+    }
+  }
+}
+
+const hostOf = ({ origin }: PostOffice): string => new URL(origin).hostname
+
+/** Takes the next mail that is due: from now on it is this server's, until it is settled or the server dies. */
+const takeNext = (office: PostOffice, now: Date): Promise<OutboxMail | null> =>
+  office.staff.acrossClients(async (tx) => {
+    await lockOutbox(tx)
+    await releaseAbandoned(tx, new Date(now.getTime() - ABANDONED_MS), now)
+    for (;;) {
+      const mail = await dueMail(tx, now)
+      if (!mail) return null
+      const own = tx.of(mail.client)
+      if (!isSecretMail(mail.kind)) {
+        const { mails, first } = await sentSince(own, mail.email, new Date(now.getTime() - HOUR_MS))
+        if (mails >= PER_HOUR && first !== null) {
+          await holdMails(own, mail.email, new Date(first.getTime() + HOUR_MS), now)
+          continue
+        }
+      }
+      const beside = mail.folds && mail.kind !== 'summary' ? await mailsBeside(own, mail, now) : []
+      if (beside.length > 0) {
+        await foldMails(own, [mail.id, ...beside.map(({ id }) => id)], mail, newMessageId(hostOf(office)), now)
+        continue
+      }
+      await takeMail(own, mail.id, now)
+      return mail
+    }
+  })
+
+type Outcome = Delivery | { readonly is: 'withheld'; readonly reason: string }
+
+async function deliver(office: PostOffice, mail: OutboxMail, clock: () => Date): Promise<Outcome> {
+  const { staff, mailer, log } = office
+  try {
+    const letter = await staff.acrossClients((tx) => writeMail(tx.of(mail.client), mail, office))
+    if (letter === null) return { is: 'withheld', reason: 'overtaken' }
+    return await mailer.deliver(letter, () => staff.acrossClients((tx) => handMail(tx.of(mail.client), mail, clock())))
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    log.error({ err: error, mail: mail.id, client: mail.client }, 'a mail could not be written')
+    return { is: 'not-now', reason: 'it could not be written', isDown: false }
+  }
+}
+
+const settle = ({ staff }: PostOffice, mail: OutboxMail, delivery: Outcome, now: Date): Promise<void> =>
+  staff.acrossClients(async (tx) => {
+    const own = tx.of(mail.client)
+    await settleMail(own, mail, settlementOf(mail, delivery, now), now)
+    if (delivery.is === 'sent') await noteRefusal(own, mail.email, null, now)
+    if (delivery.is === 'refused' && delivery.ofAddress) await noteRefusal(own, mail.email, delivery.reason, now)
+  })
+
+function settlementOf({ attempts }: OutboxMail, delivery: Outcome, now: Date): Settlement {
+  switch (delivery.is) {
+    case 'sent':
+      return { state: 'sent', reason: '', dueAt: null }
+    case 'withheld':
+      return { state: 'suppressed', reason: delivery.reason, dueAt: null }
+    case 'unknown':
+      return { state: 'possibly-sent', reason: delivery.reason, dueAt: null }
+    case 'refused':
+      return { state: 'failed', reason: delivery.reason, dueAt: null }
+    case 'not-now': {
+      const dueAt = nextTry(attempts + 1, now)
+      return { state: dueAt ? 'queued' : 'failed', reason: delivery.reason, dueAt }
+    }
+  }
+}
