@@ -1,4 +1,5 @@
 import { localTime } from '#domain/office-hours.ts'
+import type { Warnings } from '#domain/silence.ts'
 import { WORK_KINDS } from '#domain/work.ts'
 
 /** The occasions of a mail. */
@@ -40,6 +41,12 @@ export type MailChoice = (typeof MAIL_CHOICES)[number]
 /** What a mail tells of beside a ticket. */
 export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation'] as const
 export type MailSubject = (typeof MAIL_SUBJECTS)[number]
+
+/** The mails of the two warnings before silence counts as a yes. */
+export const WARNING_MAILS = { first: 'silence', last: 'silence-last-day' } as const satisfies Record<
+  keyof Warnings,
+  MailKind
+>
 
 const ACTS: readonly MailKind[] = ['closing', 'installed-in-test', 'valuation', 'silence', 'silence-last-day']
 

@@ -181,6 +181,7 @@ export const en: Sentences = {
     'email-taken': () => 'That address belongs to another technician',
     'bad-username': () => '2 to 100 lower-case letters without accents, digits, dots or hyphens',
     'no-administrator': () => 'Only administrators of the client have a password',
+    'no-mail-address': () => 'This contact has no mail address: add one first, because the link leaves by mail alone',
     'own-request': () => 'You asked for it yourself: another supervisor has to approve it',
     'own-helper': () =>
       'Whoever asked for it gave you access less than 30 days ago: another supervisor has to approve it',

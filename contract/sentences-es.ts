@@ -211,6 +211,7 @@ export const es = {
     'email-taken': () => 'Ese correo ya es de otro técnico',
     'bad-username': () => 'De 2 a 100 letras minúsculas sin acentos, cifras, puntos o guiones',
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
+    'no-mail-address': () => 'Este contacto no tiene correo: póngalo antes, porque el enlace solo sale por correo',
     'own-request': () => 'Lo pidió usted: tiene que aprobarlo otro supervisor',
     'own-helper': () => 'Quien lo pidió le dio acceso hace menos de 30 días: tiene que aprobarlo otro supervisor',
     /** The notice to their owner. */

@@ -9,6 +9,7 @@ import { codeAt } from './session/totp.ts'
 import { atOnce } from './http/at-once.ts'
 import { bind } from './http/bind.ts'
 import { budgets } from './http/budgets.ts'
+import { aboutMail } from './mail/outbox-mail.ts'
 import { readSettings } from './provider-settings.ts'
 import { secretBox } from './secret-box.ts'
 import { findCaller } from './session/account-store.ts'
@@ -57,6 +58,23 @@ test('the search finds a secret that is kept, in a column of any type and in the
   }
   portal.logged.push(JSON.stringify({ msg: `entered with ${code}` }))
   expect(isIn(await everything(portal), code)).toBe(true)
+})
+
+test('a link that waits for the mail server does not lie readable in the outbox', async () => {
+  const portal = await testAppForThisTest({ dependencies: { smtpUrl: 'smtp://127.0.0.1:9' } })
+  await portal.owner.query(`
+    insert into contact (client_id, contact_id, name, email, visibility)
+    values (1001, 16, 'Rosa', 'rosa@levante.example', 'client')`)
+  const rosa = { client: 1001, contact: 16, username: 'rosa' }
+  const raul = await portal.consoleLogIn('raul')
+  expect((await portal.console(raul, 'POST', '/password-links', rosa)).status).toBe(200)
+  const { rows } = await portal.owner.query<{ secret: Buffer; name: string }>(
+    'select secret, message_name as name from mail where secret is not null',
+  )
+  const [waiting] = rows
+  const token = waiting && secretBox(TEST_KEY).open(waiting.secret, aboutMail(waiting.name))?.toString()
+  expect(await portal.call(null, 'POST', '/login/ver_enlace_password', { t: token })).toMatchObject({ status: 200 })
+  expect(isIn(await everything(portal), token ?? '')).toBe(false)
 })
 
 test('an answer that holds a secret would be kept if its endpoint did not say so', async () => {

@@ -25,7 +25,7 @@ import { repeat } from './jobs/often.ts'
 import { acceptBySilence } from './jobs/silence.ts'
 import { trustedClock } from './jobs/trusted-clock.ts'
 import { openMailer } from './mail/mailer.ts'
-import { openPostOffice } from './mail/post-office.ts'
+import { sendMails } from './mail/post-office.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
@@ -94,7 +94,8 @@ async function start(): Promise<void> {
   }
   const { previous: previousSecretKey, lost } = env.previousSecretKey
   const previous = { lost, hasPrevious: previousSecretKey !== undefined }
-  await sealSecrets({ database, staff }, secretBox(secretKey, previousSecretKey), { ...previous, log }, new Date())
+  const secrets = secretBox(secretKey, previousSecretKey)
+  await sealSecrets({ database, staff }, secrets, { ...previous, log }, new Date())
 
   const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
   // The embedded database may lie on a volume of its own.
@@ -129,19 +130,20 @@ async function start(): Promise<void> {
     clearTimeout(impatient)
   })
   const mailer = openMailer(env.smtpUrl, settings)
-  const courier = {
-    staff,
-    secrets: secretBox(secretKey, previousSecretKey),
-    calling: { inside: env.webhookInside },
-    log,
-  }
+  const courier = { staff, secrets, calling: { inside: env.webhookInside }, log }
   const webhooks = repeat(() => sendWebhooks(courier, () => new Date()), {
     everyMs: 2000,
     failed: 'webhooks could not be sent; it is tried again',
     log,
   })
   opened.push(webhooks.stop)
-  opened.push(openPostOffice({ staff, mailer, settings, origin, log }).stop)
+  const office = { staff, mailer, settings, origin, secrets, log }
+  const mails = repeat(() => sendMails(office, () => new Date()), {
+    everyMs: 2000,
+    failed: 'mails could not be sent; it is tried again',
+    log,
+  })
+  opened.push(mails.stop)
   const house = {
     room,
     database,
@@ -158,7 +160,7 @@ async function start(): Promise<void> {
       {
         name: 'silence',
         cron: '*/15 * * * *',
-        run: () => inTime((now) => acceptBySilence({ staff, mailer, settings, origin, log }, now)),
+        run: () => inTime((now) => acceptBySilence({ staff, host: new URL(origin).hostname }, now)),
       },
       {
         name: 'conversations',

@@ -1,11 +1,8 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Settings } from '#domain/settings.ts'
 import { type Warnings, countsDown, silentAcceptance, warnedUntil, warningToSend, wasWarned } from '#domain/silence.ts'
 import { PORTAL, audit } from '../console/door/audit-store.ts'
 import {
   countSilence,
   forgetSilence,
-  noteWarning,
   providerName,
   silentLongEnough,
   uncountedSilence,
@@ -13,10 +10,10 @@ import {
   warningsOf,
 } from '../console/jobs/silent-ticket-store.ts'
 import type { Database, Transaction } from '../db/sql.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { linkTo } from '../mail/outbox-mail.ts'
+import { WARNING_MAILS } from '#contract/mail.ts'
+import { addMail } from '../console/mail/outbox-store.ts'
+import { newMessageId } from '../mail/event-mails.ts'
 import { readerOf } from '../mail/reader-store.ts'
-import { ticketMail } from '../mail/ticket-mail.ts'
 import { readSilence } from '../tickets/silence-store.ts'
 import { type Ticket, addEntry, lockByNumber } from '../tickets/ticket-store.ts'
 
@@ -25,10 +22,8 @@ const AT_A_TIME = 500
 
 export interface SilenceJob {
   readonly staff: Database
-  readonly mailer: Pick<Mailer, 'send'>
-  readonly settings: Settings
-  readonly origin: string
-  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  /** The portal's own, as the mails' names have it. */
+  readonly host: string
 }
 
 /**
@@ -51,8 +46,7 @@ export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void>
   await inTurn(staff, await unwarnedSilence(staff, now, warned, AT_A_TIME), async (own, ticket) => {
     if (!countsDown(ticket) || ticket.silentAcceptanceAt === null) return
     const warning = warningToSend(ticket.silentAcceptanceAt, await warningsOf(own, ticket.number), now, rules, calendar)
-    if (warning !== null && (await hasLeft(job, own, ticket, warning)))
-      await noteWarning(own, ticket.number, warning, now)
+    if (warning !== null) await warn(job, own, ticket, warning, now)
   })
   const { name } = await providerName(staff)
   await inTurn(staff, await silentLongEnough(staff, now, AT_A_TIME), async (own, ticket) => {
@@ -77,30 +71,30 @@ export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void>
   })
 }
 
-/**
- * Whether the mail server took the warning. It is sent within the ticket's transaction: a crash in between leads to a second
- * mail, never to none.
- */
-async function hasLeft(
-  { mailer, settings, origin, log }: SilenceJob,
+/** The ticket's note of it is made as it leaves (`server/mail/post-office.ts`). */
+async function warn(
+  { host }: SilenceJob,
   tx: Transaction,
-  { number, title, silentAcceptanceAt: at }: Ticket,
+  { number, silentAcceptanceAt: endsAt }: Ticket,
   warning: keyof Warnings,
-): Promise<boolean> {
+  now: Date,
+): Promise<void> {
   const reader = await readerOf(tx, number)
-  if (!reader || reader.email === '' || at === null) return false
-  const facts = { number, title, reader: reader.name, turn: 'conclude' as const, at }
-  // The customer's language is not known here.
-  const surroundings = { settings, language: 'es' as const, address: linkTo(origin, number) }
-  try {
-    return await mailer.send(reader.email, ticketMail(MAILS[warning], facts, surroundings))
-  } catch (error) {
-    log.warn({ err: error, ticket: number }, 'a warning could not be sent: it is tried again')
-    return false
+  if (!reader || endsAt === null) return
+  const mail = {
+    kind: WARNING_MAILS[warning],
+    cause: `${warning} warning of ticket ${number} for ${endsAt.toISOString()}`,
+    ticket: number,
+    about: null,
+    reader,
+    messageId: newMessageId(host),
+    endsAt,
+    folds: false,
+    dueAt: now,
+    suppressed: reader.email === '' ? 'no address' : null,
   }
+  await addMail(tx, mail, now)
 }
-
-const MAILS = { first: 'silence', last: 'silence-last-day' } as const satisfies Record<keyof Warnings, string>
 
 async function inTurn(
   staff: Database,

@@ -2,22 +2,27 @@ import type { MailKind, MailSubject } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { OutboxMail } from '../console/mail/outbox-store.ts'
 import type { Transaction } from '../db/sql.ts'
+import type { SecretBox } from '../secret-box.ts'
 import type { Letter } from './mailer.ts'
 import { foldedMails, mailedWork, readerOf, threadBefore } from './reader-store.ts'
+import { passwordLinkMail } from './password-link-mail.ts'
 import { type MailFacts, type TicketMailKind, summaryMail, ticketMail } from './ticket-mail.ts'
+import type { WrittenMail } from './written-mail.ts'
 
 export interface Writing {
   readonly settings: Settings
   /** The portal's address. */
   readonly origin: string
+  /** Opens the secrets of links. */
+  readonly secrets: SecretBox
 }
 
+/** The secret of a mail opens for no other. */
+export const aboutMail = (messageId: string): string => `mail ${messageId}`
+
 /** Writes a mail of the outbox from the records as they are now; null if it has nothing left to say. */
-export async function writeMail(
-  tx: Transaction,
-  mail: OutboxMail,
-  { settings, origin }: Writing,
-): Promise<Letter | null> {
+export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writing): Promise<Letter | null> {
+  const { settings, origin } = writing
   const { language, reader, email: to, messageId } = mail
   const surroundings = { settings, language, address: linkTo(origin, mail.ticket) }
   if (mail.kind === 'summary') {
@@ -28,11 +33,22 @@ export async function writeMail(
     }
     return parts.length === 0 ? null : { to, messageId, ...summaryMail(reader, parts, surroundings) }
   }
+  if (mail.kind === 'password-link') return { to, messageId, ...passwordLink(mail, writing) }
   if (!isTicketMail(mail.kind)) return null
   const facts = await factsOf(tx, mail)
   if (!facts) return null
   return { to, messageId, ...(await threadOf(tx, mail, origin)), ...ticketMail(mail.kind, facts, surroundings) }
 }
+
+function passwordLink({ messageId, secret, reader, username, endsAt }: OutboxMail, writing: Writing): WrittenMail {
+  const token = secret && writing.secrets.open(secret, aboutMail(messageId))
+  if (!token || username === null || endsAt === null) throw new Error('The secret of the mail cannot be opened')
+  const address = passwordLinkAddress(writing.origin, token.toString())
+  return passwordLinkMail({ name: reader, username, address, expiresAt: endsAt }, writing.settings)
+}
+
+export const passwordLinkAddress = (origin: string, token: string): string =>
+  `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
 
 /** A link to the page that leads to a ticket. */
 export const linkTo = (origin: string, ticket: number | null): string =>
@@ -58,6 +74,8 @@ async function factsOf(
   const known = ticket === null ? null : await readerOf(tx, ticket)
   // It was joined to another, whose mails say the rest.
   if (ticket !== null && !known) return null
+  // Somebody has said something meanwhile, or the period began anew.
+  if (at !== null && known?.silentAcceptanceAt?.getTime() !== at.getTime()) return null
   return {
     number: ticket,
     title: known?.title ?? '',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../db/sql.ts'
-import { readSettings } from '../provider-settings.ts'
+import { mailOffice } from '../testing/mail-office.ts'
 import { type MailServer, mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
 import { lucia, portal, raised, simulate } from '../testing/ticket-desk.ts'
@@ -17,18 +17,13 @@ let office: PostOffice
 let now: Date
 beforeEach(async () => {
   server = await mailServer()
-  office = await officeAt(server.url)
+  office = await mailOffice(portal.staff, server.url)
   now = NOON
   await portal.owner.query('delete from mail; delete from mail_address')
   await sendMails({ ...office, mailer: openMailer(undefined, office.settings) }, () => now)
 })
 afterEach(() => server.close())
 
-async function officeAt(url: string | undefined, staff = portal.staff): Promise<PostOffice> {
-  const settings = await readSettings()
-  const log = { warn: () => undefined, error: () => undefined }
-  return { staff, settings, origin: 'https://portal.example', mailer: openMailer(url, settings, 300), log }
-}
 const work = () => sendMails(office, () => now)
 const pass = (minutes: number) => {
   now = new Date(now.getTime() + minutes * MINUTE_MS)
@@ -192,7 +187,7 @@ test('of three servers at work at once one sends each mail', async () => {
   onTestFinished(async () => {
     for (const other of others) await other.close()
   })
-  const offices = [office, ...(await Promise.all(others.map((staff) => officeAt(server.url, staff))))]
+  const offices = [office, ...(await Promise.all(others.map((staff) => mailOffice(staff, server.url))))]
   const tickets: number[] = []
   for (let times = 0; times < 8; times++) tickets.push(await raised())
   await Promise.all(offices.map((each) => sendMails(each, () => now)))
@@ -221,10 +216,10 @@ test('what a dead server was sending is sent by another one, unless the mail ser
 })
 
 test('without a mail server nothing waits, and what happened meanwhile is not told later', async () => {
-  office = await officeAt(undefined)
+  office = await mailOffice(portal.staff, undefined)
   await raised()
   await work()
-  office = await officeAt(server.url)
+  office = await mailOffice(portal.staff, server.url)
   await work()
   expect(await outbox()).toEqual([])
   expect(server.received).toEqual([])

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { isSecretMail, nextTry } from '#contract/mail.ts'
-import type { Settings } from '#domain/settings.ts'
+import { WARNING_MAILS, isSecretMail, nextTry } from '#contract/mail.ts'
 import {
   type OutboxMail,
   type Settlement,
@@ -18,11 +16,13 @@ import {
   settleMail,
   takeMail,
 } from '../console/mail/outbox-store.ts'
+import { noteWarning } from '../console/jobs/silent-ticket-store.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import type { Database } from '../db/sql.ts'
 import { mailEvents, newMessageId, passEvent, passEvents } from './event-mails.ts'
 import type { Delivery, Mailer } from './mailer.ts'
-import { writeMail } from './outbox-mail.ts'
+import { type Writing, writeMail } from './outbox-mail.ts'
+import { foldedMails } from './reader-store.ts'
 
 const HOUR_MS = 3_600_000
 /** Longer than any delivery takes: who sends for longer is dead. */
@@ -30,12 +30,9 @@ const ABANDONED_MS = 5 * 60_000
 const PER_HOUR = 20
 const GIVEN_UP_MS = 24 * HOUR_MS
 
-export interface PostOffice {
+export interface PostOffice extends Writing {
   readonly staff: Database
   readonly mailer: Mailer
-  readonly settings: Settings
-  /** The portal's address. */
-  readonly origin: string
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
@@ -59,25 +56,6 @@ export async function sendMails(office: PostOffice, clock: () => Date): Promise<
     if (delivery.is === 'sent' || delivery.is === 'withheld') continue
     log.warn({ mail: mail.id, client: mail.client, is: delivery.is, reason: delivery.reason }, 'a mail did not leave')
     if (delivery.is === 'not-now' && delivery.isDown) return
-  }
-}
-
-/** Sends mails until it is stopped: every few seconds, and at once when somebody waits. */
-export function openPostOffice(office: PostOffice, everyMs = 2000): { readonly stop: () => Promise<void> } {
-  const closing = new AbortController()
-  const working = (async () => {
-    while (!closing.signal.aborted) {
-      await sendMails(office, () => new Date()).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) office.log.error({ err: error }, 'mails could not be sent; it is tried again')
-      })
-      await sleep(everyMs, undefined, { signal: closing.signal }).catch(() => undefined)
-    }
-  })()
-  return {
-    stop: async () => {
-      closing.abort()
-      await working
-    },
   }
 }
 
@@ -145,7 +123,14 @@ const settle = ({ staff }: PostOffice, mail: OutboxMail, delivery: Outcome, now:
   staff.acrossClients(async (tx) => {
     const own = tx.of(mail.client)
     await settleMail(own, mail, settlementOf(mail, delivery, now), now)
-    if (delivery.is === 'sent') await noteRefusal(own, mail.email, null, now)
+    if (delivery.is === 'sent') {
+      await noteRefusal(own, mail.email, null, now)
+      const told = [mail, ...(mail.kind === 'summary' ? await foldedMails(own, mail.id) : [])]
+      for (const { kind, ticket, endsAt: until } of told) {
+        const warning = kind === WARNING_MAILS.first ? 'first' : kind === WARNING_MAILS.last ? 'last' : null
+        if (warning && ticket !== null && until !== null) await noteWarning(own, { ticket, warning, until }, now)
+      }
+    }
     if (delivery.is === 'refused' && delivery.ofAddress) await noteRefusal(own, mail.email, delivery.reason, now)
   })
 

@@ -11,6 +11,7 @@ export interface TicketReader extends Reader {
   readonly state: TicketState
   readonly accepted: boolean
   readonly blocked: boolean
+  readonly silentAcceptanceAt: Date | null
 }
 
 const MOST_READERS = 200
@@ -21,7 +22,7 @@ const MOST_READERS = 200
  */
 export const readersOf = (tx: Transaction, subject: 'ticket' | 'incident' | 'development', number: number) =>
   tx.rows<TicketReader>(sql`
-    select t.number as ticket, t.title, t.state, t.accepted, t.blocking_incident is not null as blocked,
+    select t.number as ticket, t.title, t.state, t.accepted, t.blocking_incident is not null as blocked, t.silent_acceptance_at,
       coalesce(k.name, c.name) as name, r.email, coalesce(a.language, 'es') as language, coalesce(a.choice, 'at-once') as choice
     from ticket t
     join client c on c.client_id = t.client_id

@@ -3,7 +3,10 @@ import { seedProviderData } from '../db/provider-data.ts'
 import { acceptBySilence } from '../jobs/silence.ts'
 import { NOON, type TestApp, testApp } from '../testing/test-app.ts'
 import { openDatabase } from '../db/sql.ts'
-import { readSettings } from '../provider-settings.ts'
+import { passEvents } from '../mail/event-mails.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { sendMails } from '../mail/post-office.ts'
+import { mailOffice } from '../testing/mail-office.ts'
 
 // The life of a closed ticket that nobody answers: two warnings, acceptance, and a month in which to dispute it. NOON is
 // Wednesday, 18 November 2026; the only bank holiday in the fifteen office days after it is 8 December.
@@ -17,6 +20,8 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   portal.clock.now = NOON
   mails.length = 0
+  // The tests' mails are more than a reader gets in an hour.
+  await portal.owner.query('delete from mail')
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
 })
 
@@ -36,21 +41,23 @@ const soon = async (llnumreg: number) =>
 /** The mails handed to the mail server; while `mailsLeave` is false the server is unreachable. */
 const mails: { to: string; subject: string; text: string }[] = []
 let mailsLeave = true
-const jobOf = async (staff = portal.staff) => ({
-  staff,
-  mailer: {
-    send: async (to: string, { subject, text }: { subject: string; text: string }) => {
-      if (!mailsLeave) throw new Error('no mail server')
-      mails.push({ to, subject, text })
-      return true
-    },
-    close: () => undefined,
+const jobOf = (staff = portal.staff) => ({ staff, host: 'portal.example' })
+const mailer: Mailer = {
+  isThere: true,
+  deliver: async ({ to, subject, text }, handing) => {
+    if (!mailsLeave) return { is: 'not-now', reason: 'no mail server', isDown: true }
+    await handing()
+    mails.push({ to, subject, text })
+    return { is: 'sent' }
   },
-  settings: await readSettings(),
-  origin: 'https://portal.example',
-  log: { warn: () => undefined },
-})
-const work = async () => acceptBySilence(await jobOf(), portal.clock.now)
+  send: async () => true,
+}
+const work = async () => {
+  await acceptBySilence(jobOf(), portal.clock.now)
+  // Of the mails, the warnings alone.
+  await passEvents(portal.staff)
+  await sendMails({ ...(await mailOffice(portal.staff, undefined)), mailer }, () => portal.clock.now)
+}
 /** Sends both warnings, each on its day, and stops at the moment of acceptance. */
 async function goWarned(): Promise<void> {
   for (const day of ['2026-12-02T08:00:00Z', '2026-12-10T08:00:00Z']) {
@@ -248,7 +255,7 @@ test('of two servers at work at once one accepts, and whoever answers meanwhile 
     .query('begin')
     .then(() => portal.owner.query('select 1 from ticket where number = $1 for update', [first]))
   expect(holding.rowCount).toBe(1)
-  const working = Promise.all([work(), acceptBySilence(await jobOf(other), portal.clock.now), work()])
+  const working = Promise.all([work(), acceptBySilence(jobOf(other), portal.clock.now), work()])
   // The customer rejects while both runs wait for the lock.
   await portal.owner.query(
     `update ticket set state = 'pending', closed_at = null, last_entry_kind = 'rejection', silent_acceptance_at = null

@@ -38,12 +38,18 @@ export const warningsOf = (tx: Transaction, ticket: number) =>
       case when t.silence_warned_for = t.silent_acceptance_at then t.last_warned_at end as last
     from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
 
-export const noteWarning = (tx: Transaction, ticket: number, warning: keyof Warnings, at: Date) =>
+/** A warning left: it says something of the date that it names, and nothing of another. */
+export const noteWarning = (
+  tx: Transaction,
+  { ticket, warning, until }: { readonly ticket: number; readonly warning: keyof Warnings; readonly until: Date },
+  at: Date,
+) =>
   tx.rows(
     warning === 'first'
       ? sql`update ticket t set silence_warned_for = t.silent_acceptance_at, first_warned_at = ${at}, last_warned_at = null
-          where ${tx.own('t')} and t.number = ${ticket}`
-      : sql`update ticket t set last_warned_at = ${at} where ${tx.own('t')} and t.number = ${ticket}`,
+          where ${tx.own('t')} and t.number = ${ticket} and t.silent_acceptance_at = ${until}`
+      : sql`update ticket t set last_warned_at = ${at}
+          where ${tx.own('t')} and t.number = ${ticket} and t.silent_acceptance_at = ${until}`,
   )
 
 /** Clears all dates: wherever silence counts again, its period starts from the beginning. */

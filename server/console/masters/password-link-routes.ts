@@ -1,9 +1,11 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { passwordLinkMail } from '../../mail/password-link-mail.ts'
+import { newMessageId } from '../../mail/event-mails.ts'
+import { aboutMail, passwordLinkAddress } from '../../mail/outbox-mail.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
+import { addMail } from '../mail/outbox-store.ts'
 import {
   type Administrator,
   administratorOf,
@@ -24,10 +26,11 @@ const endpoints = consoleApi.consolePasswordLinks
  * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. Whoever has the link acts in the
  * administrator's name: so for an administrator who is already active, two supervisors are needed.
  */
-export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, settings }: ConsoleDependencies): void {
+export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, secrets }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.issue, async ({ client, contact, ...typed }, context) => {
     const { tx, technician, now, sentences, note } = context
     const known = await administrator(client, contact, context)
+    insistOnAddress(known, context)
     const username = known.username ?? typed.username?.trim() ?? ''
     if (username === '') throw wrong({ username: sentences.field.required() })
     await insistOnFreeName(username, client, contact, context)
@@ -51,12 +54,18 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, set
     if (approved && (await holdsEntryOf(tx, requestedBy, technician.username, now)))
       throw new Problem(409, (s) => s.console['own-helper']())
     const known = approved ? await administrator(client, contact, context) : null
+    if (known) insistOnAddress(known, context)
     await takeLinkRequest(tx.of(client), contact)
     await note({ client, details: { contact, username, approved, issuer: requestedBy } })
     if (!known) return null
     await insistOnFreeName(username, client, contact, context)
     return give(known, { client, contact, username, approver: requestedBy }, context)
   })
+
+  /** With a mail server links leave by mail alone. */
+  function insistOnAddress({ email }: Administrator, { sentences }: ConsoleContext): void {
+    if (mailer.isThere && email === '') throw wrong({ contact: sentences.console['no-mail-address']() })
+  }
 
   /** Returns the link, unless it is mailed to the person it is for. */
   async function give(known: Administrator, about: Given, { tx, technician, now }: ConsoleContext): Promise<Link> {
@@ -69,11 +78,27 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, set
       approver: approver && technician.username,
     }
     const token = await newPasswordLink(own, given, now)
-    const address = `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
     const expiresAt = linkExpiry(now)
-    const mail = passwordLinkMail({ name: known.name, username, address, expiresAt }, settings)
-    const sent = known.email !== '' && (await mailer.send(known.email, mail))
-    return { address: sent ? null : address, sentTo: sent ? known.email : null, username, expiresAt }
+    if (!mailer.isThere) {
+      return { address: passwordLinkAddress(origin, token), sentTo: null, username, expiresAt }
+    }
+    const messageId = newMessageId(new URL(origin).hostname)
+    const mail = {
+      kind: 'password-link' as const,
+      cause: `password link ${messageId}`,
+      ticket: null,
+      about: null,
+      reader: { ...known, language: 'es' as const },
+      messageId,
+      endsAt: expiresAt,
+      username,
+      secret: secrets.seal(Buffer.from(token), aboutMail(messageId)),
+      folds: false,
+      dueAt: now,
+      suppressed: null,
+    }
+    await addMail(own, mail, now)
+    return { address: null, sentTo: known.email, username, expiresAt }
   }
 }
 

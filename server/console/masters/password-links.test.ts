@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sendMails } from '../../mail/post-office.ts'
+import { mailOffice } from '../../testing/mail-office.ts'
 import { mailServer } from '../../testing/mail-server.ts'
 import { type Answer, NOON, type TestApp, testApp, testAppForThisTest, tokenOf } from '../../testing/test-app.ts'
 
@@ -325,6 +327,26 @@ test('with a mail server the link goes to the recorded address and is shown to n
   const { data, raw } = await mailing.console(supervisor, 'POST', '/password-links', sent)
   expect(data).toMatchObject({ address: null, sentTo: 'rosa@levante.example', username: 'rosa' })
   expect(raw.body).not.toContain('contrasena')
+  await sendMails(await mailOffice(mailing.staff, url), () => mailing.clock.now)
   expect(received.map(({ to }) => to)).toEqual([['rosa@levante.example']])
   expect(received[0]?.body.replaceAll('=\r\n', '')).toContain('/public/contrasena#t=')
+})
+
+test('with a mail server there is no link for somebody without an address: nobody else is shown it', async () => {
+  const { url, close } = await mailServer()
+  onTestFinished(close)
+  const mailing = await testAppForThisTest({ dependencies: { smtpUrl: url } })
+  await mailing.owner.query(
+    `insert into contact (client_id, contact_id, name, email, visibility) values (1001, 16, 'Rosa', '', 'client')`,
+  )
+  const supervisor = await mailing.consoleLogIn('raul')
+  const refused = await mailing.console(supervisor, 'POST', '/password-links', {
+    client: 1001,
+    contact: 16,
+    username: 'rosa',
+  })
+  expect([refused.status, refused.data.errores]).toEqual([
+    422,
+    { contact: 'Este contacto no tiene correo: póngalo antes, porque el enlace solo sale por correo' },
+  ])
 })
