@@ -159,6 +159,28 @@ export const tickets = {
       nextOpening: as('proximaApertura', nullable(instant)),
     }),
   }),
+  expectation: endpoint({
+    method: 'GET',
+    path: '/consultas/get_expectativa',
+    summary:
+      'What to expect of a ticket, or of one to be raised: when the office opens, until when Support means to answer, and how long those of its module took in the last 90 days, if there were 20',
+    input: query({
+      ticket: as('llnumreg', optional(inAddress(ticketNumber))),
+      module: as('modulo', optional(inAddress(moduleNumber))),
+      urgency: as('urgenciaSeleccionada', optional(chosenUrgency)),
+    }),
+    data: wireObject({
+      /** Null: it is open, or never opens. */
+      nextOpening: as('proximaApertura', nullable(instant)),
+      /** Null: no answer is awaited. */
+      answerBy: as('respuestaAntes', nullable(instant)),
+      /** In minutes of open office: half of them took at most the first, four of five the second. */
+      pace: as(
+        'habitual',
+        nullable(wireObject({ median: as('mediana', count), mostly: as('ochentaPorCiento', count) })),
+      ),
+    }),
+  }),
   modules: endpoint({
     method: 'GET',
     path: '/consultas/get_lista_modulos',

@@ -88,6 +88,27 @@ export function addOfficeTime(from: Date, minutes: number, calendar: OfficeCalen
   return null
 }
 
+/** Measures the minutes of open office from one instant to another; a whole day is looked up once for all measurements. */
+export function officeMeter(calendar: OfficeCalendar): (from: Date, to: Date) => number {
+  const wholeDays = new Map<string, number>()
+  const openOn = (date: string, from: number, to: number) =>
+    openSpansOn(date, from, calendar).reduce((sum, { first, end }) => sum + Math.max(0, Math.min(end, to) - first), 0)
+  const openAllDay = (date: string): number => {
+    const known = wholeDays.get(date) ?? openOn(date, -Infinity, Infinity)
+    wholeDays.set(date, known)
+    return known
+  }
+  return (from, to) => {
+    const first = localTime(from, calendar.zone).date
+    const last = localTime(to, calendar.zone).date
+    let open = 0
+    for (let date = first; date <= last; date = daysFrom(date, 1)) {
+      open += date === first || date === last ? openOn(date, from.getTime(), to.getTime()) : openAllDay(date)
+    }
+    return open / 60_000
+  }
+}
+
 /**
  * When the office closes on the nth working day after the day of `from`; null if it opens on fewer than n days within two
  * years.

@@ -66,3 +66,24 @@ export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 
 /** Until which due date a promise counts as near, or already missed. */
 export const nearUntil = (now: Date, { nearHours }: Promises, calendar: OfficeCalendar): Date | null =>
   addOfficeTime(now, nearHours * 60, calendar)
+
+/** How long the work of a kind took, in minutes of open office. */
+export interface Pace {
+  /** Half of the cases took at most so long. */
+  readonly median: number
+  /** Four of five did. */
+  readonly mostly: number
+}
+
+/** With fewer cases nothing is said: chance would speak, or a single client's case. */
+export const FEWEST_CASES = 20
+/** Only cases that ended within so many days count. */
+export const PACE_DAYS = 90
+
+/** The pace of some cases, by the nearest rank: a time that a case really took; null with too few. */
+export function paceOf(minutes: readonly number[]): Pace | null {
+  if (minutes.length < FEWEST_CASES) return null
+  const sorted = minutes.toSorted((one, other) => one - other)
+  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0)
+  return { median: at(0.5), mostly: at(0.8) }
+}

@@ -8,6 +8,7 @@ import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
+import { refreshPaces } from './console/jobs/pace-store.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
@@ -174,11 +175,14 @@ async function start(): Promise<void> {
           if (!(await room())) await tidy(house, new Date())
         },
       },
+      { name: 'paces', cron: '23 * * * *', run: () => refreshPaces(staff, new Date()) },
       { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(house, now)) },
     ],
     log,
   )
   opened.push(jobs.stop)
+  // A first start has no figures yet.
+  await jobs.runSoon('paces')
   insistOnBeingWanted()
   await held.release()
   await app

@@ -5,6 +5,7 @@ import { MIN_TEXT } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
 import { useMessages } from '../messages/index.ts'
 import { Attachments } from '../tickets/attachments.tsx'
+import { Expectation } from '../tickets/expectation.tsx'
 import { nameOf } from '../session/account-store.ts'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
@@ -17,7 +18,7 @@ interface Props {
 /** The fields of a new ticket (spec §2, New ticket popup). */
 export function NewTicketFields({ ticket, account }: Props) {
   const { form: words } = useMessages().tickets
-  const { files, form, problemOf, sending, submit } = ticket
+  const { draft, files, form, problemOf, sending, submit } = ticket
   return (
     <form
       ref={form}
@@ -37,6 +38,12 @@ export function NewTicketFields({ ticket, account }: Props) {
       <Group legend={words.attachments}>
         <Attachments files={files} problem={problemOf('files')} />
       </Group>
+      <Expectation
+        about={{
+          ...(draft.module !== null && { module: draft.module }),
+          ...(draft.urgency && { urgency: draft.urgency }),
+        }}
+      />
       <p className={css.status} role="status">
         {sending && files.list.some(({ status }) => status === 'SAVING') ? words.stillUploading : ''}
       </p>

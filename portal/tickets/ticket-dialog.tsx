@@ -28,6 +28,7 @@ import { AreaLink } from './area-link.tsx'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { TicketActionDialog } from './ticket-action-dialogs.tsx'
 import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from './ticket-acts.ts'
+import { Expectation } from './expectation.tsx'
 import { TicketAttachments } from './ticket-attachments.tsx'
 import { resumedAssistant } from '../assistant/resumed-assistant.ts'
 import css from './ticket-dialog.module.css'
@@ -155,6 +156,7 @@ function Content({ view, root, onAct, onCorrect }: ContentProps) {
       <Turn view={view} root={root} />
       <Additions view={view} root={root} onAct={onAct} />
       <Header root={root} state={stateOf(view, root)} />
+      {!root.talking && !root.accepted && <Expectation about={{ ticket: root.number }} />}
       <TicketLifeLine ticket={root.number} />
       <section aria-labelledby={timelineId}>
         <h3 id={timelineId} className={css.section}>

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
+import { NOTIFICATION_KINDS } from '#contract/console/notifications.ts'
 import { DELIVERY_STATES } from '#contract/console/webhooks.ts'
 import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILITIES } from '#domain/account.ts'
 import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
@@ -59,6 +60,8 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   mail_subject_check: MAIL_SUBJECTS,
   module_area_check: CLIENT_AREAS,
   notice_area_check: CLIENT_AREAS,
+  notification_kind_check: NOTIFICATION_KINDS,
+  notification_subject_check: EVENT_SUBJECTS,
   person_source_check: PERSON_SOURCES,
   signing_key_algorithm_check: SIGNING_ALGORITHMS,
   technician_role_check: TECHNICIAN_ROLES,

@@ -75,6 +75,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'tickets.counters': { inputs: [() => ({})] },
   'tickets.turns': { inputs: [() => ({})] },
   'tickets.officeNow': { inputs: [() => ({})] },
+  'tickets.expectation': { inputs: [({ ticket }) => ({ llnumreg: ticket }), () => ({ urgenciaSeleccionada: '1' })] },
   'tickets.modules': { inputs: [() => ({})] },
   'tickets.requests': { inputs: [() => ({})] },
   'tickets.view': {

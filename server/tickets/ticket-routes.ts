@@ -23,6 +23,7 @@ import { sql } from '../db/sql.ts'
 import { type Binding, type Context, bind } from '../http/bind.ts'
 import { insistOnFilter } from '../http/list-filter.ts'
 import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
+import { expectation } from './expectation.ts'
 import { createTicket } from './ticket-creation.ts'
 import { customerEntry } from './customer-entry.ts'
 import { type Rule, lockFor } from './ticket-lock.ts'
@@ -53,6 +54,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   })
   bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
   bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))
+  bind(binding, api.tickets.expectation, (input, context) => expectation(input, context))
   bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))
   bind(binding, api.tickets.modules, (_input, { tx, caller }) => modules(tx, caller.areas))
   bind(binding, api.tickets.requests, (_input, { tx, caller }) => openRequests(tx, caller))

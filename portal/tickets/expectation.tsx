@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { tickets } from '#contract/tickets.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { call } from '../api.ts'
+import { useExpectationMessages } from '../messages/expectation.ts'
+import { useFormat } from '../messages/index.ts'
+import { TICKETS } from './ticket-queries.ts'
+import css from './expectation.module.css'
+
+type About = Input<typeof tickets.expectation>
+
+const FRESH_MS = 60_000
+
+const expectationQuery = (about: About) =>
+  queryOptions({
+    queryKey: [...TICKETS, 'expectation', about] as const,
+    queryFn: ({ signal }) => call(tickets.expectation, about, { signal }),
+    staleTime: FRESH_MS,
+  })
+
+/** What to expect of a ticket, or of one that is being written, in one quiet line; nothing while it is not known. */
+export function Expectation({ about }: { about: About }) {
+  const words = useExpectationMessages()
+  const { dateTime } = useFormat()
+  const { data } = useQuery({ ...expectationQuery(about), retry: false })
+  if (!data) return null
+  const { nextOpening, answerBy, pace } = data
+  const inHours = (minutes: number) => words.hours(Math.ceil(minutes / 60))
+  const said = [
+    nextOpening && answerBy && words.opens(dateTime(nextOpening)),
+    answerBy && words.answerBy(dateTime(answerBy)),
+    pace && words.pace(inHours(pace.median), inHours(pace.mostly)),
+  ].filter(Boolean)
+  return said.length > 0 ? <p className={css.line}>{said.join(' ')}</p> : null
+}
