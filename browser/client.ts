@@ -74,12 +74,11 @@ const MAX_OUTLIVING = 20_000
 export type Call = ReturnType<typeof clientOf>['call']
 
 /** The typed client of one application: readable names in and out; all throw `CallFailed`, or the signal's AbortError. */
-export function clientOf({ language, sentences, insist, claims, isUntouched, onForbidden }: Surroundings) {
+export function clientOf(by: Surroundings) {
   /** Calls an endpoint of the contract. */
   async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
-    insist(endpoint)
-    const response = await send(endpoint, wireInput(endpoint, input), options)
-    return answerOf(endpoint, response.status, await bodyOf(response, options.signal))
+    by.insist(endpoint)
+    return await answered(by, endpoint, await send(by, endpoint, wireInput(endpoint, input), options), options)
   }
 
   /** The address of a file, for a link. */
@@ -93,7 +92,7 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
     { signal }: Pick<CallOptions, 'signal'> = {},
   ): Promise<Blob> {
     const response = await open(endpoint, encoded(endpoint, input), { signal })
-    return await received(response.blob(), signal)
+    return await received(by, response.blob(), signal)
   }
 
   /** A streamed answer, as soon as it begins. */
@@ -105,132 +104,138 @@ export function clientOf({ language, sentences, insist, claims, isUntouched, onF
     endpoint: E,
     files: readonly File[],
     fields: Input<E>,
-    { onProgress, signal, idempotencyKey }: UploadOptions = {},
+    options: UploadOptions = {},
   ): Promise<Data<E>> {
-    insist(endpoint)
-    const form = new FormData()
-    for (const [name, text] of inText(wireInput(endpoint, fields))) form.append(name, text)
-    for (const [index, file] of files.entries()) {
-      form.append(uploadPart.name(index, 'name'), file.name)
-      form.append(uploadPart.name(index, 'extension'), extensionOf(file.name))
-      form.append(uploadPart.name(index, 'mime'), file.type)
-      form.append(uploadPart.name(index, 'file'), file)
-    }
-    return await new Promise((resolve, reject) => {
-      // fetch cannot report upload progress.
-      const request = new XMLHttpRequest()
-      const abort = () => request.abort()
-      request.open(endpoint.method, `${BASE}${endpoint.path}`)
-      request.setRequestHeader('Accept-Language', language())
-      if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
-      request.upload.addEventListener('progress', (event) => {
-        if (event.lengthComputable) onProgress?.(event.loaded / event.total)
-      })
-      request.addEventListener('load', () => {
-        try {
-          resolve(answerOf(endpoint, request.status, parsed(request.responseText)))
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)))
-        }
-      })
-      request.addEventListener('error', () => reject(unreachable()))
-      request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
-      request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
-      signal?.addEventListener('abort', abort)
-      if (signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
-      else request.send(form)
-    })
+    by.insist(endpoint)
+    const { status, responseText } = await sendForm(by, endpoint, formOf(files, wireInput(endpoint, fields)), options)
+    return answerOf(by, endpoint, status, parsed(responseText))
   }
 
   /** The sentence for the person. */
   const sentenceOf = (error: unknown): string =>
-    error instanceof CallFailed ? error.message : sentences().unexpected()
+    error instanceof CallFailed ? error.message : by.sentences().unexpected()
 
   const wireInput = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
-    encoded(endpoint, { ...claims(endpoint), ...(input as object) }) // every input of the contract is an object
+    encoded(endpoint, { ...by.claims(endpoint), ...(input as object) }) // every input of the contract is an object
 
   /** An answer without envelope, unless it is a refusal. */
   async function open(endpoint: Endpoint, wire: Record<string, unknown>, options: CallOptions): Promise<Response> {
-    insist(endpoint)
-    const response = await send(endpoint, wire, options)
+    by.insist(endpoint)
+    const response = await send(by, endpoint, wire, options)
     if (response.ok) return response
-    answerOf(endpoint, response.status, await bodyOf(response, options.signal))
-    throw unexpected(response.status)
+    await answered(by, endpoint, response, options)
+    throw unexpected(by, response.status)
   }
 
-  function send(
-    endpoint: Endpoint,
-    wire: Record<string, unknown>,
-    { signal, idempotencyKey, outlivesPage = false, lastEventId, reread = false }: CallOptions,
-  ): Promise<Response> {
-    const isRead = endpoint.method === 'GET'
-    const body = isRead ? null : JSON.stringify(wire)
-    return reach(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
+  return { call, addressOf, download, stream, upload, sentenceOf }
+}
+
+async function send(
+  by: Surroundings,
+  endpoint: Endpoint,
+  wire: Record<string, unknown>,
+  { signal, idempotencyKey, outlivesPage = false, lastEventId, reread = false }: CallOptions,
+): Promise<Response> {
+  const isRead = endpoint.method === 'GET'
+  const body = isRead ? null : JSON.stringify(wire)
+  return await received(
+    by,
+    fetch(`${BASE}${endpoint.path}${isRead ? inAddress(wire) : ''}`, {
       method: endpoint.method,
       credentials: 'same-origin',
       headers: {
-        'Accept-Language': language(),
+        'Accept-Language': by.language(),
         ...(isRead ? {} : { 'Content-Type': 'application/json' }),
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
         ...(reread ? { 'X-Reread': '1' } : {}),
-        ...(isUntouched?.() ? { 'X-Untouched': '1' } : {}),
+        ...(by.isUntouched?.() ? { 'X-Untouched': '1' } : {}),
       },
       body,
       signal: signal ?? null,
       keepalive: outlivesPage && body !== null && body.length <= MAX_OUTLIVING,
+    }),
+  )
+}
+
+const sendForm = (
+  by: Surroundings,
+  endpoint: Endpoint,
+  form: FormData,
+  { onProgress, signal, idempotencyKey }: UploadOptions,
+) =>
+  new Promise<XMLHttpRequest>((resolve, reject) => {
+    // fetch cannot report upload progress.
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(endpoint.method, `${BASE}${endpoint.path}`)
+    request.setRequestHeader('Accept-Language', by.language())
+    if (idempotencyKey) request.setRequestHeader('Idempotency-Key', idempotencyKey)
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     })
-  }
+    request.addEventListener('load', () => resolve(request))
+    request.addEventListener('error', () => reject(unreachable(by)))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped', 'AbortError')))
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) reject(new DOMException('The upload was stopped', 'AbortError'))
+    else request.send(form)
+  })
 
-  async function reach(address: string, request: RequestInit): Promise<Response> {
-    try {
-      return await fetch(address, request)
-    } catch (error) {
-      throw isAbort(error) ? error : unreachable()
+/** What arrives, unless the connection breaks: it may do so during an answer as well. */
+async function received<T>(by: Surroundings, arriving: Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await arriving
+  } catch (error) {
+    throw signal?.aborted || isAbort(error) ? error : unreachable(by)
+  }
+}
+
+const answered = async <E extends Endpoint>(
+  by: Surroundings,
+  endpoint: E,
+  response: Response,
+  { signal }: CallOptions,
+): Promise<Data<E>> => answerOf(by, endpoint, response.status, parsed(await received(by, response.text(), signal)))
+
+function answerOf<E extends Endpoint>(by: Surroundings, endpoint: E, status: number, body: unknown): Data<E> {
+  if (endpoint.kind === 'static' && status === 200) return decoded(by, endpoint, status, body)
+  const wrapped = z.safeParse(envelope, body)
+  // Not our server's answer: a proxy's, or a server died while answering.
+  if (!wrapped.success) {
+    if (status === 403) {
+      by.onForbidden(null)
+      throw new CallFailed(403, by.sentences().unexpected(), { code: 'no-session' })
     }
+    throw status >= 500 || status === 0 ? unreachable(by) : unexpected(by, status)
   }
+  const { ok, message, data } = wrapped.data
+  if (ok) return decoded(by, endpoint, status, data.data)
+  const details = failureDetails(endpoint, data.data)
+  if (status === 403) by.onForbidden(details.code)
+  throw new CallFailed(status, message || by.sentences().unexpected(), details, data.data)
+}
 
-  const bodyOf = async (response: Response, signal: AbortSignal | undefined): Promise<unknown> =>
-    parsed(await received(response.text(), signal))
+function decoded<E extends Endpoint>(by: Surroundings, endpoint: E, status: number, wire: unknown): Data<E> {
+  const answer = z.safeDecode(endpoint.data, wire)
+  if (!answer.success) throw unexpected(by, status)
+  return answer.data as Data<E>
+}
 
-  /** The connection may also break during the answer. */
-  async function received<T>(body: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    try {
-      return await body
-    } catch (error) {
-      throw signal?.aborted || isAbort(error) ? error : unreachable()
-    }
+const unreachable = ({ sentences }: Surroundings) => new CallFailed(null, sentences().unreachable())
+const unexpected = ({ sentences }: Surroundings, status: number) => new CallFailed(status, sentences().unexpected())
+
+function formOf(files: readonly File[], fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, text] of inText(fields)) form.append(name, text)
+  for (const [index, file] of files.entries()) {
+    form.append(uploadPart.name(index, 'name'), file.name)
+    form.append(uploadPart.name(index, 'extension'), extensionOf(file.name))
+    form.append(uploadPart.name(index, 'mime'), file.type)
+    form.append(uploadPart.name(index, 'file'), file)
   }
-
-  function answerOf<E extends Endpoint>(endpoint: E, status: number, body: unknown): Data<E> {
-    if (endpoint.kind === 'static' && status === 200) return decoded(endpoint, status, body)
-    const wrapped = z.safeParse(envelope, body)
-    // Not our server's answer: a proxy's, or a server died while answering.
-    if (!wrapped.success) {
-      if (status === 403) throw forbidden()
-      throw status >= 500 || status === 0 ? unreachable() : unexpected(status)
-    }
-    const { ok, message, data } = wrapped.data
-    if (ok) return decoded(endpoint, status, data.data)
-    const details = failureDetails(endpoint, data.data)
-    if (status === 403) onForbidden(details.code)
-    throw new CallFailed(status, message || sentences().unexpected(), details, data.data)
-  }
-
-  function decoded<E extends Endpoint>(endpoint: E, status: number, wire: unknown): Data<E> {
-    const answer = z.safeDecode(endpoint.data, wire)
-    if (!answer.success) throw unexpected(status)
-    return answer.data as Data<E>
-  }
-
-  const forbidden = () => {
-    onForbidden(null)
-    return new CallFailed(403, sentences().unexpected(), { code: 'no-session' })
-  }
-  const unreachable = () => new CallFailed(null, sentences().unreachable())
-  const unexpected = (status: number) => new CallFailed(status, sentences().unexpected())
-
-  return { call, addressOf, download, stream, upload, sentenceOf }
+  return form
 }
 
 const encoded = (endpoint: Endpoint, input: unknown): Record<string, unknown> =>
