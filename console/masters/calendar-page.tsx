@@ -55,35 +55,15 @@ type Said = (where: string) => string | undefined
 
 function OpenCalendar({ calendar: read }: { calendar: EditedCalendar }) {
   const { calendar: words, form: formWords } = useMasterMessages()
-  const { shared } = useMessages()
   const { dateTime } = useFormat()
   const isSupervisor = useTechnician().role === 'supervisor'
-  const change = useAct(consoleOfficeCalendar.change, [MASTERS])
-  const { form, row, takeCurrent, onSubmit } = useRecord<CalendarFields, EditedCalendar, EditedCalendar>({
-    record: read,
-    told: (refusal) => refusal.told(calendarNow),
-    begin: (now) => calendarFields((now ?? read).calendar),
-    check: (fields) =>
-      Object.fromEntries(
-        [...calendarProblems(fields)].map(([where, problem]) => [
-          where,
-          problem === 'required' ? shared.field.required() : words.problem[problem],
-        ]),
-      ),
-    save: (fields, now) => change.mutateAsync({ calendar: calendarOf(fields), revision: (now ?? read).revision }),
-    onSaved: (saved, take) => {
-      showAlert('success', words.saved)
-      take(saved)
-    },
-  })
+  const { form, row, takeCurrent, onSubmit } = useCalendarForm(read)
   const { silentAfterDays, changedAt, changedBy } = row ?? read
   const made = useRef(0)
   const newKey = () => `nuevo-${(made.current += 1)}`
   const { seasons, daysOff } = form.fields
   const setSeason = (key: string, part: Partial<SeasonFields>) =>
     form.set({ seasons: seasons.map((season) => (season.key === key ? { ...season, ...part } : season)) })
-  const setDayOff = (key: string, part: Partial<DayOffFields>) =>
-    form.set({ daysOff: daysOff.map((day) => (day.key === key ? { ...day, ...part } : day)) })
   const said: Said = (where) => form.problems[where]
 
   return (
@@ -108,53 +88,12 @@ function OpenCalendar({ calendar: read }: { calendar: EditedCalendar }) {
           {isSupervisor && (
             <AddSeason onAdd={(name) => form.set({ seasons: [...seasons, newSeason(newKey(), name)] })} />
           )}
-          <fieldset className={masters.box}>
-            <legend className={styles.legend}>{words.daysOff}</legend>
-            <ul className={styles.days}>
-              {daysOff.map((day) => (
-                <li key={day.key} className={styles.dayOff}>
-                  <TextInput
-                    size="xs"
-                    label={words.dayName}
-                    maxLength={100}
-                    value={day.name}
-                    error={said(`${day.key} name`)}
-                    onChange={({ currentTarget }) => setDayOff(day.key, { name: currentTarget.value })}
-                  />
-                  <Day
-                    day={day}
-                    once
-                    label={words.day}
-                    problem={said(`${day.key} day`)}
-                    onChange={(part) => setDayOff(day.key, part)}
-                  />
-                  {isSupervisor && (
-                    <ActionIcon
-                      variant="default"
-                      size="md"
-                      aria-label={words.removeDay(day.name)}
-                      onClick={() => form.set({ daysOff: daysOff.filter(({ key }) => key !== day.key) })}
-                    >
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {isSupervisor && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconPlus size={15} aria-hidden />}
-                className={styles.start}
-                onClick={() =>
-                  form.set({ daysOff: [...daysOff, { ...NEW_DAY, kind: 'once', key: newKey(), name: '' }] })
-                }
-              >
-                {words.addDay}
-              </Button>
-            )}
-          </fieldset>
+          <DaysOff
+            days={daysOff}
+            said={said}
+            onChange={(next) => form.set({ daysOff: next })}
+            newKey={isSupervisor ? newKey : null}
+          />
           <Refused problems={form.problems} />
           {isSupervisor && (
             <p className={masters.submit}>
@@ -167,6 +106,90 @@ function OpenCalendar({ calendar: read }: { calendar: EditedCalendar }) {
       </form>
       <LeaveGuard dirty={form.dirty} />
     </MasterPage>
+  )
+}
+
+function useCalendarForm(read: EditedCalendar) {
+  const { calendar: words } = useMasterMessages()
+  const { shared } = useMessages()
+  const change = useAct(consoleOfficeCalendar.change, [MASTERS])
+  return useRecord<CalendarFields, EditedCalendar, EditedCalendar>({
+    record: read,
+    told: (refusal) => refusal.told(calendarNow),
+    begin: (now) => calendarFields((now ?? read).calendar),
+    check: (fields) =>
+      Object.fromEntries(
+        [...calendarProblems(fields)].map(([where, problem]) => [
+          where,
+          problem === 'required' ? shared.field.required() : words.problem[problem],
+        ]),
+      ),
+    save: (fields, now) => change.mutateAsync({ calendar: calendarOf(fields), revision: (now ?? read).revision }),
+    onSaved: (saved, take) => {
+      showAlert('success', words.saved)
+      take(saved)
+    },
+  })
+}
+
+interface DaysOffProps {
+  readonly days: readonly DayOffFields[]
+  readonly said: Said
+  readonly onChange: (days: readonly DayOffFields[]) => void
+  /** For another day; null if the person may not change them. */
+  readonly newKey: (() => string) | null
+}
+
+function DaysOff({ days, said, onChange, newKey }: DaysOffProps) {
+  const { calendar: words } = useMasterMessages()
+  const change = (key: string, part: Partial<DayOffFields>) =>
+    onChange(days.map((day) => (day.key === key ? { ...day, ...part } : day)))
+  return (
+    <fieldset className={masters.box}>
+      <legend className={styles.legend}>{words.daysOff}</legend>
+      <ul className={styles.days}>
+        {days.map((day) => (
+          <li key={day.key} className={styles.dayOff}>
+            <TextInput
+              size="xs"
+              label={words.dayName}
+              maxLength={100}
+              value={day.name}
+              error={said(`${day.key} name`)}
+              onChange={({ currentTarget }) => change(day.key, { name: currentTarget.value })}
+            />
+            <Day
+              day={day}
+              once
+              label={words.day}
+              problem={said(`${day.key} day`)}
+              onChange={(part) => change(day.key, part)}
+            />
+            {newKey && (
+              <ActionIcon
+                variant="default"
+                size="md"
+                aria-label={words.removeDay(day.name)}
+                onClick={() => onChange(days.filter(({ key }) => key !== day.key))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {newKey && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          className={styles.start}
+          onClick={() => onChange([...days, { ...NEW_DAY, kind: 'once', key: newKey(), name: '' }])}
+        >
+          {words.addDay}
+        </Button>
+      )}
+    </fieldset>
   )
 }
 
