@@ -15,44 +15,14 @@ import type { Answer } from './assistant-queries.ts'
 export function StreamTrialDialog({ onClose }: { onClose: () => void }) {
   const { trial, chat } = useAssistantMessages()
   const formId = useId()
-  const [conversation, setConversation] = useState('')
+  const { conversation, setConversation, text, answer, busy, ask } = useTrial()
   const [question, setQuestion] = useState('')
   const [streams, setStreams] = useState(true)
-  const [text, setText] = useState('')
-  const [answer, setAnswer] = useState<Answer | null>(null)
   const [rate, setRate] = useState('5')
-  const [busy, setBusy] = useState(false)
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy || question.trim() === '') return
-    const { signal } = (running.current = new AbortController())
-    setBusy(true)
-    setText('')
-    setAnswer(null)
-    try {
-      const id = conversation || (await call(assistant.open, {}, { signal })).conversation
-      setConversation(id)
-      const asked = { question, conversation: id, topic: '' }
-      setAnswer(await answerOf(asked, { streams, signal, onText: setText }))
-    } catch (error) {
-      if (!signal.aborted) showAlert('error', sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  const send = async (turn: number) => {
-    try {
-      await answerOf(
-        { conversation, turn: String(turn), ratedTurn: String(turn), rate: Number(rate) },
-        { streams: true, signal: new AbortController().signal, onText: () => undefined },
-      )
-      showAlert('success', trial.rated)
-    } catch (error) {
-      showAlert('error', sentenceOf(error))
-    }
+    if (!busy && question.trim() !== '') void ask(question, streams)
   }
 
   return (
@@ -68,7 +38,7 @@ export function StreamTrialDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form id={formId} className={css.form} onSubmit={(event) => void submit(event)}>
+      <form id={formId} className={css.form} onSubmit={submit}>
         <Textarea
           label={trial.question}
           rows={3}
@@ -94,19 +64,71 @@ export function StreamTrialDialog({ onClose }: { onClose: () => void }) {
           {answer && <Sources sources={answer.sources} title={chat.sources} />}
         </section>
       )}
-      {answer && (
-        <div className={css.rating}>
-          <NativeSelect
-            label={`${trial.rating} · rate_id ${answer.turn}`}
-            data={['-1', '1', '2', '3', '4', '5']}
-            value={rate}
-            onChange={({ currentTarget }) => setRate(currentTarget.value)}
-          />
-          <Button variant="default" onClick={() => void send(answer.turn)}>
-            {trial.rate}
-          </Button>
-        </div>
-      )}
+      {answer && <TrialRating {...{ conversation, rate }} turn={answer.turn} onRate={setRate} />}
     </Dialog>
+  )
+}
+
+/** One conversation, and its newest answer. */
+function useTrial() {
+  const [conversation, setConversation] = useState('')
+  const [text, setText] = useState('')
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [busy, setBusy] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const ask = async (question: string, streams: boolean) => {
+    const { signal } = (running.current = new AbortController())
+    setBusy(true)
+    setText('')
+    setAnswer(null)
+    try {
+      const id = conversation || (await call(assistant.open, {}, { signal })).conversation
+      setConversation(id)
+      const asked = { question, conversation: id, topic: '' }
+      setAnswer(await answerOf(asked, { streams, signal, onText: setText }))
+    } catch (error) {
+      if (!signal.aborted) showAlert('error', sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { conversation, setConversation, text, answer, busy, ask }
+}
+
+interface TrialRatingProps {
+  readonly conversation: string
+  readonly turn: number
+  readonly rate: string
+  readonly onRate: (rate: string) => void
+}
+
+/** Rates an answer as the specification's `rate_id` does. */
+function TrialRating({ conversation, turn, rate, onRate }: TrialRatingProps) {
+  const { trial } = useAssistantMessages()
+  const send = async () => {
+    try {
+      await answerOf(
+        { conversation, turn: String(turn), ratedTurn: String(turn), rate: Number(rate) },
+        { streams: true, signal: new AbortController().signal, onText: () => undefined },
+      )
+      showAlert('success', trial.rated)
+    } catch (error) {
+      showAlert('error', sentenceOf(error))
+    }
+  }
+  return (
+    <div className={css.rating}>
+      <NativeSelect
+        label={`${trial.rating} · rate_id ${turn}`}
+        data={['-1', '1', '2', '3', '4', '5']}
+        value={rate}
+        onChange={({ currentTarget }) => onRate(currentTarget.value)}
+      />
+      <Button variant="default" onClick={() => void send()}>
+        {trial.rate}
+      </Button>
+    </div>
   )
 }
