@@ -28,30 +28,14 @@ export interface AssistantDialogProps extends OutcomeProps {
 }
 
 /** A conversation with the assistant (spec §2, Assistant chat popup). */
-export function AssistantDialog({ topic, question = '', resumed, onLeave, ...outcomes }: AssistantDialogProps) {
+export function AssistantDialog({ question = '', onLeave, ...about }: AssistantDialogProps) {
   const { chat } = useAssistantMessages()
   const [text, setText] = useState(question)
-  const [typedTurn, setTypedTurn] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
-  const outcome = useOutcome({ ...outcomes, resumed })
-  const conversation = useConversation({
-    topic,
-    resumed,
-    onAnswered: outcome.onAnswered,
-    onBegunAnew: () => {
-      outcome.onBegunAnew()
-      setTypedTurn(0)
-    },
-    onRefused: setText,
-    onBroken: (asked) => outcome.onBroken(asked),
-  })
+  const { conversation, outcome, finished, busy, setTypedTurn } = useDialogue(about, setText)
   const { exchanges, earlier, answering, full } = conversation
-  const last = exchanges.at(-1)
-  const finished = last?.answer && typedTurn === last.turn ? last : null
-  const isTyping = last?.answer !== null && last !== undefined && !finished
-  const busy = answering || isTyping || outcome.concluding
   const isOver = text.length > MAX_QUESTION
-  const { list, asked } = useFollowing(last?.turn ?? 0)
+  const { list, asked } = useFollowing(exchanges.at(-1)?.turn ?? 0)
 
   const send = () => {
     if (text.trim() === '' || isOver || busy || full) return
@@ -90,30 +74,7 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
           <span>{chat.disclosure}</span>
         </p>
         <ol className={css.items} aria-label={chat.conversation} ref={list}>
-          {earlier.map((exchange, place) => (
-            <ExchangeItems
-              // oxlint-disable-next-line react/no-array-index-key -- the list only grows
-              key={`earlier-${place}`}
-              exchange={exchange}
-              conversation={null}
-              isLast={false}
-              isComing={false}
-              asked={null}
-              onTyped={nothing}
-            />
-          ))}
-          {earlier.length > 0 && <li className={css.begunAnew}>{chat.begunAnew}</li>}
-          {exchanges.map((exchange) => (
-            <ExchangeItems
-              key={`${earlier.length}-${exchange.turn}`}
-              exchange={exchange}
-              conversation={conversation.id}
-              isLast={exchange === last}
-              isComing={answering && exchange === last}
-              asked={exchange === last ? asked : null}
-              onTyped={setTypedTurn}
-            />
-          ))}
+          <Exchanges conversation={conversation} asked={asked} onTyped={setTypedTurn} />
         </ol>
         {exchanges.some(({ answer }, index) => answer && (index < exchanges.length - 1 || finished)) && (
           <Satisfaction
@@ -140,6 +101,69 @@ export function AssistantDialog({ topic, question = '', resumed, onLeave, ...out
       </div>
       <LeaveGuard dirty={dirty} />
     </Dialog>
+  )
+}
+
+/** The conversation, how it ends, and its newest answer once it has been typed out. */
+function useDialogue(
+  { topic, resumed, ...outcomes }: Omit<AssistantDialogProps, 'question' | 'onLeave'>,
+  onRefused: (question: string) => void,
+) {
+  const [typedTurn, setTypedTurn] = useState(0)
+  const outcome = useOutcome({ ...outcomes, resumed })
+  const conversation = useConversation({
+    topic,
+    resumed,
+    onAnswered: outcome.onAnswered,
+    onBegunAnew: () => {
+      outcome.onBegunAnew()
+      setTypedTurn(0)
+    },
+    onRefused,
+    onBroken: (asked) => outcome.onBroken(asked),
+  })
+  const last = conversation.exchanges.at(-1)
+  const finished = last?.answer && typedTurn === last.turn ? last : null
+  const isTyping = last?.answer !== null && last !== undefined && !finished
+  const busy = conversation.answering || isTyping || outcome.concluding
+  return { conversation, outcome, finished, busy, setTypedTurn }
+}
+
+interface ExchangesProps extends Pick<ExchangeProps, 'asked' | 'onTyped'> {
+  readonly conversation: Conversation
+}
+
+function Exchanges({ conversation, asked, onTyped }: ExchangesProps) {
+  const { chat } = useAssistantMessages()
+  const { id, exchanges, earlier, answering } = conversation
+  const last = exchanges.at(-1)
+  return (
+    <>
+      {earlier.map((exchange, place) => (
+        <ExchangeItems
+          // oxlint-disable-next-line react/no-array-index-key -- the list only grows
+          key={`earlier-${place}`}
+          exchange={exchange}
+          conversation={null}
+          isLast={false}
+          isComing={false}
+          asked={null}
+          onTyped={nothing}
+        />
+      ))}
+      {earlier.length > 0 && <li className={css.begunAnew}>{chat.begunAnew}</li>}
+      {exchanges.map((exchange) => (
+        <ExchangeItems
+          key={`${earlier.length}-${exchange.turn}`}
+          exchange={exchange}
+          conversation={id}
+          isLast={exchange === last}
+          isComing={answering && exchange === last}
+          asked={exchange === last ? asked : null}
+          onTyped={onTyped}
+        />
+      ))}
+    </>
   )
 }
 
