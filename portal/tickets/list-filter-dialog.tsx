@@ -26,29 +26,7 @@ interface Props extends FilterChoices {
 export function ListFilterDialog({ filter: applied, numberLabel, states, onApply, onClose }: Props) {
   const { filter: words } = useMessages().tickets
   const formId = useId()
-  const form = useRef<HTMLFormElement>(null)
-  const leadToProblem = useFirstProblem(form)
-  const [filter, setFilter] = useState(applied)
-  const [tried, setTried] = useState(false)
-  const [today] = useState(() => officeDay(new Date()))
-  const problems = filterProblems(filter, today)
-  const [halfTyped, setHalfTyped] = useState<readonly string[]>([])
-  const change = (part: Partial<ListFilter>) => setFilter((before) => ({ ...before, ...part }))
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    const half = halfTypedIn(form)
-    setHalfTyped(half)
-    if (half.length === 0 && Object.keys(problems).length === 0) return onApply(filter)
-    leadToProblem()
-  }
-
-  const problemOf = (part: 'from' | 'to'): string | null => {
-    if (halfTyped.includes(part)) return words.problem['half-typed']
-    const problem = tried ? problems[part] : undefined
-    return problem ? words.problem[problem] : null
-  }
+  const { form, filter, today, change, problemOf, submit } = useFilterForm(applied, onApply)
   return (
     <Dialog
       opened
@@ -94,10 +72,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
               max={today}
               defaultValue={filter[part] ?? ''}
               error={problemOf(part)}
-              onChange={({ currentTarget }) => {
-                setHalfTyped((before) => before.filter((one) => one !== part))
-                change({ [part]: currentTarget.value || null })
-              }}
+              onChange={({ currentTarget }) => change({ [part]: currentTarget.value || null })}
             />
           ))}
         </div>
@@ -127,6 +102,37 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
       </form>
     </Dialog>
   )
+}
+
+/** The filter while it is chosen. What is wrong with it is said once the person has tried to apply it. */
+function useFilterForm(applied: ListFilter, onApply: Props['onApply']) {
+  const { filter: words } = useMessages().tickets
+  const form = useRef<HTMLFormElement>(null)
+  const leadToProblem = useFirstProblem(form)
+  const [filter, setFilter] = useState(applied)
+  const [tried, setTried] = useState(false)
+  const [today] = useState(() => officeDay(new Date()))
+  const problems = filterProblems(filter, today)
+  const [halfTyped, setHalfTyped] = useState<readonly string[]>([])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const half = halfTypedIn(form)
+    setHalfTyped(half)
+    if (half.length === 0 && Object.keys(problems).length === 0) return onApply(filter)
+    leadToProblem()
+  }
+  const change = (part: Partial<ListFilter>) => {
+    setHalfTyped((before) => before.filter((one) => !(one in part)))
+    setFilter((before) => ({ ...before, ...part }))
+  }
+  const problemOf = (part: 'from' | 'to'): string | null => {
+    if (halfTyped.includes(part)) return words.problem['half-typed']
+    const problem = tried ? problems[part] : undefined
+    return problem ? words.problem[problem] : null
+  }
+  return { form, filter, today, change, problemOf, submit }
 }
 
 /** Browsers report a date without its year as empty: it would be ignored silently. */
