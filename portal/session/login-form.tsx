@@ -22,9 +22,69 @@ interface Props {
 }
 
 export function LoginForm({ username, onNotice }: Props) {
+  const { login, secondFactor } = useEntranceMessages()
+  const { fieldProps, asked, code, setCode, factor, waiting, ready, submit } = useLogin(username)
+  const [forgotten, setForgotten] = useState(false)
+
+  if (factor) {
+    return (
+      <div className={styles.form}>
+        <p className={styles.lead}>{secondFactor.wanted}</p>
+        <Suspense fallback={<LoadingState />}>
+          <SecondFactorSetup factor={factor} onDone={(account) => account && void enterPortal(account)} />
+        </Suspense>
+      </div>
+    )
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <p className={styles.lead}>{username === undefined ? login.onlyAdministrators : login.passwordSet}</p>
+      <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" />
+      <PasswordInput
+        {...fieldProps('password')}
+        label={login.password}
+        autoComplete="current-password"
+        size="md"
+        visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
+      />
+      {asked && (
+        <TextInput
+          ref={(input) => {
+            if (code === '') input?.focus()
+          }}
+          label={secondFactor.codeOrRecovery}
+          description={`${secondFactor.codeHint} ${secondFactor.lost}`}
+          value={code}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          maxLength={20}
+          size="md"
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        />
+      )}
+      <Button type="submit" size="md" fullWidth loading={waiting} disabled={waiting || !ready}>
+        {login.submit}
+      </Button>
+      <details className={styles.forgotten} onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}>
+        <summary>{login.forgotten}</summary>
+        {forgotten && (
+          <>
+            <p>{login.forgottenNext}</p>
+            <SupportContact />
+          </>
+        )}
+      </details>
+      <Button variant="subtle" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onNotice}>
+        {login.toNotice}
+      </Button>
+    </form>
+  )
+}
+
+/** Name and password, and the step that they may lead to: the code of a second factor, or setting one up. */
+function useLogin(username = '') {
   const messages = useEntranceMessages()
-  const { login, secondFactor } = messages
-  const [fields, setFields] = useState<LoginFields>({ username: username ?? '', password: '' })
+  const [fields, setFields] = useState<LoginFields>({ username, password: '' })
   const [checked, setChecked] = useState<ReadonlySet<keyof LoginFields>>(new Set())
   const [waiting, setWaiting] = useState(false)
   /** The password was right; the code of the second factor is missing. */
@@ -32,7 +92,6 @@ export function LoginForm({ username, onNotice }: Props) {
   const [code, setCode] = useState('')
   /** Must be set up before anything else. */
   const [factor, setFactor] = useState<NewFactor | null>(null)
-  const [forgotten, setForgotten] = useState(false)
   const problems = loginProblems(fields, messages)
 
   const fieldProps = (name: keyof LoginFields) => ({
@@ -73,63 +132,6 @@ export function LoginForm({ username, onNotice }: Props) {
     }
   }
 
-  if (factor) {
-    return (
-      <div className={styles.form}>
-        <p className={styles.lead}>{secondFactor.wanted}</p>
-        <Suspense fallback={<LoadingState />}>
-          <SecondFactorSetup factor={factor} onDone={(account) => account && void enterPortal(account)} />
-        </Suspense>
-      </div>
-    )
-  }
-  return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <p className={styles.lead}>{username === undefined ? login.onlyAdministrators : login.passwordSet}</p>
-      <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" />
-      <PasswordInput
-        {...fieldProps('password')}
-        label={login.password}
-        autoComplete="current-password"
-        size="md"
-        visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
-      />
-      {asked && (
-        <TextInput
-          ref={(input) => {
-            if (code === '') input?.focus()
-          }}
-          label={secondFactor.codeOrRecovery}
-          description={`${secondFactor.codeHint} ${secondFactor.lost}`}
-          value={code}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          maxLength={20}
-          size="md"
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
-        />
-      )}
-      <Button
-        type="submit"
-        size="md"
-        fullWidth
-        loading={waiting}
-        disabled={waiting || fields.username === '' || fields.password === '' || (asked && code.trim() === '')}
-      >
-        {login.submit}
-      </Button>
-      <details className={styles.forgotten} onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}>
-        <summary>{login.forgotten}</summary>
-        {forgotten && (
-          <>
-            <p>{login.forgottenNext}</p>
-            <SupportContact />
-          </>
-        )}
-      </details>
-      <Button variant="subtle" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onNotice}>
-        {login.toNotice}
-      </Button>
-    </form>
-  )
+  const ready = fields.username !== '' && fields.password !== '' && (!asked || code.trim() !== '')
+  return { fieldProps, asked, code, setCode, factor, waiting, ready, submit }
 }
