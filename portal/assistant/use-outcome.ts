@@ -47,12 +47,7 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
   const keeper = useRef<ConversationKeeper | null>(begun ?? null)
   const maySave = mayBecomeTicket(draft)
 
-  const failed = (error: unknown) => {
-    if (error instanceof CallFailed && error.code === 'no-session') return
-    // The server gives the reason for a refusal.
-    const isRefused = error instanceof CallFailed && error.status === 409
-    showAlert('error', isRefused ? error.message : words.chat.ticketFailed)
-  }
+  const failed = (error: unknown) => sayFailed(error, words)
   const conclude = async (act: Act, otherwise: (error: unknown) => void = failed) => {
     const by = keeper.current
     if (!by) return
@@ -66,20 +61,12 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
       otherwise(error)
     }
   }
-  const carry = ({ id, exchanges, earlier }: Conversation, typed: string) => {
-    const asked = exchanges.map(({ question }) => question)
-    onCarry({
-      text: joined([draft.text, ...earlier.map(({ question }) => question), ...asked, typed]),
-      module: draft.module ?? moduleOfTopic(exchanges[0]?.answer?.topic ?? ''),
-      conversation: id === null ? null : { id, asked: joined(asked) },
-    })
-  }
   const handOver = (conversation: Conversation, typed: string) => {
     const isAnswered = conversation.exchanges.some(({ answer }) => answer !== null)
-    if (!isAnswered || !asItGoes || !maySave) return carry(conversation, typed)
+    if (!isAnswered || !asItGoes || !maySave) return onCarry(carriedFrom(draft, conversation, typed))
     // It ended elsewhere meanwhile: its text goes to a person through the form.
-    const hasEnded = (error: unknown) => error instanceof CallFailed && [404, 409].includes(error.status ?? 0)
-    const toForm = (error: unknown) => (hasEnded(error) ? carry(conversation, typed) : failed(error))
+    const toForm = (error: unknown) =>
+      hasEnded(error) ? onCarry(carriedFrom(draft, conversation, typed)) : failed(error)
     void conclude(async (by) => {
       // The server itself adds what could not be kept yet.
       const { number, nextOpening } = await by.handOver()
@@ -126,6 +113,25 @@ export function useOutcome({ draft, resumed, onDone, onCarry, onBroken }: Outcom
       conversation.stop()
       handOver(conversation, typed)
     },
+  }
+}
+
+function sayFailed(error: unknown, words: ReturnType<typeof useAssistantMessages>): void {
+  if (error instanceof CallFailed && error.code === 'no-session') return
+  // The server gives the reason for a refusal.
+  const isRefused = error instanceof CallFailed && error.status === 409
+  showAlert('error', isRefused ? error.message : words.chat.ticketFailed)
+}
+
+const hasEnded = (error: unknown) => error instanceof CallFailed && [404, 409].includes(error.status ?? 0)
+
+/** Everything said and typed so far, for the form. */
+function carriedFrom(draft: TicketDraft, { id, exchanges, earlier }: Conversation, typed: string): CarriedText {
+  const asked = exchanges.map(({ question }) => question)
+  return {
+    text: joined([draft.text, ...earlier.map(({ question }) => question), ...asked, typed]),
+    module: draft.module ?? moduleOfTopic(exchanges[0]?.answer?.topic ?? ''),
+    conversation: id === null ? null : { id, asked: joined(asked) },
   }
 }
 
