@@ -9,6 +9,7 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { refreshPaces } from './console/jobs/pace-store.ts'
+import { notify } from './console/notifications/notify.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
@@ -138,6 +139,12 @@ async function start(): Promise<void> {
     log,
   })
   opened.push(webhooks.stop)
+  const notifications = repeat(() => notify(staff, () => new Date()), {
+    everyMs: 2000,
+    failed: 'technicians could not be notified; it is tried again',
+    log,
+  })
+  opened.push(notifications.stop)
   const office = { staff, mailer, settings, origin, secrets, log }
   const mails = repeat(() => sendMails(office, () => new Date()), {
     everyMs: 2000,

@@ -9,6 +9,7 @@ const LETTERS: Readonly<Record<View, string>> = {
   mine: 'm',
   unassigned: 'u',
   claimed: 'r',
+  'third-claim': 't',
   'near-promise': 'p',
   'waiting-for-customer': 'c',
   open: 'a',

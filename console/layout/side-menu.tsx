@@ -13,6 +13,7 @@ import {
   IconPhonePlus,
   IconStack2,
   IconTools,
+  IconUrgent,
   IconUser,
   IconUserQuestion,
   IconUsers,
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<View, TablerIcon>> = {
   mine: IconUser,
   unassigned: IconUserQuestion,
   claimed: IconAlertTriangle,
+  'third-claim': IconUrgent,
   'near-promise': IconClockExclamation,
   'waiting-for-customer': IconUsers,
   open: IconStack2,
@@ -56,7 +58,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           words={views[view]}
           link={{ to: paths.queue, params: { vista: VIEW_NAMES[view] }, activeOptions: { includeSearch: false } }}
           count={counts?.[view]}
-          alarming={view === 'claimed' && (counts?.claimed ?? 0) > 0}
+          alarming={(view === 'claimed' || view === 'third-claim') && (counts?.[view] ?? 0) > 0}
           onNavigate={onNavigate}
         />
       ))}

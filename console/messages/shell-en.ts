@@ -52,6 +52,7 @@ export const shellEn: Words<typeof shellEs> = {
     'waiting-for-us': 'To answer',
     'waiting-for-customer': 'Waiting for the customer',
     claimed: 'Claimed',
+    'third-claim': 'Third claim',
     'near-promise': 'Due soon',
     open: 'All open',
     closed: 'Finished',

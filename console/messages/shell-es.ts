@@ -51,6 +51,7 @@ export const shellEs = {
     'waiting-for-us': 'Por responder',
     'waiting-for-customer': 'Esperan al cliente',
     claimed: 'Reclamadas',
+    'third-claim': 'Tercera reclamación',
     'near-promise': 'A punto de vencer',
     open: 'Todas las abiertas',
     closed: 'Terminadas',

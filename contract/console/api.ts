@@ -10,6 +10,7 @@ import { consoleJobs } from './jobs.ts'
 import { consoleLive } from './live.ts'
 import { consoleModules } from './modules.ts'
 import { consoleNotices } from './notices.ts'
+import { consoleNotifications } from './notifications.ts'
 import { consoleOfficeCalendar } from './office-calendar.ts'
 import { consolePasswordLinks } from './password-links.ts'
 import { consoleSession } from './session.ts'
@@ -33,6 +34,7 @@ export const consoleApi = {
   consoleModules,
   consoleCannedAnswers,
   consoleNotices,
+  consoleNotifications,
   consoleAudit,
   consoleApiKeys,
   consoleWebhooks,

@@ -14,6 +14,7 @@ import { bindInstallations } from './masters/installation-routes.ts'
 import { bindJobs } from './jobs/job-routes.ts'
 import { bindModules } from './masters/module-routes.ts'
 import { bindNoticesMaster } from './masters/notice-master-routes.ts'
+import { bindNotifications } from './notifications/notification-routes.ts'
 import { bindOfficeCalendar } from './masters/office-calendar-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
@@ -61,6 +62,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindModules(binding)
   bindCannedAnswers(binding)
   bindNoticesMaster(binding)
+  bindNotifications(binding)
   bindAudit(binding)
   bindApiKeys(binding)
   bindWebhooks(binding, dependencies)

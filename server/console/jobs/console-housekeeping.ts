@@ -3,6 +3,7 @@ import { type Database, sql } from '../../db/sql.ts'
 import { dropOldEvents } from '../events/event-store.ts'
 import { dropOldDeliveries } from '../webhooks/webhook-store.ts'
 import { dropOldMails } from '../mail/outbox-store.ts'
+import { dropOldNotifications } from '../notifications/notification-store.ts'
 import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,6 +14,7 @@ const DRAFT_HOURS = 30 * 24
 const EVENT_HOURS = 14 * 24
 /** Long enough to see why something did not arrive. */
 const DELIVERY_HOURS = 30 * 24
+const NOTIFICATION_HOURS = 30 * 24
 /** As long as a mail's link leads to its ticket. */
 const MAIL_HOURS = 90 * 24
 
@@ -27,6 +29,7 @@ export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'
     await tx.rows(sql`delete from answer_draft d where d.saved_at < ${ago(DRAFT_HOURS)}`)
     await dropOldEvents(tx, ago(EVENT_HOURS))
     await dropOldDeliveries(tx, ago(DELIVERY_HOURS))
+    await dropOldNotifications(tx, ago(NOTIFICATION_HOURS))
     await dropOldMails(tx, ago(MAIL_HOURS))
     await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)
   })

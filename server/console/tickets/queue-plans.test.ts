@@ -48,6 +48,7 @@ describe('a part of', () => {
     [{ view: 'waiting-for-customer' }],
     [{ view: 'near-promise' }],
     [{ view: 'claimed' }],
+    [{ view: 'third-claim' }],
     [{ view: 'mine' }],
     [{ view: 'open', assignee: 'carga-3' }],
   ])('%j reads that part', async (query) => {

@@ -73,6 +73,7 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
       count(*) filter (where ${WHICH['waiting-for-customer'](asking)}) as "waiting-for-customer",
       count(*) filter (where ${WHICH.claimed(asking)}) as claimed,
+      count(*) filter (where ${WHICH['third-claim'](asking)}) as "third-claim",
       count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
       count(*) as open,
       (select count(*) from ${TICKETS} where ${OVER}) as closed
@@ -95,6 +96,7 @@ const WHICH: Record<View, (asking: Asking) => Statement> = {
   'waiting-for-customer': () => sql`(${TURN.reply} or ${TURN.conclude}) and claim_rank(t.claims_in_a_row) = 2
     and coalesce(t.due_at, 'infinity') = 'infinity'`,
   claimed: () => sql`t.claims_in_a_row > 0`,
+  'third-claim': () => sql`claim_rank(t.claims_in_a_row) = 0`,
   'near-promise': ({ near }) => sql`t.due_at <= ${near}::timestamptz`,
   closed: () => sql`true`,
 }

@@ -1,0 +1,46 @@
+import type { NotificationMessages } from './notifications-es.ts'
+
+export const notificationsEn: NotificationMessages = {
+  title: 'Notifications',
+  bell: (unread) =>
+    unread === 0 ? 'Notifications' : unread === 1 ? 'One unread notification' : `${unread} unread notifications`,
+  empty: 'There are no notifications',
+  emptyLead: 'Here you are told of what is yours: assignments, replies, claims…',
+  readAll: 'Mark all as read',
+  more: 'Load more',
+  unread: 'unread',
+  number: {
+    ticket: (number) => `Ticket ${number}`,
+    incident: (number) => `Incident ${number}`,
+    development: (number) => `Development ${number}`,
+    valuation: (number) => `Valuation ${number}`,
+  },
+  kind: {
+    assigned: 'Assigned to you',
+    replied: 'The customer replied',
+    claimed: 'The customer chases an answer',
+    'third-claim': 'Third claim: it is yours',
+    'not-working': '“Does not work” in the test database',
+    decided: 'A valuation was decided',
+    'promise-near': 'A promise is due soon',
+    'promise-broken': 'A promise is overdue',
+    mentioned: 'You are mentioned in a note',
+  },
+  choices: 'Tell me of',
+  choice: {
+    assigned: 'Assignments',
+    replied: 'Customers’ replies',
+    claimed: 'Claims',
+    'third-claim': 'Third claims',
+    'not-working': '“Does not work”',
+    decided: 'Decisions on valuations',
+    'promise-near': 'Promises due soon',
+    'promise-broken': 'Overdue promises',
+    mentioned: 'Mentions (@user)',
+  },
+  here: 'In this browser',
+  desktop: 'Tell me on the desktop',
+  desktopHint: 'When the console is out of sight.',
+  desktopRefused: 'The browser does not allow it: change it in its settings of this site',
+  sound: 'With a sound',
+}

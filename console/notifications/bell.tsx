@@ -1,0 +1,103 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { consoleNotifications } from '#contract/console/notifications.ts'
+import { call } from '../api.ts'
+import { useNotificationMessages } from '../messages/notifications.ts'
+import { workListNamed } from '../paths.ts'
+import styles from './bell.module.css'
+import { NOTIFICATIONS, type Notice, placeOf, unreadQuery } from './notification-queries.ts'
+import { NotificationsDialog } from './notifications-dialog.tsx'
+import { tell } from './telling.ts'
+
+const MOST_SHOWN = 99
+
+/** What is new for this technician: the count on the bell and in the title, and the list behind it. */
+export function Bell() {
+  const words = useNotificationMessages()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery(unreadQuery)
+  const unread = data?.unread ?? 0
+  useReadByOpening(unread)
+  useCountInTitle(unread)
+  useTelling(data?.newest ?? null)
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={styles.bell}
+        aria-label={words.bell(unread)}
+        title={words.title}
+        onClick={() => setOpen(true)}
+      >
+        <IconBell size={22} stroke={1.6} aria-hidden />
+        {unread > 0 && (
+          <span className={styles.count} aria-hidden>
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </ActionIcon>
+      {/* Its heading does not belong to the page. */}
+      {isOpen && createPortal(<NotificationsDialog onClose={() => setOpen(false)} />, document.body)}
+    </>
+  )
+}
+
+/** What is about the record on the screen counts as read. */
+function useReadByOpening(unread: number): void {
+  const client = useQueryClient()
+  const { number, lista } = useParams({ strict: false })
+  useEffect(() => {
+    const subject = lista === undefined ? 'ticket' : workListNamed(lista)
+    if (unread === 0 || number === undefined || !subject || document.hidden) return
+    void call(consoleNotifications.read, { subject, number: Number(number) }).then(
+      (now) => {
+        client.setQueryData(unreadQuery.queryKey, now)
+        return client.invalidateQueries({ queryKey: [...NOTIFICATIONS, 'list'] })
+      },
+      // Next time.
+      () => undefined,
+    )
+  }, [client, unread, number, lista])
+}
+
+/** «(3) Ticket 100042 · Consola»: also after each screen has set its own title. */
+function useCountInTitle(unread: number): void {
+  useEffect(() => {
+    const title = document.querySelector('title')
+    if (!title) return
+    const plain = () => document.title.replace(/^\(\d+\) /, '')
+    const show = () => {
+      const wanted = unread > 0 ? `(${unread}) ${plain()}` : plain()
+      if (document.title !== wanted) document.title = wanted
+    }
+    show()
+    const watching = new MutationObserver(show)
+    watching.observe(title, { childList: true })
+    return () => {
+      watching.disconnect()
+      document.title = plain()
+    }
+  }, [unread])
+}
+
+/** Tells of what has come since the console was opened, each once. */
+function useTelling(newest: Notice | null): void {
+  const words = useNotificationMessages()
+  const navigate = useNavigate()
+  const last = useRef<number | null>(null)
+  useEffect(() => {
+    const before = last.current
+    last.current = Math.max(newest?.id ?? 0, before ?? 0)
+    if (!newest || before === null || newest.id <= before) return
+    const { id, kind, subject, number, title } = newest
+    tell({ id, title: words.kind[kind], text: `${words.number[subject](number)} · ${title}` }, () => {
+      void navigate(placeOf(newest))
+    })
+  }, [newest, words, navigate])
+}

@@ -1,0 +1,135 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { NOTIFICATION_KINDS, consoleNotifications } from '#contract/console/notifications.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { useAct } from '../act.ts'
+import { sentenceOf } from '../api.ts'
+import { useFormat } from '../messages/index.ts'
+import { useNotificationMessages } from '../messages/notifications.ts'
+import { NOTIFICATIONS, type Notice, notificationsQuery, placeOf } from './notification-queries.ts'
+import styles from './notifications-dialog.module.css'
+import { setDesktop, setSound, tellsBySound, tellsOnDesktop } from './telling.ts'
+
+/** The list behind the bell, and what this technician wants to hear of. */
+export function NotificationsDialog({ onClose }: { onClose: () => void }) {
+  const words = useNotificationMessages()
+  const query = useInfiniteQuery(notificationsQuery)
+  const read = useAct(consoleNotifications.read, [NOTIFICATIONS])
+  const items = query.data?.pages.flatMap((page) => page.items)
+  const readAll = () => read.mutate({}, { onError: (error) => showAlert('error', sentenceOf(error)) })
+  return (
+    <Dialog
+      opened
+      title={words.title}
+      onClose={onClose}
+      footer={
+        <Button
+          variant="default"
+          disabled={!items?.some((one) => !one.read)}
+          loading={read.isPending}
+          onClick={readAll}
+        >
+          {words.readAll}
+        </Button>
+      }
+    >
+      {items === undefined ? (
+        query.isError ? (
+          <ErrorState text={sentenceOf(query.error)} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        ) : (
+          <LoadingState />
+        )
+      ) : items.length === 0 ? (
+        <EmptyState title={words.empty}>{words.emptyLead}</EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {items.map((notice) => (
+            <Row key={notice.id} notice={notice} onOpen={onClose} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+      {query.data && <Choices silenced={query.data.pages[0]?.silenced ?? []} />}
+    </Dialog>
+  )
+}
+
+function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const words = useNotificationMessages()
+  const { dateTime } = useFormat()
+  const { kind, subject, number, title, at, read } = notice
+  return (
+    <li data-unread={!read || undefined}>
+      <Link {...placeOf(notice)} className={styles.link} onClick={onOpen}>
+        <span className={styles.kind}>
+          {words.kind[kind]}
+          {!read && <span className={styles.unread}> · {words.unread}</span>}
+        </span>
+        <span className={styles.about}>
+          {words.number[subject](number)} · {title}
+        </span>
+        <time className={styles.at} dateTime={at.toISOString()}>
+          {dateTime(at)}
+        </time>
+      </Link>
+    </li>
+  )
+}
+
+function Choices({ silenced }: { silenced: readonly Notice['kind'][] }) {
+  const words = useNotificationMessages()
+  const { mutate, isPending } = useAct(consoleNotifications.silence, [NOTIFICATIONS])
+  const [desktop, putDesktop] = useState(tellsOnDesktop)
+  const [sound, putSound] = useState(tellsBySound)
+  const choose = (kind: Notice['kind'], heard: boolean) =>
+    mutate(
+      { kinds: heard ? silenced.filter((one) => one !== kind) : [...silenced, kind] },
+      { onError: (error) => showAlert('error', sentenceOf(error)) },
+    )
+  const chooseDesktop = async (wanted: boolean) => {
+    const isAllowed = await setDesktop(wanted)
+    putDesktop(wanted && isAllowed)
+    if (!isAllowed) showAlert('warning', words.desktopRefused)
+  }
+  return (
+    <details className={styles.choices}>
+      <summary>{words.choices}</summary>
+      <div className={styles.checks}>
+        {NOTIFICATION_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={words.choice[kind]}
+            checked={!silenced.includes(kind)}
+            disabled={isPending}
+            onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
+          />
+        ))}
+      </div>
+      <p className={styles.here}>{words.here}</p>
+      <div className={styles.checks}>
+        <Checkbox
+          label={words.desktop}
+          description={words.desktopHint}
+          checked={desktop}
+          onChange={({ currentTarget }) => void chooseDesktop(currentTarget.checked)}
+        />
+        <Checkbox
+          label={words.sound}
+          checked={sound}
+          onChange={({ currentTarget: { checked } }) => {
+            setSound(checked)
+            putSound(checked)
+          }}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,184 @@
+import type { NOTIFICATION_KINDS, consoleNotifications } from '#contract/console/notifications.ts'
+import type { EventSubject } from '#contract/event.ts'
+import type { Data } from '#contract/endpoint.ts'
+import type { AnyUrgency } from '#domain/urgency.ts'
+import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { partOf } from '../lists/paged-list.ts'
+
+type Listed = Data<typeof consoleNotifications.list>['items'][number]
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+const LISTED = sql`
+  n.notification_id as id, n.kind, n.subject, n.number, n.at, n.read_at is not null as read,
+  coalesce(case n.subject
+    when 'ticket' then (select any_t.title from ticket any_t where any_t.number = n.number limit 1)
+    when 'incident' then (select any_i.title from incident any_i where any_i.number = n.number limit 1)
+    when 'development' then (select any_d.title from development any_d where any_d.number = n.number limit 1)
+    when 'valuation' then (select left(any_v.description, 200) from valuation any_v where any_v.number = n.number limit 1)
+  end, '') as title`
+
+export async function listNotifications(
+  runner: Runner,
+  username: string,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+) {
+  const [before = null] = after === undefined ? [] : readCursor(after, ['number'])
+  const rows = await runner.rows<Listed>(sql`
+    select ${LISTED} from notification n
+    where n.username = ${username} and (${before}::bigint is null or n.notification_id < ${before}::bigint)
+    order by n.notification_id desc limit ${limit + 1}`)
+  return partOf(rows, limit, (last) => [last.id])
+}
+
+/** How many are unread, and the newest of them. */
+export async function unreadOf(runner: Runner, username: string) {
+  const { unread } = await runner.row<{ unread: number }>(sql`
+    select count(*) as unread from notification n where n.username = ${username} and n.read_at is null`)
+  const newest = await runner.maybe<Listed>(sql`
+    select ${LISTED} from notification n
+    where n.username = ${username} and n.read_at is null order by n.notification_id desc limit 1`)
+  return { unread, newest: newest ?? null }
+}
+
+/** Those about a record, or all. */
+export const markRead = (
+  tx: Runner,
+  username: string,
+  { subject, number }: { readonly subject: EventSubject | null; readonly number: number | null },
+  now: Date,
+) =>
+  tx.rows(sql`
+    update notification n set read_at = ${now}
+    where n.username = ${username} and n.read_at is null
+      and (${subject}::text is null or (n.subject = ${subject}::text and n.number = ${number}::bigint))`)
+
+export async function silencedBy(runner: Runner, username: string): Promise<readonly NotificationKind[]> {
+  const { silenced } = await runner.row<{ silenced: NotificationKind[] }>(sql`
+    select t.silenced from technician t where t.username = ${username}`)
+  return silenced
+}
+
+export const silence = (tx: Runner, username: string, kinds: readonly NotificationKind[]) =>
+  tx.rows(sql`update technician t set silenced = ${kinds} where t.username = ${username}`)
+
+export const dropOldNotifications = (runner: Runner, before: Date) =>
+  runner.rows(sql`delete from notification n where n.at < ${before}`)
+
+/** The last event that was told; undefined while another server is at it. */
+export const takeCursor = (tx: StaffTransaction) =>
+  tx.maybe<{ reached: number }>(sql`select c.reached from notification_cursor c for update skip locked`)
+
+export const moveCursor = (tx: StaffTransaction, reached: number) =>
+  tx.rows(sql`update notification_cursor c set reached = ${reached}`)
+
+export interface NewNotification {
+  readonly kind: NotificationKind
+  readonly subject: EventSubject
+  readonly number: number
+  readonly cause: string
+  /** Nobody in particular: the supervisors. */
+  readonly username: string | null
+}
+
+/** Adds what its reader has not silenced and is not told of yet. */
+export const addNotifications = (tx: Runner, added: readonly NewNotification[], now: Date) =>
+  tx.rows(sql`
+    insert into notification (username, kind, subject, number, cause, at)
+    select w.username, told.kind, told.subject, told.number, told.cause, ${now}
+    from unnest(${added.map(({ kind }) => kind)}::text[], ${added.map(({ subject }) => subject)}::text[],
+        ${added.map(({ number }) => number)}::bigint[], ${added.map(({ cause }) => cause)}::text[],
+        ${added.map(({ username }) => username)}::text[]) told (kind, subject, number, cause, username)
+      join technician w on w.active and (w.username = told.username or (told.username is null and w.role = 'supervisor'))
+    where not told.kind = any(w.silenced)
+    on conflict do nothing`)
+
+export interface TicketAtHand {
+  readonly assignee: string | null
+  readonly claimsInARow: number
+  readonly lastClaimAt: Date | null
+}
+
+export const ticketAtHand = (tx: StaffTransaction, client: number, number: number) =>
+  tx.maybe<TicketAtHand>(sql`
+    select any_t.assignee, any_t.claims_in_a_row, any_t.last_claim_at from ticket any_t
+    where any_t.client_id = ${client} and any_t.number = ${number}`)
+
+/** Who did last what may assign a ticket. */
+export async function assignedBy(tx: StaffTransaction, number: number): Promise<string | null> {
+  const last = await tx.maybe<{ username: string }>(sql`
+    select a.username from audit a
+    where a.ticket_number = ${number}
+      and a.act = any(array['/console/ticket/assign', '/console/ticket/answer', '/console/work/answer', '/console/calls'])
+    order by a.audit_id desc limit 1`)
+  return last?.username ?? null
+}
+
+/** The supervisor with the fewest open tickets, or the one who has it already; undefined without any. */
+export const supervisorFor = (tx: StaffTransaction, assignee: string | null) =>
+  tx.maybe<{ username: string }>(sql`
+    select w.username from technician w
+    where w.role = 'supervisor' and w.active
+    order by w.username is distinct from ${assignee}::text,
+      (select count(*) from ticket any_t where any_t.assignee = w.username and not any_t.accepted), w.username
+    limit 1`)
+
+/** The technicians of the tickets that wait for an incident or a development; null for one that nobody has. */
+export const waitingFor = (tx: StaffTransaction, client: number, subject: 'incident' | 'development', number: number) =>
+  tx.rows<{ assignee: string | null }>(sql`
+    select distinct any_t.assignee from ticket any_t
+    where any_t.client_id = ${client} and any_t.number in (
+      select any_l.ticket_number from incident_ticket any_l
+      where ${subject} = 'incident' and any_l.client_id = ${client} and any_l.incident_number = ${number}
+      union all
+      select any_l.ticket_number from development_ticket any_l
+      where ${subject} = 'development' and any_l.client_id = ${client} and any_l.development_number = ${number})
+    limit 100`)
+
+/** Whether what was installed for testing does not work. */
+export async function isFailed(
+  tx: StaffTransaction,
+  client: number,
+  subject: 'incident' | 'development',
+  number: number,
+): Promise<boolean> {
+  const { failed } = await tx.row<{ failed: boolean }>(sql`
+    select exists (
+      select from incident any_i
+      where ${subject} = 'incident' and any_i.client_id = ${client} and any_i.number = ${number} and any_i.validation = 'failed'
+      union all
+      select from development any_d
+      where ${subject} = 'development' and any_d.client_id = ${client} and any_d.number = ${number}
+        and any_d.validation = 'failed') as failed`)
+  return failed
+}
+
+/** The technician of the ticket that a valuation belongs to; null without one. */
+export async function valuedFor(tx: StaffTransaction, client: number, number: number): Promise<string | null> {
+  const found = await tx.maybe<{ assignee: string | null }>(sql`
+    select any_t.assignee from valuation any_v
+      join ticket any_t on any_t.client_id = any_v.client_id and any_t.number = any_v.ticket_number
+    where any_v.client_id = ${client} and any_v.number = ${number}`)
+  return found?.assignee ?? null
+}
+
+/** The newest notes of a ticket, since a moment. */
+export const notesSince = (tx: StaffTransaction, client: number, number: number, since: Date) =>
+  tx.rows<{ id: number; username: string; text: string }>(sql`
+    select any_n.note_id as id, any_n.username, any_n.text from internal_note any_n
+    where any_n.client_id = ${client} and any_n.ticket_number = ${number} and any_n.at > ${since}
+    order by any_n.note_id desc limit 20`)
+
+export interface Due {
+  readonly number: number
+  readonly assignee: string | null
+  readonly urgency: AnyUrgency
+  readonly dueAt: Date
+}
+
+/** What is due between two moments; the latest first, so that what is near is never cut off. */
+export const dueBetween = (tx: StaffTransaction, from: Date, until: Date) =>
+  tx.rows<Due>(sql`
+    select any_t.number, any_t.assignee, any_t.urgency, any_t.due_at from ticket any_t
+    where any_t.due_at > ${from} and any_t.due_at <= ${until} and any_t.merged_into is null
+    order by any_t.due_at desc limit 2000`)
