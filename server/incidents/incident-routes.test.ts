@@ -1,8 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type DevelopmentState, shownDevelopmentState } from '#domain/development.ts'
 import { type IncidentState, shownIncidentState } from '#domain/incident.ts'
-import { HOUR_MS, draft, enterAgain, get, later, lucia, portal, post, raised } from '../testing/ticket-desk.ts'
+import {
+  HOUR_MS,
+  draft,
+  enterAgain,
+  get,
+  later,
+  lucia,
+  portal,
+  post,
+  raised,
+  openTicketDesk,
+} from '../testing/ticket-desk.ts'
 import { eventually } from '../testing/eventually.ts'
+
+openTicketDesk()
 
 const LISTS = ['get_lista_actuaciones', 'get_lista_desarrollos']
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { act, answer } from '../testing/support-desk.ts'
+import { act, answer, openSupportDesk } from '../testing/support-desk.ts'
 import { get, later, lucia, portal, raised } from '../testing/ticket-desk.ts'
+
+openSupportDesk()
 
 const line = async (sent: object, cookie = lucia) => portal.call(cookie, 'GET', '/incidencias/get_linea', sent)
 const validate = (sent: object, cookie = lucia, headers: Record<string, string> = {}) =>

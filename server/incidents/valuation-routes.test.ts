@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { act, answer, raul, read, ticketOf } from '../testing/support-desk.ts'
+import { act, answer, raul, read, ticketOf, openSupportDesk } from '../testing/support-desk.ts'
 import { later, lucia, portal, raised } from '../testing/ticket-desk.ts'
+
+openSupportDesk()
 
 let andres: string
 beforeAll(async () => {

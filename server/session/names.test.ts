@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { SignedEntry } from '#contract/entry-codec.ts'
-import { draft, get, portal, post, simulate } from '../testing/ticket-desk.ts'
+import { draft, get, portal, post, simulate, openTicketDesk } from '../testing/ticket-desk.ts'
 import { signDemoEntry } from '../demo/entry-link.ts'
+
+openTicketDesk()
 
 // api.md, Names: a person acts; the contact or client stands beside the name if it differs.
 

@@ -26,17 +26,24 @@ let expectations: Expectation[] = []
 /** The row that this test is shown falsely. */
 let falsified: string | undefined
 
-beforeEach(({ task, skip }) => {
-  answers = new Map()
-  expectations = []
-  falsified = FALSIFIED?.[nameOf({ file: fileOf(task.file.filepath), test: task.fullTestName })]
-  if (FALSIFIED && !falsified) skip()
-})
+/** Records the tests of the file that calls this. */
+export function recordAsserted(): void {
+  beforeEach(({ task, skip }) => {
+    answers = new Map()
+    expectations = []
+    falsified = FALSIFIED?.[nameOf({ file: fileOf(task.file.filepath), test: task.fullTestName })]
+    if (FALSIFIED && !falsified) skip()
+  })
 
-afterEach(({ task }) => {
-  if (task.result?.state === 'fail') return
-  note({ file: fileOf(task.file.filepath), test: task.fullTestName, rows: [...callsCompared(), ...messagesCompared()] })
-})
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') return
+    note({
+      file: fileOf(task.file.filepath),
+      test: task.fullTestName,
+      rows: [...callsCompared(), ...messagesCompared()],
+    })
+  })
+}
 
 const fileOf = (path: string): string => path.slice(process.cwd().length + 1)
 

@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { portal } from './ticket-desk.ts'
+import { openTicketDesk, portal } from './ticket-desk.ts'
 
 // The other side of Lucía's desk: the sessions of Sonia and Raúl at the same portal's console.
 
@@ -12,7 +12,11 @@ export async function logInAgain(): Promise<void> {
   raul = await portal.consoleLogIn('raul')
 }
 
-beforeAll(logInAgain)
+/** Opens both sides for the test file that calls this. */
+export function openSupportDesk(): void {
+  openTicketDesk()
+  beforeAll(logInAgain)
+}
 
 export const read = (path: string, sent: object = {}, cookie = sonia) => portal.console(cookie, 'GET', path, sent)
 export const act = (path: string, sent: object, cookie = sonia, headers: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { withoutBudgets } from './budgets.ts'
 import { type TestApp, NOON, answerOf, form, testApp } from './test-app.ts'
 
-// Lucía's desk: a test file's portal, her session in it, and what she does with tickets. Importing it opens it.
+// Lucía's desk: a test file's portal, her session in it, and what she does with tickets.
 
 export const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
 export const HOUR_MS = 3_600_000
@@ -20,18 +20,21 @@ export async function enterAgain(): Promise<void> {
   lucia = await portal.enter('LEV-01', 11, { company: '001' })
 }
 
-beforeAll(async () => {
-  portal = await testApp({
-    settings: (given) => ({ ...given, limits: withoutBudgets(given.limits) }),
+/** Opens it for the test file that calls this. */
+export function openTicketDesk(): void {
+  beforeAll(async () => {
+    portal = await testApp({
+      settings: (given) => ({ ...given, limits: withoutBudgets(given.limits) }),
+    })
+    await enterAgain()
+    const { data } = await portal.call(lucia, 'GET', '/consultas/get_lista_modulos')
+    modulo = data.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad').shnumreg
   })
-  await enterAgain()
-  const { data } = await portal.call(lucia, 'GET', '/consultas/get_lista_modulos')
-  modulo = data.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad').shnumreg
-})
-afterAll(() => portal.close())
-beforeEach(() => {
-  portal.clock.now = NOON
-})
+  afterAll(() => portal.close())
+  beforeEach(() => {
+    portal.clock.now = NOON
+  })
+}
 
 export const draft = (over: object = {}) => ({
   tipoConsulta: 'C',

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { act, answer } from '../testing/support-desk.ts'
+import { act, answer, openSupportDesk } from '../testing/support-desk.ts'
 import { portal, raised, simulate, view } from '../testing/ticket-desk.ts'
+
+openSupportDesk()
 
 // After any acts of technicians on incidents, a ticket's row names the incident that its links imply, and the customer's rights
 // follow the row.

@@ -1,7 +1,21 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test, vi } from 'vitest'
-import { PNG, type Sent, get, lucia, portal, post, raise, raised, stage, upload } from '../testing/ticket-desk.ts'
+import {
+  PNG,
+  type Sent,
+  get,
+  lucia,
+  portal,
+  post,
+  raise,
+  raised,
+  stage,
+  upload,
+  openTicketDesk,
+} from '../testing/ticket-desk.ts'
+
+openTicketDesk()
 
 /** A zip whose entries are empty; a number is the unpacked size that the entry before it claims. */
 function archive(...parts: (string | number)[]): Buffer {

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { NOON } from '../testing/test-app.ts'
-import { TEXT, enterAgain, get, lucia, portal, raise, raised, stage, view } from '../testing/ticket-desk.ts'
+import {
+  TEXT,
+  enterAgain,
+  get,
+  lucia,
+  portal,
+  raise,
+  raised,
+  stage,
+  view,
+  openTicketDesk,
+} from '../testing/ticket-desk.ts'
+
+openTicketDesk()
 
 const SATURDAY = new Date('2026-11-21T11:00:00.000Z')
 

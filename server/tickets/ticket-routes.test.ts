@@ -10,12 +10,15 @@ import {
   get,
   later,
   lucia,
+  openTicketDesk,
   portal,
   post,
   raised,
   simulate,
   view,
 } from '../testing/ticket-desk.ts'
+
+openTicketDesk()
 
 describe('the life of a ticket', () => {
   test('answered, replied, closed, rejected, closed and accepted', async () => {

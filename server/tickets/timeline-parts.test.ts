@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LEVANTE } from '../isolation/cast.ts'
-import { draft, lucia, portal, post } from '../testing/ticket-desk.ts'
+import { draft, lucia, portal, post, openTicketDesk } from '../testing/ticket-desk.ts'
+
+openTicketDesk()
 
 const MB = 1024 * 1024
 const get = (path: string, sent: object) => portal.call(lucia, 'GET', `/consultas/${path}`, sent)

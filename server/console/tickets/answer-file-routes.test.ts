@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { act, answer, audited, raul, read, sonia, ticketOf } from '../../testing/support-desk.ts'
+import { act, answer, audited, raul, read, sonia, ticketOf, openSupportDesk } from '../../testing/support-desk.ts'
 import { PNG, get, lucia, portal, post, raised, stage } from '../../testing/ticket-desk.ts'
 import { answerOf, form } from '../../testing/test-app.ts'
+
+openSupportDesk()
 
 const upload = (ticket: number, cookie = sonia, name = 'pasos.png', bytes: Uint8Array = PNG, mime = 'image/png') =>
   send('/ticket/files', { name: 'ticket', value: String(ticket) }, { value: bytes, filename: name, mime }, cookie)

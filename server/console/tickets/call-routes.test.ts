@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { act, answer, audited, read, sonia, ticketOf } from '../../testing/support-desk.ts'
+import { act, answer, audited, read, sonia, ticketOf, openSupportDesk } from '../../testing/support-desk.ts'
 import { get, later, lucia, modulo, portal, post, raised, view } from '../../testing/ticket-desk.ts'
+
+openSupportDesk()
 
 const SAID = 'Buenos días, llamo porque el recibo de octubre sale duplicado.'
 

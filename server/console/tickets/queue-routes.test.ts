@@ -7,8 +7,20 @@ import { answerDue, awaitedSince, nearUntil } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
 import { type StandingEntry, standingOf, turnOf } from '#domain/ticket.ts'
 import { EFFORT } from '../../testing/effort.ts'
-import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../../testing/support-desk.ts'
+import {
+  act,
+  answer,
+  audited,
+  logInAgain,
+  raul,
+  read,
+  sonia,
+  ticketOf,
+  openSupportDesk,
+} from '../../testing/support-desk.ts'
 import { HOUR_MS, enterAgain, get, later, lucia, portal, post, raised, simulate } from '../../testing/ticket-desk.ts'
+
+openSupportDesk()
 
 const VIEWS = [
   'mine',

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { settings } from '#domain/settings.ts'
 import storedSettings from '#content/settings.json' with { type: 'json' }
-import { act, answer, audited, logInAgain, raul, read, sonia, ticketOf } from '../../testing/support-desk.ts'
+import {
+  act,
+  answer,
+  audited,
+  logInAgain,
+  raul,
+  read,
+  sonia,
+  ticketOf,
+  openSupportDesk,
+} from '../../testing/support-desk.ts'
 import {
   HOUR_MS,
   TEXT,
@@ -16,6 +26,8 @@ import {
   view,
 } from '../../testing/ticket-desk.ts'
 import { eventually } from '../../testing/eventually.ts'
+
+openSupportDesk()
 
 const { provider } = settings.parse(storedSettings)
 const kinds = (timeline: { kind: string }[]) => timeline.map(({ kind }) => kind)

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { IncidentState } from '#domain/incident.ts'
 import { isOpen } from '#domain/incident.ts'
 import { type WorkProgress, nextPlanned } from '#domain/work.ts'
-import { act, answer, raul, read, sonia, ticketOf } from '../../testing/support-desk.ts'
+import { act, answer, raul, read, sonia, ticketOf, openSupportDesk } from '../../testing/support-desk.ts'
 import { get, later, lucia, portal, post, raised, simulate, view } from '../../testing/ticket-desk.ts'
+
+openSupportDesk()
 
 // The demo's day is Wednesday, 18 November 2026.
 

@@ -1,0 +1,3 @@
+import { recordAsserted } from './asserted.ts'
+
+recordAsserted()
