@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Settings } from '#domain/settings.ts'
 import { copyingStatements } from '../testing/copied-rows.ts'
+import { recordWrites } from '../testing/kept-database.ts'
 import { buildApp } from '../app.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../db/sql.ts'
 import { readSettings } from '../provider-settings.ts'
@@ -28,6 +29,8 @@ export interface World {
   readonly intruders: readonly Attacker[]
   /** Where a canary stands, by its text. */
   readonly placeOf: (canary: string) => string
+  /** The tables that were written to since this was last asked. */
+  readonly written: () => Promise<ReadonlySet<string>>
   /** Restores every row to the world's beginning, and moves the clock on. */
   readonly restore: () => Promise<void>
   /** Files and the SHA-256 of their contents. */
@@ -84,7 +87,7 @@ export async function buildWorld(): Promise<World> {
   await addToTwins(owner, attackers)
   await writeCanariesInFiles(owner, files)
 
-  await owner.query('create schema kept')
+  await recordWrites(owner)
   // Twins come first: a query over both would find the wrong one.
   for (const table of tables) {
     await owner.query(`create table kept.${table} as select * from public.${table} order by client_id`)
@@ -98,11 +101,18 @@ export async function buildWorld(): Promise<World> {
     attackers,
     intruders,
     placeOf: canaries.placeOf,
+    written: async () => {
+      const { rows } = await owner.query<{ name: string }>(
+        'with taken as (delete from kept.written returning name) select distinct name from taken',
+      )
+      return new Set(rows.map(({ name }) => name))
+    },
     restore: async () => {
       await owner.query(`
         set session_replication_role = replica;
         truncate ${tables.join(', ')};
         ${puttingBack.join(';\n')};
+        truncate kept.written;
         reset session_replication_role`)
       // Late enough that the session's use is recorded.
       portal.clock.now = new Date(NOON.getTime() + 61_000)

@@ -9,20 +9,12 @@ export interface KeptDatabase {
 
 /** Copies every row, and records from then on which tables are written to. Sequences are not reset. */
 export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
+  await recordWrites(owner)
   await owner.query(`
-    create schema kept;
-    create unlogged table kept.written (name text);
     create table kept.putting_back (put_to text, statement text);
-    create function kept.note() returns trigger language plpgsql security definer as $$
-    begin
-      insert into kept.written values (tg_table_name);
-      return null;
-    end $$;
     do $$ declare name text; begin
       for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
         execute format('create table kept.%I as table public.%1$I', name);
-        execute format('create trigger kept after insert or update or delete or truncate on public.%I
-          for each statement execute function kept.note()', name);
       end loop;
     end $$;
     create function kept.restore() returns text[] language plpgsql set session_replication_role = replica as $$
@@ -55,4 +47,22 @@ export async function keepDatabase(owner: pg.Client): Promise<KeptDatabase> {
       return rows[0]?.different ?? []
     },
   }
+}
+
+/** Makes a schema `kept`, where `written` names the tables that were written to since it was last emptied. */
+export async function recordWrites(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    create schema kept;
+    create unlogged table kept.written (name text);
+    create function kept.note() returns trigger language plpgsql security definer as $$
+    begin
+      insert into kept.written values (tg_table_name);
+      return null;
+    end $$;
+    do $$ declare name text; begin
+      for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
+        execute format('create trigger kept after insert or update or delete or truncate on public.%I
+          for each statement execute function kept.note()', name);
+      end loop;
+    end $$`)
 }
