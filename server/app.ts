@@ -32,6 +32,7 @@ import { openPress } from './manuals/press.ts'
 import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindLifeLines } from './incidents/life-line-routes.ts'
 import { bindValuations } from './incidents/valuation-routes.ts'
+import { bindSearch } from './search/search-routes.ts'
 import { secretBox } from './secret-box.ts'
 import { bindNotices } from './session/notice-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
@@ -166,6 +167,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindValuations(binding)
   const press = await openPress(dependencies)
   bindManuals(binding, press)
+  bindSearch(binding, press)
   bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
   bindAssistant(binding, { settings, press, log, model: dependencies.model, maxFiles: limits.maxFiles })
   const mailer = openMailer(dependencies.smtpUrl, settings)

@@ -235,6 +235,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'assistant.addNode': { inputs: [async ({ along }) => inTicket(await along(), 'llnumreg')] },
   'assistant.postAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'assistant.postClosingAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
+  'search.find': {
+    inputs: [
+      // What canaries begin with, and words that all clients say.
+      () => ({ q: 'CAN' }),
+      () => ({ q: 'factura' }),
+      () => ({ q: 'de', page: 2 }),
+      () => ({ q: 'canarias' }),
+      ({ ticket }) => ({ q: String(ticket) }),
+    ],
+  },
   'live.events': { inputs: [() => ({})] },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }

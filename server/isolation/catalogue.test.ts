@@ -44,6 +44,8 @@ test('every table of the schema but those that are nobody’s or the provider’
     'mail_address',
     'password_link',
     'person',
+    'search_place',
+    'search_word',
     'session',
     'signing_key',
     'ticket',

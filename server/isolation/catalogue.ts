@@ -135,6 +135,8 @@ const PRIVILEGES_OF_STAFF = {
   presence: 'DELETE,INSERT,SELECT,UPDATE',
   provider: 'SELECT',
   recovery_code: 'DELETE,INSERT,SELECT',
+  search_place: 'DELETE,INSERT,SELECT',
+  search_word: 'DELETE,INSERT,SELECT',
   session: 'DELETE,SELECT',
   signing_key: 'INSERT,SELECT,UPDATE',
   store_identity: 'SELECT',

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { SEARCH_GROUPS } from '#domain/search/search.ts'
+import { endpoint, query } from './endpoint.ts'
+import { fileId } from './attachment-codec.ts'
+import { incidentNumber } from './incident-codec.ts'
+import { ticketNumber } from './ticket-codec.ts'
+import {
+  as,
+  count,
+  identity,
+  inAddress,
+  instant,
+  lettered,
+  list,
+  nullable,
+  optional,
+  recordNumber,
+  requiredText,
+  text,
+  wireObject,
+} from './wire.ts'
+
+const page = identity('none', z.int().check(z.minimum(1), z.maximum(10)))
+
+/** What leads to a hit: of a message the ticket, of a file also its ticket, incident or development. */
+const hit = wireObject({
+  ticket: as('llnumreg', optional(ticketNumber)),
+  work: as('pcnpet', optional(incidentNumber)),
+  valuation: as('vinreg', optional(recordNumber('valuation'))),
+  file: as('iaimagen', optional(fileId)),
+  document: as('enlace', optional(text(120))),
+  section: as('seccion', optional(text(200))),
+  title: as('titulo', text(400)),
+  fragment: as('fragmento', text(2000)),
+  at: as('fecha', nullable(instant)),
+})
+
+export const search = {
+  find: endpoint({
+    method: 'GET',
+    path: '/buscar',
+    summary:
+      'Everything the caller may see that says some words, by kind; `fragmento` has them in <mark>, otherwise escaped',
+    input: query({ question: as('q', requiredText(200)), page: as('page', optional(inAddress(page))) }),
+    data: wireObject({
+      groups: as(
+        'grupos',
+        list(
+          wireObject({
+            kind: as(
+              'tipo',
+              lettered(SEARCH_GROUPS, {
+                ticket: 'ticket',
+                message: 'mensaje',
+                file: 'adjunto',
+                incident: 'incidencia',
+                development: 'desarrollo',
+                valuation: 'valoracion',
+                manual: 'manual',
+                version: 'version',
+              }),
+            ),
+            total: as('total', count),
+            items: as('items', list(hit)),
+          }),
+        ),
+      ),
+    }),
+  }),
+}

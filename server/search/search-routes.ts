@@ -1,0 +1,275 @@
+import { api } from '#contract/api.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { type ProviderDocument, isLater, mayRead } from '#domain/document.ts'
+import {
+  FOUND_ON_PAGE,
+  MOST_FOUND,
+  SEARCH_GROUPS,
+  type SearchGroup,
+  type Sought,
+  escaped,
+  fragmentOf,
+  numberAsked,
+  saysOf,
+  wordsAsked,
+  wordsOf,
+} from '#domain/search/search.ts'
+import type { Transaction } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+import { type Binding, bind } from '../http/bind.ts'
+import type { Documents } from '../manuals/library.ts'
+import type { Press } from '../manuals/press.ts'
+import { type Hit as Passage, searchIn } from '../manuals/search.ts'
+import {
+  type AskedWord,
+  type FoundFile,
+  type FoundRecord,
+  type Said,
+  askedWords,
+  developmentsFound,
+  filesOf,
+  forgiven,
+  incidentsFound,
+  messagesOf,
+  rarestFirst,
+  recordsNumbered,
+  recordsSaying,
+  ticketsFound,
+  valuationsFound,
+} from './search-store.ts'
+
+type Group = Data<typeof api.search.find>['groups'][number]
+type Hit = Group['items'][number]
+
+/** One search over everything that the caller may see. */
+export function bindSearch(binding: Binding, { library }: Press): void {
+  bind(binding, api.search.find, async ({ question, page = 1 }, { tx, caller }) => {
+    const from = (page - 1) * FOUND_ON_PAGE
+    const records = await searchRecords({ tx, caller, from }, question)
+    const documents = caller.limited ? [] : await passages(await library.documents(), caller, question)
+    const groups = [...records, ...documentGroups(documents, from)]
+    return {
+      groups: SEARCH_GROUPS.flatMap((kind) => groups.find((group) => group.kind === kind && group.total > 0) ?? []),
+    }
+  })
+}
+
+interface Asking {
+  readonly tx: Transaction
+  readonly caller: Caller
+  /** Where the page begins. */
+  readonly from: number
+}
+
+/** What was found of each kind: the numbers of records, and messages and files themselves. */
+interface Found {
+  readonly sought: readonly Sought[]
+  readonly tickets: readonly number[]
+  readonly messages: readonly Said[]
+  readonly files: readonly FoundFile[]
+  readonly incidents: readonly number[]
+  readonly developments: readonly number[]
+  readonly valuations: readonly number[]
+}
+
+async function searchRecords(asking: Asking, question: string): Promise<Group[]> {
+  const { tx, caller } = asking
+  const number = numberAsked(question)
+  const numbered = number === null ? [] : await recordsNumbered(tx, caller, number)
+  const first = (kind: SearchGroup, found: readonly number[]) => [
+    ...new Set([...numbered.flatMap((each) => (each.kind === kind ? [each.number] : [])), ...found]),
+  ]
+  const found = await firstFound(asking, question, numbered.length > 0)
+  const { sought } = found
+  const group = (kind: SearchGroup, all: readonly unknown[], items: readonly Hit[]): Group => ({
+    kind,
+    total: all.length,
+    items: [...items],
+  })
+  const ofRecords = async (
+    kind: SearchGroup,
+    all: readonly number[],
+    read: (numbers: readonly number[]) => Promise<FoundRecord[]>,
+    identityOf: (number: number) => Partial<Hit>,
+  ): Promise<Group> => {
+    const shown = all.slice(asking.from, asking.from + FOUND_ON_PAGE)
+    const rows = shown.length === 0 ? [] : await read(shown)
+    const texts = kind === 'ticket' && shown.length > 0 ? await messagesOf(tx, caller, shown) : []
+    const items = shown.flatMap((each) => rows.find((row) => row.number === each) ?? [])
+    return group(
+      kind,
+      all,
+      items.map(({ number: own, title, at }) => ({
+        ...identityOf(own),
+        title,
+        at,
+        fragment: bestFragment(
+          title,
+          texts.flatMap((said) => (said.ticket === own ? [said.text] : [])),
+          sought,
+        ),
+      })),
+    )
+  }
+  const part = <Each>(all: readonly Each[]) => all.slice(asking.from, asking.from + FOUND_ON_PAGE)
+  return [
+    await ofRecords(
+      'ticket',
+      first('ticket', found.tickets),
+      (all) => ticketsFound(tx, caller, all),
+      (ticket) => ({ ticket }),
+    ),
+    group(
+      'message',
+      found.messages,
+      part(found.messages).map(({ ticket, title, text, at }) => ({
+        ticket,
+        title,
+        at,
+        fragment: fragmentOf(text, sought),
+      })),
+    ),
+    group(
+      'file',
+      found.files,
+      part(found.files).map(({ id, name, at, ticket, work }) => ({
+        file: id,
+        ...(ticket === null ? {} : { ticket }),
+        ...(work === null ? {} : { work }),
+        title: name,
+        at,
+        fragment: fragmentOf(name, sought),
+      })),
+    ),
+    await ofRecords(
+      'incident',
+      first('incident', found.incidents),
+      (all) => incidentsFound(tx, caller, all),
+      (work) => ({ work }),
+    ),
+    await ofRecords(
+      'development',
+      first('development', found.developments),
+      (all) => developmentsFound(tx, caller, all),
+      (work) => ({ work }),
+    ),
+    await ofRecords(
+      'valuation',
+      first('valuation', found.valuations),
+      (all) => valuationsFound(tx, all),
+      (valuation) => ({
+        valuation,
+      }),
+    ),
+  ]
+}
+
+/**
+ * First what says every word; else slips are forgiven; else one word of three or more may be missing. Each decides by what the
+ * caller may see alone, so that nobody learns from it which words others say.
+ */
+async function firstFound(asking: Asking, question: string, enough: boolean): Promise<Found> {
+  const { tx } = asking
+  const all = await askedWords(tx, wordsAsked(question))
+  const telling = all.filter(({ common }) => !common)
+  const words = telling.length > 0 ? telling : all
+  const strict = await foundSaying(asking, words)
+  if (enough || words.length === 0 || !isEmpty(strict)) return strict
+  const lenient = await forgiven(tx, words)
+  const close = await foundSaying(asking, lenient)
+  if (!isEmpty(close) || words.length < 3) return close
+  const partly: Found[] = []
+  for (const missing of lenient)
+    partly.push(
+      await foundSaying(
+        asking,
+        lenient.filter((word) => word !== missing),
+      ),
+    )
+  const together = <Each>(of: (found: Found) => readonly Each[]) =>
+    [...new Set(partly.flatMap(of))].slice(0, MOST_FOUND)
+  return {
+    sought: lenient,
+    tickets: together(({ tickets }) => tickets),
+    messages: [],
+    files: [],
+    incidents: together(({ incidents }) => incidents),
+    developments: together(({ developments }) => developments),
+    valuations: together(({ valuations }) => valuations),
+  }
+}
+
+const isEmpty = ({ tickets, messages, files, incidents, developments, valuations }: Found): boolean =>
+  [tickets, messages, files, incidents, developments, valuations].every((found) => found.length === 0)
+
+/** How many tickets are read for the messages that say every word. */
+const TICKETS_READ = 30
+
+async function foundSaying({ tx, caller }: Asking, asked: readonly AskedWord[]): Promise<Found> {
+  const words = await rarestFirst(tx, asked)
+  const exact = words.map(({ word, own }) => ({ word, stems: own === null ? [] : [own] }))
+  const saying = (place: Parameters<typeof recordsSaying>[2], sought: readonly Sought[] = words) =>
+    recordsSaying(tx, caller, place, sought)
+  // In the title before elsewhere, the word itself before others that begin with it; within each the newest first.
+  const tickets = [
+    ...new Set([
+      ...(await saying('title', exact)),
+      ...(await saying('ticket', exact)),
+      ...(await saying('title')),
+      ...(await saying('ticket')),
+    ]),
+  ].slice(0, MOST_FOUND)
+  const spoken = tickets.length === 0 ? [] : (await saying('message')).slice(0, TICKETS_READ)
+  const texts = spoken.length === 0 ? [] : await messagesOf(tx, caller, spoken)
+  const withFiles = {
+    tickets: await saying('ticketFile'),
+    incidents: await saying('incidentFile'),
+    developments: await saying('developmentFile'),
+  }
+  const files = Object.values(withFiles).every((found) => found.length === 0) ? [] : await filesOf(tx, withFiles)
+  const saysAll = (text: string) => saysOf(wordsOf(text), words) === words.length
+  return {
+    sought: words,
+    tickets,
+    messages: texts.filter(({ isFirst, text }) => !isFirst && saysAll(text)).slice(0, MOST_FOUND),
+    files: files.filter(({ name }) => saysAll(name)).slice(0, MOST_FOUND),
+    incidents: await saying('incident'),
+    developments: await saying('development'),
+    valuations: await saying('valuation'),
+  }
+}
+
+/** The text that says most of the words; the title only if none says more. */
+function bestFragment(title: string, texts: readonly string[], sought: readonly Sought[]): string {
+  const scored = texts.map((text) => ({ text, score: saysOf(wordsOf(text), sought) }))
+  const best = scored.reduce((most, each) => (each.score > most.score ? each : most), { text: '', score: 0 })
+  return best.score > 0 && best.score >= saysOf(wordsOf(title), sought)
+    ? fragmentOf(best.text, sought)
+    : fragmentOf(title, sought)
+}
+
+async function passages(documents: Documents, { areas, version }: Caller, question: string): Promise<Passage[]> {
+  const search = await searchIn(documents)
+  return search.find(question, {
+    isWanted: (document) => mayRead(document, areas),
+    isPutBack: (document, section) => isLater(section.since ?? document.since, version),
+  })
+}
+
+function documentGroups(found: readonly Passage[], from: number): Group[] {
+  const group = (kind: 'manual' | 'version', isOf: (document: ProviderDocument) => boolean): Group => {
+    const own = found.filter(({ document }) => isOf(document))
+    return {
+      kind,
+      total: own.length,
+      items: own.slice(from, from + FOUND_ON_PAGE).map(({ document, section, excerpt }) => ({
+        document: document.id,
+        section: section.id,
+        title: `${document.title}: ${section.title}`,
+        at: null,
+        fragment: excerpt.map(({ text, hit }) => (hit ? `<mark>${escaped(text)}</mark>` : escaped(text))).join(''),
+      })),
+    }
+  }
+  return [group('manual', ({ release }) => release === null), group('version', ({ release }) => release !== null)]
+}
