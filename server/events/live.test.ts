@@ -145,13 +145,24 @@ test('a reader that comes back is told what it missed, each once, by whichever s
   const ids = [...first.events, ...again.events].map(({ id }) => Number(id))
   expect(new Set(ids).size).toBe(4)
   expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+  await portal.owner.query(
+    `insert into internal_note (client_id, ticket_number, username, text, at)
+    select client_id, number, 'sonia', 'x', now() from ticket where client_id <> ${LEVANTE} limit 1`,
+  )
   // Far too much, or an id of another database: read everything.
   for (const id of ['0', '999999999']) {
     if (id === '0') for (let n = 0; n < 501; n += 1) await answered(portal, ticket, 'más')
     const lost = await stream(there, cookie, '/eventos', id)
     await until(() => lost.events.length > 0)
     expect(lost.events.at(-1)?.data).toEqual({ tipo: 'todo' })
+    ids.push(Number(lost.lastId()))
   }
+  // None tells how much has happened at another client.
+  const { rows } = await portal.owner.query<{ client: number }>(
+    'select distinct client_id::int as client from event where event_id = any($1)',
+    [ids],
+  )
+  expect(rows).toEqual([{ client: LEVANTE }])
 })
 
 test('a connection that listens no more loses nothing and tells nothing twice', async () => {
@@ -195,6 +206,16 @@ test('a stream ends with its session, wherever that is ended, and is no use of i
   await answered(portal, await ticketAt(portal, 'LEV-01'))
   await until(idle.isOver)
   expect(idle.events).toEqual([])
+})
+
+test('a HEAD opens no stream', async () => {
+  const { portal, here } = await twoServers()
+  const cookie = await portal.enter('LEV-01', 11)
+  for (let times = 0; times < 25; times += 1) {
+    const { status } = await fetch(`${here}/api/eventos`, { method: 'HEAD', headers: { cookie } })
+    expect(status).toBe(404)
+  }
+  expect((await stream(here, cookie)).status).toBe(200)
 })
 
 test('a person has twenty streams at the most, and a server that stops ends them', async () => {

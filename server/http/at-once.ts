@@ -19,6 +19,8 @@ export interface AtOnce {
 interface Who {
   readonly person: number | string
   readonly limited: boolean
+  /** A customer's. */
+  readonly client?: number
 }
 
 /** The files of a form are uploaded side by side, ten at most. */
@@ -28,17 +30,29 @@ const CALLS = 30
 const STREAMS = 20
 /** An address has as many as so many people: there may be an office behind it. */
 const OFFICE = 10
+/**
+ * Of the streams of a process: whoever opens many sessions from many addresses leaves some for other clients, and for
+ * technicians.
+ */
+const STREAMS_OF = { client: 1000, limited: 500, customers: 4500 }
 const AGAIN_SECONDS = 2
 
 /** Each process counts for itself. */
 export function atOnce(): AtOnce {
   const underWay = new Map<string, number>()
-  const enter = (what: string, most: number, { person, limited }: Who, address: string): End => {
+  const enter = (
+    what: string,
+    most: number,
+    { person, limited }: Who,
+    address: string,
+    shared: readonly (readonly [string, number])[] = [],
+  ): End => {
     const network = networkOf(address)
     const bounds = new Map([
       [`${what} person ${person}`, most],
       [`${what} address ${network}`, most * OFFICE],
       ...(limited ? [[`${what} limited ${network}`, most] as const] : []),
+      ...shared,
     ])
     const keys = [...bounds.keys()]
     if ([...bounds].some(([key, bound]) => (underWay.get(key) ?? 0) >= bound)) throw tooMany(AGAIN_SECONDS)
@@ -56,7 +70,15 @@ export function atOnce(): AtOnce {
   }
   return {
     upload: (who, address) => enter('upload', UPLOADS, who, address),
-    stream: (who, address) => enter('stream', STREAMS, who, address),
+    stream: (who, address) => {
+      const { client, limited } = who
+      const ofCustomers: [string, number][] = [
+        [`stream client ${client}`, STREAMS_OF.client],
+        ['stream customers', STREAMS_OF.customers],
+        ...(limited ? [['stream limited', STREAMS_OF.limited] satisfies [string, number]] : []),
+      ]
+      return enter('stream', STREAMS, who, address, client === undefined ? [] : ofCustomers)
+    },
     call: (who, address, reply) => {
       const end = enter('call', CALLS, who, address)
       finished(reply.raw, end)

@@ -253,8 +253,8 @@ export function route(
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    // A HEAD would change what the GET changes.
-    exposeHeadRoute: !endpoint.changes,
+    // A HEAD would change what the GET changes, or open a stream that nobody reads.
+    exposeHeadRoute: !endpoint.changes && endpoint.kind !== 'stream',
     config: { changes: endpoint.changes, isPublic: endpoint.access === 'public' },
     handler: async (request, reply) => {
       if (endpoint.access === 'public') budgets.visitor(endpoint, request.ip, clock())
