@@ -64,6 +64,7 @@ export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
       events.push(text)
       if (events.readableLength > MOST_WAITING) events.destroy()
     }
+    // Its id is that of an event of the reader's own client: a newer one would tell how much goes on elsewhere.
     const tell = (id: number, event: Event | null) => say(`id: ${id}\ndata: ${JSON.stringify(said(event))}\n\n`)
     const leave = () => {
       if (hasLeft) return
@@ -96,7 +97,7 @@ export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
           const kept = feed.since(position)
           const part = kept ?? (await reading.missed(position, MOST_MISSED))
           const isTooMuch = kept === null && part.length > MOST_MISSED
-          if (isTooMuch) tell(upTo, null)
+          if (isTooMuch) tell(part.at(-1)?.id ?? 0, null)
           else for (const event of await visible(reader, part)) tell(event.id, event)
           position = isTooMuch ? upTo : Math.max(upTo, part.at(-1)?.id ?? 0)
         }
@@ -120,7 +121,7 @@ export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
       position = last ?? latest
       // Such an id was given by another database.
       if (position > latest) {
-        tell(latest, null)
+        tell(0, null)
         position = latest
       }
       if (hasLeft) throw unavailable()
