@@ -114,6 +114,9 @@ function Lines({ list, ...form }: LinesProps) {
 
 const Between = ({ children }: { children: ReactElement }) => children
 
+/** More options than that stand in columns. */
+const FEW = 8
+
 interface LineProps extends Omit<LinesProps, 'list'> {
   readonly field: AnyText | AnyCheck | AnyChoice
 }
@@ -158,7 +161,7 @@ function Line({ field, values, problems, put }: LineProps) {
             )
           }
         >
-          <div className={styles.checks}>
+          <div className={styles.checks} data-many={field.values.length > FEW || undefined}>
             {field.values.map((one) => (
               <Checkbox key={one} value={one} label={field.labels[one]} />
             ))}

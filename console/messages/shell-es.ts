@@ -51,7 +51,7 @@ export const shellEs = {
     'waiting-for-us': 'Por responder',
     'waiting-for-customer': 'Esperan al cliente',
     claimed: 'Reclamadas',
-    'third-claim': 'Tercera reclamación',
+    'third-claim': '3.ª reclamación',
     'near-promise': 'A punto de vencer',
     open: 'Todas las abiertas',
     closed: 'Terminadas',

@@ -25,6 +25,7 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       title={words.title}
+      leave="back"
       onClose={onClose}
       footer={
         <Button

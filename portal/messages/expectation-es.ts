@@ -4,6 +4,7 @@ import type { Words } from '#browser/words.ts'
 export const expectationEs = {
   opens: (at: string) => `La oficina abre el ${at}.`,
   answerBy: (at: string) => `Responderemos antes del ${at}.`,
+  missed: (at: string) => `Debimos responder antes del ${at}.`,
   pace: (median: string, mostly: string) =>
     `En este módulo, la mitad se resuelve en ${median} y cuatro de cada cinco en ${mostly}.`,
   /** Whole hours of open office, rounded up. */

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { tickets } from '#contract/tickets.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
@@ -22,13 +23,14 @@ const expectationQuery = (about: About) =>
 export function Expectation({ about }: { about: About }) {
   const words = useExpectationMessages()
   const { dateTime } = useFormat()
+  const [now] = useState(() => new Date())
   const { data } = useQuery({ ...expectationQuery(about), retry: false })
   if (!data) return null
   const { nextOpening, answerBy, pace } = data
   const inHours = (minutes: number) => words.hours(Math.ceil(minutes / 60))
   const said = [
     nextOpening && answerBy && words.opens(dateTime(nextOpening)),
-    answerBy && words.answerBy(dateTime(answerBy)),
+    answerBy && (answerBy > now ? words.answerBy : words.missed)(dateTime(answerBy)),
     pace && words.pace(inHours(pace.median), inHours(pace.mostly)),
   ].filter(Boolean)
   return said.length > 0 ? <p className={css.line}>{said.join(' ')}</p> : null
