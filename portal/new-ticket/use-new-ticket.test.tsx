@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CallFailed } from '#browser/client.ts'
+import { draw, settle } from '#browser/testing/draw.tsx'
+import { assistant } from '#contract/assistant.ts'
+import { tickets } from '#contract/tickets.ts'
+import type { Account } from '#domain/account.ts'
+import { alertsNow, dismissAlert } from '#ui/alert-store.ts'
+import { es } from '../messages/es.ts'
+import { setSession } from '../session/account-store.ts'
+import { type FormNeeds, type NewTicket, useNewTicket } from './use-new-ticket.ts'
+
+const { asked } = vi.hoisted(() => ({
+  asked: vi.fn<(endpoint: object, input?: unknown) => Promise<unknown>>(),
+}))
+
+vi.mock('../api.ts', async () => ({
+  CallFailed: (await import('#browser/client.ts')).CallFailed,
+  call: asked,
+  upload: asked,
+  download: asked,
+  addressOf: () => '',
+  sentenceOf: ({ message }: Error) => message,
+  onForbidden: () => undefined,
+}))
+
+const sentTo = (endpoint: object) => asked.mock.calls.filter(([to]) => to === endpoint).map(([, input]) => input)
+
+const TEXT = 'El asiento de cierre no cuadra: faltan las facturas de octubre de dos proveedores.'
+const ACCOUNT = {
+  username: 'lferrer',
+  callingUser: 'lferrer',
+  client: 1001,
+  installation: 'LEV-01',
+  version: 'V031',
+  company: '001',
+  areas: ['main'],
+  administrator: false,
+  // Nothing is saved on the way: drafts have tests of their own.
+  limited: true,
+  clientDetails: { name: 'Levante', email: 'levante@levante.example' },
+  contact: { id: 11, name: 'Lucía Ferrer', email: 'lucia@levante.example', phone: '' },
+  program: null,
+  personName: 'Lucía Ferrer',
+} as const satisfies Account
+const NEEDS = {
+  account: ACCOUNT,
+  prefill: {},
+  modules: [{ number: 7, name: 'Contabilidad', area: 'main' }],
+  flags: { checkLength: true, checkIncidentFiles: true, maxFiles: 3 },
+  companies: [],
+  saved: null,
+} as unknown as FormNeeds
+
+let create: () => Promise<unknown>
+let isOperative: boolean
+const onDone = vi.fn()
+const onLeave = vi.fn()
+beforeEach(() => {
+  setSession({ is: 'open', account: ACCOUNT })
+  create = () => Promise.resolve([{ number: 100_002, nextOpening: null }])
+  isOperative = false
+  asked.mockReset()
+  asked.mockImplementation((endpoint) => {
+    if (endpoint === tickets.create) return create()
+    return Promise.resolve(endpoint === assistant.operative ? { operative: isOperative } : {})
+  })
+  onDone.mockReset()
+  onLeave.mockReset()
+  for (const { id } of alertsNow()) dismissAlert(id)
+})
+
+let form: NewTicket
+const seen = (now: NewTicket) => void (form = now)
+function Form({ needs }: { needs: FormNeeds }) {
+  const ticket = useNewTicket(needs, { technical: false, onDone, onLeave })
+  useLayoutEffect(() => seen(ticket))
+  const { form: element, problemOf } = ticket
+  return (
+    <form ref={element}>
+      <textarea aria-invalid={problemOf('text') !== null} />
+    </form>
+  )
+}
+const begin = (needs: Partial<FormNeeds> = {}) => draw(<Form needs={{ ...NEEDS, ...needs }} />, es.ui)
+const fill = (part: Parameters<NewTicket['change']>[0] = { module: 7, text: TEXT }) => act(() => form.change(part))
+const submit = async () => {
+  await act(() => form.submit())
+  await settle()
+}
+const lastAlert = () => alertsNow().at(-1)?.text
+
+test('an empty form is not sent: each problem is said beside its field once Enviar was pressed', async () => {
+  begin()
+  expect(form.problemOf('text')).toBeNull()
+  await submit()
+  expect(sentTo(tickets.create)).toEqual([])
+  expect(form.problemOf('text')).not.toBeNull()
+  expect(document.activeElement?.tagName).toBe('TEXTAREA')
+  fill()
+  expect(form.problemOf('text')).toBeNull()
+})
+
+test('a whole form is sent once, however often it is asked for', async () => {
+  let arrive = (_data: unknown) => undefined as void
+  create = () => new Promise((resolve) => (arrive = resolve))
+  begin()
+  fill()
+  act(() => void form.submit())
+  await settle()
+  await submit()
+  expect(onDone).not.toHaveBeenCalled()
+  arrive([{ number: 100_002, nextOpening: null }])
+  await settle()
+  expect(sentTo(tickets.create)).toMatchObject([
+    { module: 7, text: TEXT, title: null, email: 'lucia@levante.example', files: [], relatedTicket: null },
+  ])
+  expect(onDone).toHaveBeenCalledOnce()
+  expect(lastAlert()).toBe(es.tickets.form.done(100_002))
+  expect(form.leaving.dirty).toBe(false)
+})
+
+test('what the server refuses is said beside its field until that changes', async () => {
+  create = () => Promise.reject(new CallFailed(422, 'Revise', { fields: { email: 'No es un correo' } }))
+  begin()
+  fill()
+  await submit()
+  expect([form.problemOf('email'), lastAlert(), onDone.mock.calls]).toEqual(['No es un correo', 'Revise', []])
+  fill({ email: 'otra@levante.example' })
+  expect(form.problemOf('email')).toBeNull()
+  expect(form.draft.text).toBe(TEXT)
+})
+
+test('who has lost the installation meanwhile is sent away', async () => {
+  create = () => Promise.reject(new CallFailed(422, 'Sin instalación', { fields: { installation: 'Falta' } }))
+  begin()
+  fill()
+  await submit()
+  expect([lastAlert(), onLeave.mock.calls.length]).toEqual(['Sin instalación', 1])
+})
+
+test('the assistant is offered once; whoever carries nothing from it wants a person', async () => {
+  isOperative = true
+  begin()
+  fill()
+  await submit()
+  expect([sentTo(tickets.create), form.assistant?.draft.text]).toEqual([[], TEXT])
+  await act(async () => form.assistant?.onCarry({ text: `${TEXT} Es urgente.`, module: 7, conversation: null }))
+  await settle()
+  expect(form.assistant).toBeNull()
+  expect(sentTo(tickets.create)).toMatchObject([{ text: `${TEXT} Es urgente.` }])
+})
+
+const SAVED = {
+  content: { text: 'A medias', module: 7 },
+  files: [],
+  savedAt: new Date('2026-11-22T10:00:00Z'),
+  key: 'k',
+  base: null,
+  isUnsent: false,
+  other: { content: { text: 'Desde otro equipo' }, files: [], savedAt: new Date('2026-11-22T11:00:00Z') },
+} as FormNeeds['saved']
+
+test('a draft begins the form; it may be discarded, and that undone until something is typed', () => {
+  begin({ saved: SAVED })
+  expect([form.draft.text, form.draft.module]).toEqual(['A medias', 7])
+  expect([form.leaving.dirty, form.notice.onUndo]).toEqual([false, null])
+  act(() => form.notice.onDiscard())
+  expect([form.draft.text, form.notice.savedAt]).toEqual(['', null])
+  act(() => form.notice.onUndo?.())
+  expect(form.draft.text).toBe('A medias')
+  act(() => form.notice.onDiscard())
+  fill({ text: 'Otra cosa' })
+  expect(form.notice.onUndo).toBeNull()
+})
+
+test('the version of another device is exchanged with this one, and back', () => {
+  begin({ saved: SAVED })
+  act(() => form.notice.other?.onUse())
+  expect([form.draft.text, form.draft.module]).toEqual(['Desde otro equipo', null])
+  act(() => form.notice.other?.onUse())
+  expect([form.draft.text, form.draft.module]).toEqual(['A medias', 7])
+})
