@@ -9,7 +9,7 @@ import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { refreshPaces } from './console/jobs/pace-store.ts'
-import { notify } from './console/notifications/notify.ts'
+import { notify, notifyOfPromises } from './console/notifications/notify.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
@@ -145,6 +145,12 @@ async function start(): Promise<void> {
     log,
   })
   opened.push(notifications.stop)
+  const promises = repeat(() => notifyOfPromises(staff, () => new Date()), {
+    everyMs: 30_000,
+    failed: 'technicians could not be notified of promises; it is tried again',
+    log,
+  })
+  opened.push(promises.stop)
   const office = { staff, mailer, settings, origin, secrets, log }
   const mails = repeat(() => sendMails(office, () => new Date()), {
     everyMs: 2000,

@@ -91,6 +91,8 @@ export const addNotifications = (tx: Runner, added: readonly NewNotification[], 
         ${added.map(({ username }) => username)}::text[]) told (kind, subject, number, cause, username)
       join technician w on w.active and (w.username = told.username or (told.username is null and w.role = 'supervisor'))
     where not told.kind = any(w.silenced)
+      and not exists (
+        select from notification n where n.username = w.username and n.kind = told.kind and n.cause = told.cause)
     on conflict do nothing`)
 
 export interface TicketAtHand {

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/sql.ts'
 import { type TestApp, NOON, testApp } from '../../testing/test-app.ts'
 import { tidyConsole } from '../jobs/console-housekeeping.ts'
 import { readSettings } from '../../provider-settings.ts'
-import { notify } from './notify.ts'
+import { notify, notifyOfPromises } from './notify.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -36,7 +36,10 @@ const later = async (hours: number) => {
   portal.clock.now = new Date(portal.clock.now.getTime() + hours * HOUR_MS)
   await enterAll()
 }
-const tell = () => notify(portal.staff, () => portal.clock.now)
+const tell = async () => {
+  await notify(portal.staff, () => portal.clock.now)
+  await notifyOfPromises(portal.staff, () => portal.clock.now)
+}
 const raise = async (): Promise<number> =>
   (
     await portal.call(lucia, 'POST', '/consultas/nueva_consulta', {

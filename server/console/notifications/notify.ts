@@ -34,8 +34,11 @@ const NEAR_SHARE = 0.2
  */
 export async function notify(staff: Database, clock: () => Date): Promise<void> {
   while (await staff.acrossClients((tx) => tellSome(tx, clock())));
-  await staff.acrossClients((tx) => tellOfPromises(tx, clock()))
 }
+
+/** Tells of promises of which a fifth is left, and of those that were broken in the last day; each once. */
+export const notifyOfPromises = (staff: Database, clock: () => Date): Promise<void> =>
+  staff.acrossClients((tx) => tellOfPromises(tx, clock()))
 
 async function tellSome(tx: StaffTransaction, now: Date): Promise<boolean> {
   const cursor = await takeCursor(tx)
@@ -121,7 +124,6 @@ const mentioned = (text: string): string[] => [
   ...new Set([...text.matchAll(/(?<![\w.-])@([a-z\d][\w.-]*\w)/gi)].map(([, name = '']) => name.toLowerCase())),
 ]
 
-/** Promises of which a fifth is left, and those that were broken in the last day; each once. */
 async function tellOfPromises(tx: StaffTransaction, now: Date): Promise<void> {
   const { promises, calendar } = await readPromises(tx)
   const fifthOf = (hours: number) => addOfficeTime(now, hours * 60 * NEAR_SHARE, calendar)
