@@ -62,6 +62,8 @@ interface Options {
   readonly form?: 'ticket' | 'session'
   /** The sentence of a success, where the specification gives one. */
   readonly confirmation?: Confirmation | null
+  /** A session that a mail's code opened may call it, for its one ticket. */
+  readonly isOfOneTicket?: boolean
   /** Exists only while SIMULAR_TECNICO is on. */
   readonly simulation?: boolean
 }
@@ -91,6 +93,7 @@ export const endpoint = <I extends Known<z.ZodMiniType>, D extends Known<z.ZodMi
   budget: usualBudget(options),
   form: 'ticket',
   checksIdentity: !options.path.startsWith('/login/'),
+  isOfOneTicket: false,
   simulation: false,
   isActivity: true,
   confirmation: null,

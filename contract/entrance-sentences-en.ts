@@ -17,6 +17,7 @@ export const entranceSentencesEn: EntranceSentences = {
   session: {
     needed: () => 'You need to log in to see this page',
     'wrong-password': () => 'Wrong user or password',
+    'wrong-mail-code': () => 'The code is wrong or no longer valid',
     'only-from-installation': () => 'Access is only from your installation',
     'entry-refused': () => 'The access is not correct, you have not been logged in',
     'other-session': () => 'Another person has a session open in this browser',

@@ -20,6 +20,7 @@ export const entranceSentencesEs = {
   session: {
     needed: () => 'Necesita iniciar sesión para acceder a esta página',
     'wrong-password': () => 'Usuario o contraseña incorrectos',
+    'wrong-mail-code': () => 'El código no es correcto o ya no sirve',
     'only-from-installation': () => 'El acceso es solo desde su instalación',
     'entry-refused': () => 'El acceso no es correcto, el login no se ha llevado a cabo',
     'other-session': () => 'En este navegador hay una sesión abierta de otra persona',

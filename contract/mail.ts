@@ -25,6 +25,8 @@ export const MAIL_KINDS = [
   /** Several mails in one. */
   'summary',
   'password-link',
+  /** The one-time code that opens a mail's ticket. */
+  'code',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
@@ -54,7 +56,7 @@ const ACTS: readonly MailKind[] = ['closing', 'installed-in-test', 'valuation', 
 export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
 
 /** Whether the mail holds a secret that its reader waits for: it goes first, alone, and beyond every limit. */
-export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link'
+export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link' || kind === 'code'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

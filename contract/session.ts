@@ -205,6 +205,26 @@ export const session = {
     }),
     data: nothing,
   }),
+  requestMailCode: endpoint({
+    method: 'POST',
+    path: '/login/pedir_codigo',
+    summary:
+      "Ask for a one-time code from a mail's link: it goes to the address that the mail went to. Always 200, whatever the link is",
+    form: 'session',
+    access: 'public',
+    input: body({ link: as('enlace', optional(nullable(text(10_000)))) }),
+    data: nothing,
+  }),
+  useMailCode: endpoint({
+    method: 'POST',
+    path: '/login/usar_codigo',
+    summary:
+      'Open a session that may read and answer the ticket of a mail, and nothing else; for ten minutes, in the browser that asked, with five tries',
+    form: 'session',
+    access: 'public',
+    input: body({ link: as('enlace', optional(nullable(text(10_000)))), code: as('codigo', requiredText(20)) }),
+    data: wireObject({ ticket: as('llnumreg', recordNumber('ticket')) }),
+  }),
   requestDataChange: endpoint({
     method: 'POST',
     path: '/login/modificar_datos',

@@ -211,6 +211,7 @@ export const tickets = {
   view: endpoint({
     method: 'GET',
     path: '/consultas/ver_consulta',
+    isOfOneTicket: true,
     summary: 'One ticket with its timeline; the number of a child shows its root',
     input: query({ number: as('llnumreg', inAddress(ticketNumber)) }),
     data: ticketView,
@@ -218,6 +219,7 @@ export const tickets = {
   earlier: endpoint({
     method: 'GET',
     path: '/consultas/ver_anteriores',
+    isOfOneTicket: true,
     summary: 'The next older part of a timeline that is too long for one answer',
     input: query({ number: as('llnumreg', inAddress(ticketNumber)), before: as('antes', timelineBefore) }),
     data: timelinePart,
@@ -239,6 +241,7 @@ export const tickets = {
   reply: endpoint({
     method: 'POST',
     path: '/consultas/responder_consulta',
+    isOfOneTicket: true,
     summary: "Answer the technician's question",
     input: body({
       ticket: as('llpadre', ticketNumber),
@@ -455,6 +458,7 @@ export const tickets = {
   upload: endpoint({
     method: 'POST',
     path: '/consultas/subir_documentacion',
+    isOfOneTicket: true,
     summary: 'Upload files for a ticket or, without a number, for one in progress',
     kind: 'upload',
     input: query(uploadFields),
@@ -471,6 +475,7 @@ export const tickets = {
   attachments: endpoint({
     method: 'GET',
     path: '/consultas/get_documentacion',
+    isOfOneTicket: true,
     summary: 'The files of a ticket or of an incident',
     access: 'full-session',
     input: query({
@@ -482,6 +487,7 @@ export const tickets = {
   download: endpoint({
     method: 'GET',
     path: '/consultas/get_documento',
+    isOfOneTicket: true,
     summary: 'One file of a ticket, incident or development; or a document of the portal itself',
     access: 'full-session',
     kind: 'file',

@@ -36,6 +36,7 @@ import { bindSearch } from './search/search-routes.ts'
 import { secretBox } from './secret-box.ts'
 import { bindNotices } from './session/notice-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
+import { bindMailCodes } from './mail/mail-code-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { openMailer } from './mail/mailer.ts'
 import { bindPasswordLink } from './session/password-link.ts'
@@ -171,6 +172,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
   bindAssistant(binding, { settings, press, log, model: dependencies.model, maxFiles: limits.maxFiles })
   const mailer = openMailer(dependencies.smtpUrl, settings)
+  bindMailCodes(binding, { origin, secrets })
   bindMail(binding, { mailer, settings, origin })
 
   const feed = openFeed({ url: dependencies.directUrl, staff, log })

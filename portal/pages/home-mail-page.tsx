@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, getRouteApi, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -14,15 +14,18 @@ import { SupportContact } from '../session/support-contact.tsx'
 
 const route = getRouteApi(HOME_MAIL_ROUTE)
 
+const MailedTicket = lazy(() => import('./mailed-ticket.tsx').then((chunk) => ({ default: chunk.MailedTicket })))
+
 /**
  * The target of a mail's link: with a session the ticket; otherwise the notice to enter, after which the ticket opens
- * (spec §2, home-mail).
+ * (spec §2, home-mail). A mail's own link also opens its ticket with a code.
  */
 export function HomeMailPage() {
   const { homeMail } = useMessages().pages
   const { ticket = null } = route.useSearch()
   const { history } = useRouter()
   const { is } = useSession()
+  const [link] = useState(() => new URLSearchParams(location.hash.slice(1)).get('e'))
   const [failure, setFailure] = useState<unknown>(null)
   usePageTitle(homeMail.title)
   useEffect(() => {
@@ -42,6 +45,17 @@ export function HomeMailPage() {
       <main>
         <LoadingState label={homeMail.checking} />
       </main>
+    )
+  if (ticket !== null && link !== null)
+    return (
+      <OwnPage title={homeMail.ofMail(ticket)}>
+        <Suspense fallback={<LoadingState label={homeMail.checking} />}>
+          <MailedTicket ticket={ticket} link={link} />
+        </Suspense>
+        <p>
+          <Link to={paths.login}>{homeMail.toLogin}</Link>
+        </p>
+      </OwnPage>
     )
   return (
     <OwnPage title={homeMail.title}>

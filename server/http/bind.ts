@@ -62,7 +62,7 @@ export const bindPublic = door({ who: nobody, body: 'json' })
 /** The caller, if the session and role fit the endpoint. */
 async function insistOnCaller(
   { findCaller, budgets }: Pick<Binding, 'findCaller' | 'budgets'>,
-  endpoint: Pick<Endpoint, 'access' | 'budget' | 'isActivity'>,
+  endpoint: Pick<Endpoint, 'access' | 'budget' | 'isActivity' | 'isOfOneTicket'>,
   request: FastifyRequest,
   now: Date,
 ): Promise<Caller> {
@@ -71,8 +71,11 @@ async function insistOnCaller(
   if (!caller) throw noSession()
   request.log = request.log.child({ client: caller.client, person: caller.person })
   if (endpoint.access === 'administrator' && !caller.administrator) throw roleMissing()
-  if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
-  budgets.customer(endpoint, caller, request, now)
+  if (caller.onlyTicket === null) {
+    if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
+  } else if (!endpoint.isOfOneTicket) throw roleMissing()
+  // An unsigned link opens any number of sessions, a mail's code does not.
+  budgets.customer(endpoint, { ...caller, limited: caller.limited && caller.onlyTicket === null }, request, now)
   return caller
 }
 

@@ -8,6 +8,8 @@ export interface Caller extends Account {
   readonly visibility: Visibility
   /** The contact's installations, including the session's own. */
   readonly installations: readonly string[]
+  /** The session was opened by a mail's code, and sees this ticket alone; null: it is another. */
+  readonly onlyTicket: number | null
   /** What the link said beside the identity: it fills in forms and is recorded on tickets. */
   readonly entry: EntryContext
 }

@@ -17,7 +17,7 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** `secure`: the portal is behind https. The cookie's prefix then makes browsers accept it from this very host alone. */
-export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' = 'sesion'): SessionCookie {
+export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' | 'correo' = 'sesion'): SessionCookie {
   const name = secure ? `__Host-${ofWhom}` : ofWhom
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return {

@@ -44,6 +44,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
         withToken(await passwordLink(), { passwordNueva: 'Demo-marta-1', passwordNuevaRepetida: 'Demo-marta-1' }),
     ],
   },
+  'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
+  // Nobody in the world has a code: server/mail/mail-code.test.ts walks every call with a session of one.
+  'session.useMailCode': { browser: 'none', inputs: [() => null] },
   'session.configuration': { inputs: [() => ({})] },
   'session.notices': { inputs: [() => ({})] },
   'session.demos': { inputs: [() => ({})] },

@@ -42,6 +42,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'installation',
     'mail',
     'mail_address',
+    'mail_code',
     'password_link',
     'person',
     'search_place',

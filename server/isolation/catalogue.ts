@@ -121,6 +121,7 @@ const PRIVILEGES_OF_STAFF = {
   job_clock: 'SELECT,UPDATE',
   mail: 'DELETE,INSERT,SELECT,UPDATE',
   mail_address: 'INSERT,SELECT,UPDATE',
+  mail_code: 'DELETE,SELECT',
   mail_cursor: 'SELECT,UPDATE',
   migration: 'SELECT',
   module: 'INSERT,SELECT,UPDATE',

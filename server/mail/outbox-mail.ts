@@ -1,4 +1,4 @@
-import type { MailKind, MailSubject } from '#contract/mail.ts'
+import { type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { OutboxMail } from '../console/mail/outbox-store.ts'
 import type { Transaction } from '../db/sql.ts'
@@ -6,8 +6,9 @@ import type { SecretBox } from '../secret-box.ts'
 import type { Letter } from './mailer.ts'
 import { foldedMails, mailedWork, readerOf, threadBefore } from './reader-store.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
-import { type MailFacts, type TicketMailKind, summaryMail, ticketMail } from './ticket-mail.ts'
-import type { WrittenMail } from './written-mail.ts'
+import { linkToken } from './mail-link.ts'
+import { MAIL_WORDS, type MailFacts, type TicketMailKind, summaryMail, ticketMail } from './ticket-mail.ts'
+import { type WrittenMail, writtenMail } from './written-mail.ts'
 
 export interface Writing {
   readonly settings: Settings
@@ -24,7 +25,10 @@ export const aboutMail = (messageId: string): string => `mail ${messageId}`
 export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writing): Promise<Letter | null> {
   const { settings, origin } = writing
   const { language, reader, email: to, messageId } = mail
-  const surroundings = { settings, language, address: linkTo(origin, mail.ticket) }
+  const { client, id } = mail
+  const token = mail.ticket === null ? null : linkToken(writing.secrets, { client, mail: id })
+  const address = linkTo(origin, mail.ticket) + (token === null ? '' : `#e=${token}`)
+  const surroundings = { settings, language, address, byCode: token !== null }
   if (mail.kind === 'summary') {
     const parts = []
     for (const part of await foldedMails(tx, mail.id)) {
@@ -34,6 +38,7 @@ export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writ
     return parts.length === 0 ? null : { to, messageId, ...summaryMail(reader, parts, surroundings) }
   }
   if (mail.kind === 'password-link') return { to, messageId, ...passwordLink(mail, writing) }
+  if (mail.kind === 'code') return { to, messageId, ...(await threadOf(tx, mail, origin)), ...codeMail(mail, writing) }
   if (!isTicketMail(mail.kind)) return null
   const facts = await factsOf(tx, mail)
   if (!facts) return null
@@ -47,6 +52,21 @@ function passwordLink({ messageId, secret, reader, username, endsAt }: OutboxMai
   return passwordLinkMail({ name: reader, username, address, expiresAt: endsAt }, writing.settings)
 }
 
+function codeMail({ messageId, secret, language, reader }: OutboxMail, { secrets, settings }: Writing): WrittenMail {
+  const code = secret && secrets.open(secret, aboutMail(messageId))
+  if (!code) throw new Error('The secret of the mail cannot be opened')
+  const words = MAIL_WORDS[language]
+  return writtenMail(
+    {
+      language,
+      subject: words.code.subject,
+      paragraphs: [words.greeting(reader), words.code.body(code.toString()), words.code.lasts],
+      closing: [words.code.notAsked, words.signature(settings)],
+    },
+    settings,
+  )
+}
+
 export const passwordLinkAddress = (origin: string, token: string): string =>
   `${origin}/public/contrasena#t=${encodeURIComponent(token)}`
 
@@ -54,7 +74,7 @@ export const passwordLinkAddress = (origin: string, token: string): string =>
 export const linkTo = (origin: string, ticket: number | null): string =>
   `${origin}/public/home-mail${ticket === null ? '' : `?ticket=${ticket}`}`
 
-const isTicketMail = (kind: MailKind): kind is TicketMailKind => kind !== 'summary' && kind !== 'password-link'
+const isTicketMail = (kind: MailKind): kind is TicketMailKind => kind !== 'summary' && !isSecretMail(kind)
 
 interface About {
   readonly kind: MailKind

@@ -6,7 +6,7 @@ import type { WorkKind } from '#domain/work.ts'
 import { type MailWords, type WrittenMail, writtenMail } from './written-mail.ts'
 
 /** Mails about a ticket or about what it led to. */
-export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link'>
+export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link' | 'code'>
 
 export interface MailFacts {
   /** Null: a valuation that no ticket asked for. */
@@ -36,12 +36,14 @@ export interface MailSurroundings {
   readonly language: Language
   /** Where the mail leads to. */
   readonly address: string
+  /** The address lets its reader ask for a code. */
+  readonly byCode?: boolean
   readonly below?: MailWords['below']
 }
 
 /** A mail about a ticket, or about what it led to. */
 export function ticketMail(kind: TicketMailKind, facts: MailFacts, surroundings: MailSurroundings): WrittenMail {
-  const { settings, language, address, below = [] } = surroundings
+  const { settings, language, address, byCode = false, below = [] } = surroundings
   const words = MAIL_WORDS[language]
   return writtenMail(
     {
@@ -50,7 +52,7 @@ export function ticketMail(kind: TicketMailKind, facts: MailFacts, surroundings:
       paragraphs: [words.greeting(facts.reader), words.body[kind](facts)],
       list: kind === 'date-moved' && facts.work ? datesOf(facts.work, language) : [],
       open: { label: facts.number === null ? words.enter : words.open, address },
-      closing: [words.onlyFromInstallation, words.signature(settings)],
+      closing: [byCode ? words.orByCode : words.onlyFromInstallation, words.signature(settings)],
       below,
     },
     settings,
@@ -165,7 +167,15 @@ export const MAIL_WORDS = {
     noDate: 'Por ahora no hay ninguna fecha prevista.',
     open: 'Abrir el ticket en Soporte online',
     enter: 'Abrir Soporte online',
+    code: {
+      subject: 'Su código para ver el ticket',
+      body: (code: string) => `Su código es ${code}.`,
+      lasts: 'Sirve durante diez minutos, una sola vez, en el navegador en el que lo pidió.',
+      notAsked: 'Si no lo ha pedido usted, no tiene que hacer nada: sin el código nadie entra.',
+    },
     onlyFromInstallation: 'Para verlo, entre antes en Soporte online desde su instalación.',
+    orByCode:
+      'Entre en Soporte online desde su instalación, o pida en esa página un código para ver y contestar solo este ticket.',
     signature: ({ provider, contact: { phone, email } }: Settings) =>
       `Soporte de ${provider.name} · ${phone} · ${email}`,
   },
@@ -219,7 +229,15 @@ export const MAIL_WORDS = {
     noDate: 'For now no date is planned.',
     open: 'Open the ticket in Online support',
     enter: 'Open Online support',
+    code: {
+      subject: 'Your code for the ticket',
+      body: (code: string) => `Your code is ${code}.`,
+      lasts: 'It is valid for ten minutes, once, in the browser in which you asked for it.',
+      notAsked: 'If you did not ask for it, there is nothing to do: without the code nobody enters.',
+    },
     onlyFromInstallation: 'To see it, first enter Online support from your installation.',
+    orByCode:
+      'Enter Online support from your installation, or ask on that page for a code to read and answer this ticket alone.',
     signature: ({ provider, contact: { phone, email } }: Settings) => `${provider.name} Support · ${phone} · ${email}`,
   },
 }

@@ -10,6 +10,7 @@ export const visibleTickets = (tx: Transaction, caller: Caller): Statement =>
   sql`${ticketsInScope(tx, caller)} and t.merged_into is null`
 
 function ticketsInScope(tx: Transaction, caller: Caller): Statement {
+  if (caller.onlyTicket !== null) return sql`${tx.own('t')} and t.number = ${caller.onlyTicket}`
   if (caller.limited) return sql`${tx.own('t')} and t.limited_session_id = ${caller.session}`
   switch (scopeOf(caller)) {
     case 'client':

@@ -79,6 +79,7 @@ interface SessionRow {
   readonly contactEmail: string | null
   readonly contactPhone: string | null
   readonly installations: string[]
+  readonly onlyTicket: number | null
 }
 
 async function liveSession(database: Runner, hash: Buffer, now: Date, limits: SessionLimits) {
@@ -96,6 +97,7 @@ function callerIn(row: SessionRow): Caller {
     person: row.personId,
     visibility: visibilityIn(row),
     installations: row.installations,
+    onlyTicket: row.onlyTicket,
     entry,
     source: row.source,
     username: row.login,

@@ -84,8 +84,9 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
       const arrival = await arrivalOf(database, dependencies.secrets, input, now)
       if (arrival.limited) budgets.limitedEntry(arrival.installation, request.ip, now)
       const previous = await findCaller(request, now)
+      const person = previous?.onlyTicket === null ? previous : null
       const maySwitch = input.confirmSwitch ?? false
-      const { token, continues } = await enter(database, arrival, { now, previous, maySwitch })
+      const { token, continues } = await enter(database, arrival, { now, previous: person, maySwitch })
       const caller = await begin(token, continues ? null : previous, { now, request, reply })
       if (!caller) throw new EntryRefused('ended-meanwhile')
       return encode(api.session.enter, caller)
@@ -102,13 +103,15 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   })
 
   bindPublic(binding, api.session.check, async (_input, { now, request }) => {
-    const caller = await findCaller(request, now)
+    const found = await findCaller(request, now)
+    // A mail's code lets nobody into the portal.
+    const caller = found?.onlyTicket === null ? found : null
     return { valid: caller !== null, account: caller && accountOf(caller) }
   })
 
   bindPublic(binding, api.session.person, async (_input, { now, request }) => {
     const caller = await findCaller(request, now)
-    return caller && { name: caller.personName }
+    return caller?.onlyTicket === null ? { name: caller.personName } : null
   })
 
   bind(binding, api.session.companies, async (_input, { caller, tx }) => {

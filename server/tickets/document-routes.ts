@@ -79,6 +79,7 @@ export function bindDocuments(
     return found.map(shown)
   })
   bindFile(binding, api.tickets.download, async ({ file, document }, { tx, caller }) => {
+    if (document !== undefined && caller.onlyTicket !== null) throw notFound()
     if (document !== undefined && file === undefined) return own.pdfOf(document, caller)
     if (document !== undefined || file === undefined) throw badParameters(api.tickets.download, 'file', 'document')
     const found = await findAttachment(tx, caller, file)

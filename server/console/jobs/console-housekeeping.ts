@@ -2,8 +2,8 @@ import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from '../../db/sql.ts'
 import { dropOldEvents } from '../events/event-store.ts'
 import { dropOldDeliveries } from '../webhooks/webhook-store.ts'
-import { dropOldMails } from '../mail/outbox-store.ts'
 import { dropOldNotifications } from '../notifications/notification-store.ts'
+import { dropExpiredCodes, dropOldMails } from '../mail/outbox-store.ts'
 import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,6 +30,7 @@ export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'
     await dropOldEvents(tx, ago(EVENT_HOURS))
     await dropOldDeliveries(tx, ago(DELIVERY_HOURS))
     await dropOldNotifications(tx, ago(NOTIFICATION_HOURS))
+    await dropExpiredCodes(tx, now)
     await dropOldMails(tx, ago(MAIL_HOURS))
     await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)
   })

@@ -196,5 +196,8 @@ export const giveUpOld = (tx: StaffTransaction, before: Date, now: Date) =>
     update mail any_m set state = 'failed', last_error = 'no mail server', settled_at = ${now}, secret = null
     where any_m.state = 'queued' and any_m.created_at < ${before}`)
 
+export const dropExpiredCodes = (tx: StaffTransaction, now: Date) =>
+  tx.rows(sql`delete from mail_code any_c where any_c.expires_at <= ${now}`)
+
 export const dropOldMails = (tx: StaffTransaction, before: Date) =>
   tx.rows(sql`delete from mail any_m where any_m.state not in ('queued', 'sending') and any_m.created_at < ${before}`)

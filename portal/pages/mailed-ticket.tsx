@@ -1,0 +1,153 @@
+import { Button, TextInput, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { session } from '#contract/session.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { CallFailed, call, sentenceOf } from '../api.ts'
+import { useMessages } from '../messages/index.ts'
+import { TicketAttachments } from '../tickets/ticket-attachments.tsx'
+import { ticketViewQuery, useReply } from '../tickets/ticket-queries.ts'
+import { TicketTimeline } from '../tickets/ticket-timeline.tsx'
+import { useForm } from '../use-form.ts'
+
+const STEPS = ['offer', 'code', 'open'] as const
+type Step = (typeof STEPS)[number]
+
+interface MailProps {
+  readonly ticket: number
+  /** The signed part of the mail's link. */
+  readonly link: string
+}
+
+/** One ticket for whoever got a mail of it: a code is sent to the mail's address, then it can be read and answered. */
+export function MailedTicket({ ticket, link }: MailProps) {
+  const [step, setStep] = useStep(link)
+  switch (step) {
+    case 'offer':
+      return <Offer link={link} onSent={() => setStep('code')} />
+    case 'code':
+      return <Code link={link} onOpen={() => setStep('open')} />
+    case 'open':
+      return <OneTicket ticket={ticket} onEnd={() => setStep('offer')} />
+  }
+}
+
+const KEY = 'enlace-de-correo'
+
+/** Whoever looks into their mail on a phone finds the page where it was, also if the browser had to load it anew. */
+function useStep(link: string): [Step, (step: Step) => void] {
+  const [step, setStep] = useState(
+    () => STEPS.find((each) => sessionStorage.getItem(KEY) === `${each} ${link}`) ?? ('offer' as const),
+  )
+  return [
+    step,
+    (next) => {
+      sessionStorage.setItem(KEY, `${next} ${link}`)
+      setStep(next)
+    },
+  ]
+}
+
+function Offer({ link, onSent }: { link: string; onSent: () => void }) {
+  const { mailedTicket: words } = useMessages().pages
+  const form = useForm({})
+  return (
+    <form onSubmit={form.onSubmit(() => void form.send(() => call(session.requestMailCode, { link }), onSent))}>
+      <p>{words.offer}</p>
+      <Button type="submit" loading={form.busy}>
+        {words.send}
+      </Button>
+    </form>
+  )
+}
+
+function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
+  const { mailedTicket: words } = useMessages().pages
+  const form = useForm(
+    { code: '' },
+    { check: ({ code }) => ({ code: /^\s*(\d\s*){6}$/.test(code) ? null : words.sixDigits }) },
+  )
+  const again = useForm({})
+  const onSent = () => showAlert('success', words.sentAgain)
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          () => void form.send(() => call(session.useMailCode, { link, code: form.fields.code }), onOpen),
+        )}
+      >
+        <p role="status">{words.sent}</p>
+        <TextInput
+          {...form.text('code')}
+          label={words.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          size="md"
+          mb="md"
+          data-autofocus
+        />
+        <Button type="submit" loading={form.busy}>
+          {words.open}
+        </Button>
+      </form>
+      <form onSubmit={again.onSubmit(() => void again.send(() => call(session.requestMailCode, { link }), onSent))}>
+        <Button type="submit" variant="subtle" mt="sm" loading={again.busy}>
+          {words.another}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
+  const { pages, tickets } = useMessages()
+  const { mailedTicket: words } = pages
+  const { data: view, error, refetch } = useQuery({ ...ticketViewQuery(ticket), retry: false })
+  if (error) {
+    const isOver = error instanceof CallFailed && error.status === 403
+    return isOver ? (
+      <>
+        <p>{words.over}</p>
+        <Button onClick={onEnd}>{words.begin}</Button>
+      </>
+    ) : (
+      <ErrorState text={sentenceOf(error)} onRetry={() => void refetch()} />
+    )
+  }
+  if (!view) return <LoadingState label={words.loading} />
+  const [root] = view.messages
+  return (
+    <>
+      <h2>{root && `${tickets.detail.heading(root.number)} · ${root.title}`}</h2>
+      <TicketTimeline entries={view.timeline} />
+      <TicketAttachments ticket={ticket} />
+      {view.actions.mayReply ? <Reply ticket={ticket} /> : <p>{words.noReply}</p>}
+    </>
+  )
+}
+
+function Reply({ ticket }: { ticket: number }) {
+  const { mailedTicket: words } = useMessages().pages
+  const form = useForm({ text: '' }, { check: ({ text }) => ({ text: text.trim() === '' ? words.textMissing : null }) })
+  const reply = useReply(() => null)
+  const onDone = () => {
+    form.reset({ text: '' })
+    showAlert('success', words.replied)
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        () => void form.send(() => reply.mutateAsync({ ticket, text: form.fields.text }), onDone),
+      )}
+    >
+      <Textarea {...form.text('text')} label={words.reply} autosize minRows={4} maxLength={20_000} mb="md" />
+      <Button type="submit" loading={form.busy}>
+        {words.sendReply}
+      </Button>
+    </form>
+  )
+}
