@@ -37,7 +37,7 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper|staged-files)|ui\/file-drop|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
+              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper|staged-files)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
             },
             // Small parts that are used together.
             {

@@ -7,6 +7,8 @@ import { entranceEs } from './entrance-es.ts'
 import { es } from './es.ts'
 import { lifeLineEn } from './life-line-en.ts'
 import { lifeLineEs } from './life-line-es.ts'
+import { mailedEn } from './mailed-en.ts'
+import { mailedEs } from './mailed-es.ts'
 import { valuationsEn } from './valuations-en.ts'
 import { valuationsEs } from './valuations-es.ts'
 import { formatIn } from '#browser/format.ts'
@@ -39,8 +41,20 @@ test('Spanish until another language is chosen; the choice is told, kept and fou
 })
 
 test('no sentence is empty, and none but names is the same in both languages', () => {
-  const spanish = sentencesOf({ ...es, assistant: assistantEs, lifeLine: lifeLineEs, valuations: valuationsEs })
-  const english = sentencesOf({ ...en, assistant: assistantEn, lifeLine: lifeLineEn, valuations: valuationsEn })
+  const spanish = sentencesOf({
+    ...es,
+    assistant: assistantEs,
+    lifeLine: lifeLineEs,
+    valuations: valuationsEs,
+    mailed: mailedEs,
+  })
+  const english = sentencesOf({
+    ...en,
+    assistant: assistantEn,
+    lifeLine: lifeLineEn,
+    valuations: valuationsEn,
+    mailed: mailedEn,
+  })
   expect([...spanish.values(), ...english.values()].filter((sentence) => sentence.trim() === '')).toEqual([])
   const same = [...spanish].filter(
     ([key, sentence]) =>

@@ -182,30 +182,9 @@ export const pagesEn: Messages['pages'] = {
     contact: 'Do you need another link? Call us or write to us:',
   },
 
-  mailedTicket: {
-    offer:
-      'To read and answer this ticket alone, without entering online support, we send a code to the address that the mail went to.',
-    send: 'Send me a code',
-    sent: 'If the link is from a mail of ours, a code will arrive in a moment. It is valid for ten minutes, in this browser only.',
-    code: 'Six-digit code',
-    sixDigits: 'Type the six digits of the mail',
-    open: 'Open the ticket',
-    another: 'Send me another code',
-    sentAgain: 'We are sending another code: the one before is no longer valid',
-    loading: 'Opening the ticket',
-    over: 'The time for seeing this ticket with the code is over.',
-    begin: 'Begin again',
-    noReply: 'This ticket cannot be answered from here now.',
-    reply: 'Your reply',
-    textMissing: 'Type your reply',
-    sendReply: 'Send reply',
-    replied: 'Your reply has been sent',
-  },
-
   homeMail: {
     title: 'Log in to online support first',
     checking: 'Checking your session',
-    ofMail: (ticket) => `Your ticket ${ticket}`,
     first: (ticket) =>
       ticket === null
         ? `To see your tickets at ${provider.name} you have to be logged in.`

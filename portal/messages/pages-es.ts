@@ -179,30 +179,9 @@ export const pagesEs = {
     contact: '¿Necesita otro enlace? Llámenos o escríbanos:',
   },
 
-  mailedTicket: {
-    offer:
-      'Para leer y contestar solo este ticket, sin entrar en Soporte online, le enviamos un código a la dirección a la que llegó el correo.',
-    send: 'Enviarme un código',
-    sent: 'Si el enlace es de un correo nuestro, le llegará un código dentro de un momento. Sirve durante diez minutos, solo en este navegador.',
-    code: 'Código de seis cifras',
-    sixDigits: 'Escriba las seis cifras del correo',
-    open: 'Abrir el ticket',
-    another: 'Enviarme otro código',
-    sentAgain: 'Le enviamos otro código: el anterior ya no sirve',
-    loading: 'Abriendo el ticket',
-    over: 'El tiempo para ver este ticket con el código ha terminado.',
-    begin: 'Empezar de nuevo',
-    noReply: 'Ahora no se puede contestar a este ticket desde aquí.',
-    reply: 'Su respuesta',
-    textMissing: 'Escriba su respuesta',
-    sendReply: 'Enviar respuesta',
-    replied: 'Su respuesta se ha enviado',
-  },
-
   homeMail: {
     title: 'Entre primero en Soporte online',
     checking: 'Comprobando su sesión',
-    ofMail: (ticket: number) => `Su ticket ${ticket}`,
     first: (ticket: number | null) =>
       ticket === null
         ? `Para ver sus tickets de ${provider.name} tiene que haber iniciado sesión.`

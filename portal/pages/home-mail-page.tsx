@@ -48,14 +48,9 @@ export function HomeMailPage() {
     )
   if (ticket !== null && link !== null)
     return (
-      <OwnPage title={homeMail.ofMail(ticket)}>
-        <Suspense fallback={<LoadingState label={homeMail.checking} />}>
-          <MailedTicket ticket={ticket} link={link} />
-        </Suspense>
-        <p>
-          <Link to={paths.login}>{homeMail.toLogin}</Link>
-        </p>
-      </OwnPage>
+      <Suspense fallback={<LoadingState label={homeMail.checking} />}>
+        <MailedTicket ticket={ticket} link={link} />
+      </Suspense>
     )
   return (
     <OwnPage title={homeMail.title}>

@@ -1,15 +1,19 @@
 import { Button, TextInput, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { session } from '#contract/session.ts'
+import { tickets as ticketCalls } from '#contract/tickets.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
-import { CallFailed, call, sentenceOf } from '../api.ts'
-import { useMessages } from '../messages/index.ts'
-import { TicketAttachments } from '../tickets/ticket-attachments.tsx'
-import { ticketViewQuery, useReply } from '../tickets/ticket-queries.ts'
-import { TicketTimeline } from '../tickets/ticket-timeline.tsx'
+import { CallFailed, addressOf, call, sentenceOf } from '../api.ts'
+import { OwnPage } from '../layout/own-page.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { useMailedMessages } from '../messages/mailed.ts'
+import { paths } from '../paths.ts'
+import { type TimelineEntry, attachmentsQuery, ticketViewQuery, useReply } from '../tickets/ticket-queries.ts'
 import { useForm } from '../use-form.ts'
+import css from './mailed-ticket.module.css'
 
 const STEPS = ['offer', 'code', 'open'] as const
 type Step = (typeof STEPS)[number]
@@ -22,6 +26,18 @@ interface MailProps {
 
 /** One ticket for whoever got a mail of it: a code is sent to the mail's address, then it can be read and answered. */
 export function MailedTicket({ ticket, link }: MailProps) {
+  const { homeMail } = useMessages().pages
+  return (
+    <OwnPage title={useMailedMessages().title(ticket)}>
+      <Steps ticket={ticket} link={link} />
+      <p>
+        <Link to={paths.login}>{homeMail.toLogin}</Link>
+      </p>
+    </OwnPage>
+  )
+}
+
+function Steps({ ticket, link }: MailProps) {
   const [step, setStep] = useStep(link)
   switch (step) {
     case 'offer':
@@ -50,7 +66,7 @@ function useStep(link: string): [Step, (step: Step) => void] {
 }
 
 function Offer({ link, onSent }: { link: string; onSent: () => void }) {
-  const { mailedTicket: words } = useMessages().pages
+  const words = useMailedMessages()
   const form = useForm({})
   return (
     <form onSubmit={form.onSubmit(() => void form.send(() => call(session.requestMailCode, { link }), onSent))}>
@@ -63,7 +79,7 @@ function Offer({ link, onSent }: { link: string; onSent: () => void }) {
 }
 
 function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
-  const { mailedTicket: words } = useMessages().pages
+  const words = useMailedMessages()
   const form = useForm(
     { code: '' },
     { check: ({ code }) => ({ code: /^\s*(\d\s*){6}$/.test(code) ? null : words.sixDigits }) },
@@ -103,8 +119,8 @@ function Code({ link, onOpen }: { link: string; onOpen: () => void }) {
 }
 
 function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
-  const { pages, tickets } = useMessages()
-  const { mailedTicket: words } = pages
+  const { tickets } = useMessages()
+  const words = useMailedMessages()
   const { data: view, error, refetch } = useQuery({ ...ticketViewQuery(ticket), retry: false })
   if (error) {
     const isOver = error instanceof CallFailed && error.status === 403
@@ -122,15 +138,49 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   return (
     <>
       <h2>{root && `${tickets.detail.heading(root.number)} · ${root.title}`}</h2>
-      <TicketTimeline entries={view.timeline} />
-      <TicketAttachments ticket={ticket} />
+      <Timeline entries={view.timeline} />
+      <Files ticket={ticket} />
       {view.actions.mayReply ? <Reply ticket={ticket} /> : <p>{words.noReply}</p>}
     </>
   )
 }
 
+/** Less than in the portal, so that lists there do not load what both would share. */
+function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const { entry: words } = useMessages().tickets
+  const { dateTime } = useFormat()
+  return (
+    <ol className={css.timeline}>
+      {entries.map(({ number, kind, side, author, at, text }) => (
+        <li key={`${number} ${kind} ${at.getTime()}`} className={css.entry} data-side={side}>
+          <p className={css.head}>
+            <strong>{author || words[side]}</strong> <time dateTime={at.toISOString()}>{dateTime(at)}</time>
+          </p>
+          <p className={css.text}>{text || words.message}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Files({ ticket }: { ticket: number }) {
+  const { data: files = [] } = useQuery(attachmentsQuery({ ticket }))
+  if (files.length === 0) return null
+  return (
+    <ul>
+      {files.map(({ id, label }) => (
+        <li key={id}>
+          <a href={addressOf(ticketCalls.download, { file: id })} download={label.name}>
+            {label.name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Reply({ ticket }: { ticket: number }) {
-  const { mailedTicket: words } = useMessages().pages
+  const words = useMailedMessages()
   const form = useForm({ text: '' }, { check: ({ text }) => ({ text: text.trim() === '' ? words.textMissing : null }) })
   const reply = useReply(() => null)
   const onDone = () => {
