@@ -3,9 +3,11 @@ import { openDatabase } from '../db/sql.ts'
 import { mailOffice } from '../testing/mail-office.ts'
 import { type MailServer, mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
-import { lucia, portal, raised, simulate } from '../testing/ticket-desk.ts'
+import { lucia, openTicketDesk, portal, raised, simulate } from '../testing/ticket-desk.ts'
 import { openMailer } from './mailer.ts'
 import { type PostOffice, sendMails } from './post-office.ts'
+
+openTicketDesk()
 
 // What happens to mails between the act and the mail server; server/mail/mail-life.long.test.ts kills the sender at each step.
 
