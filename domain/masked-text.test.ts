@@ -37,6 +37,18 @@ test.each([
   ['Soy Marta Gil de la oficina', 'Soy [nombre] de la oficina'],
   ['La Sra. Ruiz del Olmo lo pidió', 'La Sra. [nombre] lo pidió'],
   ['me llamo Íñigo', 'me llamo [nombre]'],
+  ['user lucia pwd abc123', 'user lucia pwd [contraseña]'],
+  ['password hunter2 y no entra', 'password [contraseña] y no entra'],
+  ['contraseña Levante2026', 'contraseña [contraseña]'],
+  ['clave Abc-123', 'clave [contraseña]'],
+  ['Llame al (960) 123 456', 'Llame al [teléfono]'],
+  ['(96) 123 45 67', '[teléfono]'],
+  ['(+34) 961 234 567', '[teléfono]'],
+  ['tel.: (612)345678', 'tel.: [teléfono]'],
+  ['６１２３４５６７８', '[teléfono]'],
+  ['ＥＳ９１ 2100 0418 4502 0005 1332', '[IBAN]'],
+  ['４１１１ 1111 1111 １１１１', '[tarjeta]'],
+  ['lucia＠levante.example', '[correo]'],
 ])('%s', (text, masked) => {
   expect(maskedText(text)).toBe(masked)
 })
@@ -53,6 +65,11 @@ test.each([
   'El expediente 4111 1111 1111 1112',
   'Los campos Calle y Número de la ficha',
   'Soy el administrador',
+  'La cuenta (430) 512 y el modelo (303) de 2026',
+  'El token y el pin caducan',
+  'La clave 347 y el pass-through',
+  'La columna clave de operación del modelo 347',
+  'Un texto con ﬁrma, ½ y 2ª línea',
 ])('leaves %s', (text) => {
   expect(maskedText(text)).toBe(text)
 })
@@ -69,6 +86,13 @@ test.each([
   ['Entro como lferrer', 'Entro como [nombre]'],
   ['Las promociones del Teide', 'Las promociones del Teide'],
   ['Luciano y la ferrería', 'Luciano y la ferrería'],
+  ['lucia.ferrer@levante.example', '[correo]'],
+  ['lferrer@levante.example y Lucía', '[correo] y [nombre]'],
+  ['lucía arroba levante.example', '[correo]'],
+  ['contacto@ferrer.example', '[correo]'],
+  ['calle Ferrer 12, 46001 Valencia', '[dirección]'],
+  ['la clave: Ferrer9 no entra', 'la clave: [contraseña] no entra'],
+  ['Soy Lucía Gil Ferrer', 'Soy [nombre]'],
 ])('of who is known: %s', (text, masked) => {
   expect(maskedText(text, KNOWN)).toBe(masked)
 })
@@ -106,6 +130,11 @@ test('the time grows with the text, not with its square', () => {
     '\n',
     'ñ',
     'luci',
+    'pwd a',
+    'pwd ',
+    '(960) ',
+    '(1',
+    '１',
     'lucía f',
   ]
   for (const piece of [...worst, ...more]) {

@@ -13,12 +13,21 @@ export interface KnownNames {
  */
 export function maskedText(text: string, { people, others }: KnownNames = { people: [], others: [] }): string {
   const known = namesIn(people, others)
-  const named = known ? text.replaceAll(known, '[nombre]') : text
-  const masked = MASKS.reduce((rest, [pattern, instead]) => rest.replaceAll(pattern, instead), named)
-  return masked
+  // Names come later than what they may be part of: an address, a street, a password.
+  const masked = MASKS.reduce(
+    (rest, [pattern, instead]) => rest.replaceAll(pattern, instead),
+    text.replaceAll(FULL_WIDTH, narrowed),
+  )
+  const named = known ? masked.replaceAll(known, '[nombre]') : masked
+  return named
+    .replaceAll(CALLED, '$1 [nombre]')
     .replaceAll(DIGITS_OF_CARD, (digits) => (holdsCard(digits) ? '[tarjeta]' : digits))
     .replaceAll(PHONE, '[teléfono]')
 }
+
+/** Letters, digits and signs as wide as Chinese ones. */
+const FULL_WIDTH = /[\uFF01-\uFF5E]/gu
+const narrowed = (wide: string): string => wide.normalize('NFKC')
 
 // Each pattern looks only a few dozen characters ahead, or resumes within what it has seen: time grows with the text, not with
 // its square.
@@ -32,6 +41,9 @@ const PASSWORD = new RegExp(
 /** «La contraseña es incorrecta» reveals nothing; a word with a digit or sign inside might. */
 const PASSWORD_SAID =
   /(?<![\p{L}\p{N}])(contrase[nñ]a|password|clave|pin)(\s(?:es|is|era|was)\s)(?=\p{L}{0,99}[^\p{L}\s.,;])\S{1,100}/giu
+/** Said without a sign between, a word with a digit; where prose goes on with numbers («clave 347»), also with a letter. */
+const PASSWORD_BESIDE =
+  /(?<![\p{L}\p{N}])(contrase[nñ]a|password|passwd|pwd|pin|(?:clave|pass|token)(?=\s\S{0,99}\p{L}))(\s)(?=\S{4})(?=\S{0,99}\d)\S{1,100}/giu
 const EMAIL =
   /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\]|\sarroba\s)\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu
 /** Of any country, grouped or not. */
@@ -43,26 +55,26 @@ const IDENTITY =
 const ADDRESS =
   /(?<![\p{L}\p{N}])(?:calle|c\/|avda?\.|avenida|plaza|pza\.|paseo|camino|carretera|ctra\.|ronda|traves[ií]a|pol[ií]gono)\s?(?:[\p{L}.'’ªº-]{1,30}\s){0,5}?[\p{L}.'’ªº-]{1,30},?\s(?:n[.ºo°úm]{0,4}\s?)?\d{1,4}(?!\d)(?:,?\s\d{1,3}\s?[ªº]\s?[\p{L}\d]{0,4})?(?:,?\s\d{5}(?:\s\p{Lu}[\p{L}'’-]{1,30}){0,3})?/giu
 const POSTAL_CODE = /(?<![\p{L}\p{N}])c\.?p\.?:?\s?\d{5}(?!\d)/giu
-/** The capitalised words after a form of address or introduction. */
+/** The capitalised words, and known names, after a form of address or introduction. */
 const CALLED =
-  /(?<![\p{L}\p{N}])([Mm]e llamo|[Mm]i nombre es|[Mm]y name is|[Ss]oy|[Dd]on|[Dd]oña|D\.ª?|Dña\.|Sra?\.?|Mrs?\.?)\s(?:\p{Lu}[\p{L}'’-]{1,30})(?:\s(?:de(?:l|\sla|\slos)?\s)?\p{Lu}[\p{L}'’-]{1,30}){0,2}/gu
+  /(?<![\p{L}\p{N}])([Mm]e llamo|[Mm]i nombre es|[Mm]y name is|[Ss]oy|[Dd]on|[Dd]oña|D\.ª?|Dña\.|Sra?\.?|Mrs?\.?)\s(?:\[nombre\]|\p{Lu}[\p{L}'’-]{1,30})(?:\s(?:de(?:l|\sla|\slos)?\s)?(?:\[nombre\]|\p{Lu}[\p{L}'’-]{1,30})){0,2}/gu
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [PASSWORD, '$1$2[contraseña]'],
   [PASSWORD_SAID, '$1$2[contraseña]'],
+  [PASSWORD_BESIDE, '$1$2[contraseña]'],
   [EMAIL, '[correo]'],
   [IBAN, '[IBAN]'],
   [IDENTITY, '[documento]'],
   [ADDRESS, '[dirección]'],
   [POSTAL_CODE, '[dirección]'],
-  [CALLED, '$1 [nombre]'],
 ]
 
 /** Digits that may contain a card's number. */
 const DIGITS_OF_CARD = /(?<!\d)\d(?:[ .-]?\d){12,25}(?!\d)/gu
-/** Nine digits that begin like a Spanish telephone, or any number with its country code. */
+/** Nine digits that begin like a Spanish telephone, its area perhaps in brackets, or any number with its country code. */
 const PHONE =
-  /(?:(?:\+|\b00)\s?\d{1,3}[\s.-]?(?:\(?\d{1,4}\)?[\s.-]?){2,5}\d{1,4}|(?<![\d.,])[6-9](?:[\s.-]?\d){8})(?!\d)/gu
+  /(?:\(?(?:\+|\b00)\s?\d{1,3}\)?[\s.-]?(?:\(?\d{1,4}\)?[\s.-]?){2,5}\d{1,4}|\([6-9]\d{1,2}\)(?:[\s.-]?\d){6,7}|(?<![\d.,])[6-9](?:[\s.-]?\d){8})(?!\d)/gu
 
 const SHORTEST_CARD = 13
 const LONGEST_CARD = 19
