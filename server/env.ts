@@ -17,7 +17,10 @@ const DEFAULT_HSTS = 'max-age=31536000; includeSubDomains'
 
 const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com:587'
 
+const MAIL_OPTIONS_RULE = 'SMTP_URL must have no ? part: it could switch off what protects the mail'
+
 const MODEL_RULE = 'LLM_BASE_URL must be a web address such as https://models.example.com/v1'
+const MODEL_KEY_RULE = 'LLM_BASE_URL must have no user or password in it: the key goes into LLM_API_KEY'
 const MODEL_PAIR_RULE = 'LLM_BASE_URL and LLM_MODEL go together'
 
 const ISSUER_RULE = 'OIDC_ISSUER must be a web address such as https://login.example.com'
@@ -50,7 +53,9 @@ const schema = z.object({
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
   HSTS: z.optional(z.string().check(z.regex(/^max-age=\d{1,10}(; ?includeSubDomains)?(; ?preload)?$/, HSTS_RULE))),
   DEMO_IN_PUBLIC: z.optional(z.string()),
-  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: MAIL_RULE })),
+  SMTP_URL: z.optional(
+    z.url({ protocol: /^smtps?$/, error: MAIL_RULE }).check(z.refine((url) => !url.includes('?'), MAIL_OPTIONS_RULE)),
+  ),
   TRUSTED_PROXIES: z.optional(z.string()),
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
   OIDC_CLIENT_ID: z.optional(z.string()),
@@ -142,7 +147,9 @@ function modelIn(env: z.infer<typeof schema>): ModelSettings | undefined {
   const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = env
   if (baseUrl === undefined && model === undefined) return undefined
   if (baseUrl === undefined || model === undefined) throw new StartProblem(`${MODEL_PAIR_RULE}.`)
-  if (apiKey !== undefined && !isSecret(new URL(baseUrl))) {
+  const address = new URL(baseUrl)
+  if (address.username !== '' || address.password !== '') throw new StartProblem(`${MODEL_KEY_RULE}.`)
+  if (apiKey !== undefined && !isSecret(address)) {
     throw new StartProblem('LLM_API_KEY is sent to https:// alone unless LLM_BASE_URL is on this machine.')
   }
   return { baseUrl, model, apiKey }

@@ -51,6 +51,11 @@ test.each([
   ['OIDC_ISSUER', 'https://login.example.com', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.'],
   ['LLM_BASE_URL', 'modelo', 'LLM_BASE_URL must be a web address such as https://models.example.com/v1.'],
   ['LLM_BASE_URL', 'https://models.example.com/v1', 'LLM_BASE_URL and LLM_MODEL go together.'],
+  [
+    'SMTP_URL',
+    'smtp://mail.example.com:587/?requireTLS=false',
+    'SMTP_URL must have no ? part: it could switch off what protects the mail.',
+  ],
   ['SECRET_KEY', 'secret', 'SECRET_KEY must be 32 bytes as base64.'],
   ['SECRET_KEY_PREVIOUS', 'secret', 'SECRET_KEY_PREVIOUS must be 32 bytes as base64, or «lost».'],
   ['SUPERVISOR', 'Raúl', 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens.'],
@@ -114,6 +119,15 @@ test.each(['http://models.example.com/v1', 'http://192.168.1.20:8000/v1', 'http:
     const ended = await runPortal({ DATA_DIR: await freshFolder(), ...model })
     expectRefusal(ended, 'LLM_API_KEY is sent to https:// alone unless LLM_BASE_URL is on this machine.')
     expect(ended.stderr).not.toContain(model.LLM_API_KEY)
+  },
+)
+
+test.each(['http://portal:a-key-alone@192.0.2.2/v1', 'https://a-key-alone@models.example.com/v1'])(
+  'nor is a key taken within the address of the model: %s',
+  async (LLM_BASE_URL) => {
+    const ended = await runPortal({ DATA_DIR: await freshFolder(), LLM_BASE_URL, LLM_MODEL: 'uno' })
+    expectRefusal(ended, 'LLM_BASE_URL must have no user or password in it: the key goes into LLM_API_KEY.')
+    expect(ended.stderr).not.toContain('a-key-alone')
   },
 )
 
