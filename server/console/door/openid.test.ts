@@ -312,6 +312,10 @@ describe('an id token is the provider’s, for us, for this log-in and now', () 
     ['expired', ({ claims, sign }) => sign({ ...claims, iat: seconds() - 900, exp: seconds() - 300 })],
     ['without an end', ({ claims: { exp: _, ...claims }, sign }) => sign(claims)],
     ['of nobody', ({ claims: { sub: _, ...claims }, sign }) => sign(claims)],
+    ['given to another client', ({ claims, sign }) => sign({ ...claims, azp: 'another' })],
+    ['of somebody whom no database could hold', ({ claims, sign }) => sign({ ...claims, sub: 'number-5\0' })],
+    ['of somebody without end', ({ claims, sign }) => sign({ ...claims, sub: 'n'.repeat(256) })],
+    ['with no number at all', ({ claims, sign }) => sign({ ...claims, sub: '' })],
   ]
 
   test.each(forgeries)('else nobody enters: %s', async (_case, forgery) => {
@@ -322,8 +326,14 @@ describe('an id token is the provider’s, for us, for this log-in and now', () 
 
   test('and only what was forged hindered them', async () => {
     await bind('number-5')
-    provider.forge(({ claims, sign }) => sign(claims))
+    provider.forge(({ claims, sign }) => sign({ ...claims, azp: provider.settings.clientId }))
     expect(await enter('number-5')).toEqual(ENTERED)
+  })
+
+  test('an address that no database could hold is nobody’s', async () => {
+    await invite()
+    provider.forge(({ claims, sign }) => sign({ ...claims, email: 'sonia@soporte.example\0', email_verified: true }))
+    expect(await enter('number-1')).toEqual(UNKNOWN)
   })
 })
 

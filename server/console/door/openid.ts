@@ -36,7 +36,7 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     bindPublic(binding, endpoints.finishOpenIdByCode, () => Promise.reject(notBegun()))
     return
   }
-  const { secondFactor } = openId
+  const { secondFactor, clientId } = openId
   const enter = openConsole(binding, dependencies)
   const provider = providerAt(openId)
   const secure = origin.startsWith('https:')
@@ -104,7 +104,8 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
         pkceCodeVerifier: begun.verifier,
         idTokenExpected: true,
       })
-      const { iss, sub, acr, amr, ...claims } = idToken.parse(tokens.claims())
+      const { iss, sub, azp, acr, amr, ...claims } = idToken.parse(tokens.claims())
+      if (azp !== undefined && azp !== clientId) throw new Error('the id token was given to another client')
       return {
         issuer: issuerOf({ issuer: iss }),
         subject: sub,
@@ -172,14 +173,17 @@ function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => P
 /** Nothing else in a token identifies anybody: a `preferred_username` is a name that people choose. */
 const idToken = z.object({
   iss: z.string(),
-  sub: z.string(),
+  // OpenID Connect allows no more; PostgreSQL's texts hold no NUL.
+  sub: z.string().check(z.regex(/^[^\0]{1,255}$/u)),
+  /** The client that the token was given to. */
+  azp: z.optional(z.string()),
   acr: z.optional(z.nullable(z.string())),
   amr: z.optional(z.union([z.string(), z.array(z.string())])),
   email: z.optional(z.unknown()),
   email_verified: z.optional(z.unknown()),
 })
 
-const verified = z.object({ email: z.string(), email_verified: z.literal(true) })
+const verified = z.object({ email: z.string().check(z.regex(/^[^\0]+$/u)), email_verified: z.literal(true) })
 
 /** An unverified address proves nothing. */
 function verifiedIn(claims: object): string | null {
