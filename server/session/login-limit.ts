@@ -12,7 +12,10 @@ export interface LoginAttempt {
   readonly username: string
   /** The address; for IPv6 its network. */
   readonly address: string
-  /** A known device or a session of the account: strangers' guesses do not delay it. `true`: strangers get no try. */
+  /**
+   * A known device or a session of the account: it waits for its own failures alone, also where a stranger guesses at the same
+   * address. `true`: strangers get no try.
+   */
   readonly known?: string | true | null
 }
 
@@ -30,36 +33,33 @@ export async function countAttempt(database: Runner, attempt: LoginAttempt, now:
   if (before !== null) return before
   const { username } = attempt
   await database.rows(sql`
-    insert into failed_login (username, address, at)
-    select ${username}, place, ${now} from unnest(${placesOf(attempt)}::text[]) place`)
+    insert into failed_login (username, address, at) values (${username}, ${placeOf(attempt)}, ${now})`)
   return waitOf(database, attempt, now, 1)
 }
 
-/** After the right password, the person's earlier failures from there no longer count. */
+/** After the right password, the person's earlier failures from there, or with that device, no longer count. */
 export async function forgetFailures(database: Runner, attempt: LoginAttempt): Promise<void> {
   await database.rows(sql`
-    delete from failed_login f where f.username = ${attempt.username} and f.address = any(${placesOf(attempt)})`)
+    delete from failed_login f where f.username = ${attempt.username} and f.address = ${placeOf(attempt)}`)
 }
 
-/** A device's failures count at every address: a stolen one allows no more guesses than an address. */
+/** A device's failures count wherever it is: a stolen one allows no more guesses than an address. */
 const KNOWN = 'known '
-const placesOf = ({ address, known }: LoginAttempt): string[] => [
-  networkOf(address),
-  ...(typeof known === 'string' ? [`${KNOWN}${known}`] : []),
-]
+const placeOf = ({ address, known }: LoginAttempt): string =>
+  typeof known === 'string' ? `${KNOWN}${known}` : networkOf(address)
 
 /** `own`: this attempt's own rows. */
 async function waitOf(database: Runner, attempt: LoginAttempt, now: Date, own: 0 | 1): Promise<number | null> {
-  const { username, address, known } = attempt
+  const { username, known } = attempt
+  const place = placeOf(attempt)
   const since = new Date(now.getTime() - WINDOW_MS)
   const { oldest } = await database.row<{ oldest: Date | null }>(sql`
     select greatest(
-      (select max(reached.at) from unnest(${placesOf(attempt)}::text[]) place cross join lateral (
-        select f.at from failed_login f
-        where f.address = place and f.username = ${username} and f.at > ${since}
-        order by f.at desc offset ${PER_USER_AND_ADDRESS - 1 + own} limit 1) reached),
       (select f.at from failed_login f
-       where f.address = ${networkOf(address)} and f.at > ${since}
+       where f.address = ${place} and f.username = ${username} and f.at > ${since}
+       order by f.at desc offset ${PER_USER_AND_ADDRESS - 1 + own} limit 1),
+      (select f.at from failed_login f
+       where f.address = ${place} and f.at > ${since}
        order by f.at desc offset ${PER_ADDRESS - 1 + own} limit 1)
     ) as oldest`)
   const places = oldest && Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now.getTime()) / 1000))
