@@ -168,14 +168,20 @@ const MOST_SPENT = 10_000
 const LONGEST_KEY = 300
 
 /** The first half of an IPv6 address: whoever has one address of a network has all the others. */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => prefixOf(address, 4)
+
+/** What a provider gives to a customer at most: the networks of an IPv6 site. */
+export const siteOf = (address: string): string => prefixOf(address, 3)
+
+/** `groups`: of 16 bits each, for an IPv6 address. */
+function prefixOf(address: string, groups: number): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   const [before = '', after] = address.split('::')
-  const groups = before.split(':').filter(Boolean)
+  const leading = before.split(':').filter(Boolean)
   const behind = after?.split(':').filter(Boolean) ?? []
-  const zeros = after === undefined ? [] : Array.from({ length: 8 - groups.length - behind.length }, () => '0')
-  const first = [...groups, ...zeros, ...behind].slice(0, 4)
-  return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const zeros = after === undefined ? [] : Array.from({ length: 8 - leading.length - behind.length }, () => '0')
+  const first = [...leading, ...zeros, ...behind].slice(0, groups)
+  return `${first.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${groups * 16}`
 }

@@ -49,7 +49,7 @@ export async function provePassword(
   const wait = await countAttempt(database, attempt, now)
   if (wait !== null) throw refused('too-many', tooMany(wait), asking)
   const login = await loginNamed(database, username)
-  if (!(await isPassword(password, login?.passwordHash)) || !login) {
+  if (!(await isPassword(password, login?.passwordHash, attempt)) || !login) {
     throw refused('wrong-password', wrongPassword(), asking)
   }
   await forgetFailures(database, attempt)

@@ -71,7 +71,7 @@ async function newPassword(
   const attempt = { username: credential.username, address: request.ip, known: `session ${caller.session}` }
   const wait = await countAttempt(database, attempt, now)
   if (wait !== null) throw tooMany(wait)
-  if (!(await isPassword(input.current ?? '', credential.passwordHash))) {
+  if (!(await isPassword(input.current ?? '', credential.passwordHash, attempt))) {
     request.log.warn({ security: 'password-change-refused', address: request.ip }, 'password change refused')
     throw currentWrong(sentences)
   }

@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { turns } from '../db/turns.ts'
+import { siteOf } from '../http/budgets.ts'
 import { unavailable } from '../http/problems.ts'
+import type { LoginAttempt } from './login-limit.ts'
 
 /** Argon2id with 19 MiB and two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each occupies one of four threads, which also serve files and name look-ups. */
-const AT_A_TIME = 2
-/** About two seconds of work: a longer queue would be abandoned by its callers. */
-const MOST_WAITING = 64
+/**
+ * Each check occupies one of four threads, which also serve files and name look-ups. Those who are known have a place that no flood
+ * of strangers takes.
+ */
+const strangers = queue(2, 1000)
+const acquaintances = queue(1, 64)
+/** About a second of work: a longer line would be abandoned by its callers. */
+const MOST_OF_A_LINE = 32
 
 /** Nobody's password. It is checked for an unknown user, so that both answers take as long. */
 const nobodys = hash(randomBytes(32).toString('base64'), COST)
@@ -17,26 +24,44 @@ const nobodys = hash(randomBytes(32).toString('base64'), COST)
  * connection meanwhile.
  * @throws Problem 503 if too many are waiting
  */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, COST))
+export const hashPassword = (password: string): Promise<string> => acquaintances('new', () => hash(password, COST))
 
-/** Whether it is the password. The same holds for transactions and waiting callers. */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const matches = await inTurn(async () => verify(stored ?? (await nobodys), password))
+/**
+ * Whether it is the password. The same holds for transactions and waiting callers. Strangers take turns by their networks, however many
+ * addresses one has.
+ */
+export async function isPassword(
+  password: string,
+  stored: string | undefined,
+  { address, known }: Pick<LoginAttempt, 'address' | 'known'>,
+): Promise<boolean> {
+  const check = async () => verify(stored ?? (await nobodys), password)
+  const matches = await (known
+    ? acquaintances(known === true ? address : known, check)
+    : strangers(siteOf(address), check))
   return matches && stored !== undefined
 }
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < AT_A_TIME) running += 1
-  else if (waiting.length < MOST_WAITING) await new Promise<void>((begin) => waiting.push(begin))
-  else throw unavailable()
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+/** Does work in turns, line by line. */
+function queue(atATime: number, most: number) {
+  const { enter } = turns<string>(atATime, () => atATime)
+  const lines = new Map<string, number>()
+  let all = 0
+  const count = (line: string, one: 1 | -1) => {
+    all += one
+    const length = (lines.get(line) ?? 0) + one
+    if (length > 0) lines.set(line, length)
+    else lines.delete(line)
+  }
+  return async <T>(line: string, work: () => Promise<T>): Promise<T> => {
+    if (all >= most || (lines.get(line) ?? 0) >= MOST_OF_A_LINE) throw unavailable()
+    count(line, 1)
+    const leave = await enter(line)
+    try {
+      return await work()
+    } finally {
+      leave()
+      count(line, -1)
+    }
   }
 }

@@ -150,7 +150,7 @@ async function proved(
   if (wait !== null) throw refused('too-many', tooMany(wait))
   const account = await accountNamed(staff, username)
   const stored = account?.active ? account.passwordHash : null
-  if (!(await isPassword(password, stored ?? undefined)) || !account) {
+  if (!(await isPassword(password, stored ?? undefined, attempt)) || !account) {
     throw refused('wrong-password', new Problem(401, (s) => s.session['wrong-password']()), account)
   }
   if (account.confirmed) {
@@ -186,7 +186,8 @@ async function newPassword(
   await insistOnFewGuesses(binding, context)
   const account = await accountNamed(binding.staff, technician.username)
   const from = account?.passwordHash ?? undefined
-  if (!(await isPassword(input.current ?? '', from)) || from === undefined) throw currentWrong(sentences)
+  if (!(await isPassword(input.current ?? '', from, guessOf(technician))) || from === undefined)
+    throw currentWrong(sentences)
   await forgetFailures(binding.staff, guessOf(technician))
   return { from, to: await hashPassword(input.next ?? '') }
 }
