@@ -78,7 +78,7 @@ const columnsOf = (
 ): readonly MasterColumn<ApiKey>[] => [
   { title: words.name, cell: ({ name }) => name },
   { title: words.scopes, cell: ({ scopes }) => scopes.map((scope) => words.scope[scope]).join(', ') },
-  { title: words.key, cell: ({ ending }) => <code>{words.ending(ending)}</code> },
+  { title: words.key, cell: ({ ending }) => <code className={masters.unbroken}>{words.ending(ending)}</code> },
   { title: words.lastUsed, cell: ({ lastUsedAt }) => (lastUsedAt ? dateTime(lastUsedAt) : words.never) },
   { title: words.expiresAt, cell: ({ expiresAt }) => dateTime(expiresAt) },
   { title: words.state, cell: (key) => <KeyState of={key} /> },
