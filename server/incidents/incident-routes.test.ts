@@ -524,7 +524,12 @@ describe('a claim of an incident', () => {
   test.each(['pending', 'planned', 'resolved', 'supervised'])(
     'in state %s is taken, unless delivered',
     async (state) => {
-      expect((await claim(await addIncident({ state }))).status).toBe(200)
+      const incident = await addIncident({ state })
+      expect((await claim(incident)).status).toBe(200)
+      const { rows } = await portal.owner.query('select sequence from incident_claim where incident_number = $1', [
+        incident,
+      ])
+      expect(rows).toEqual([{ sequence: 1 }])
       expect((await claim(await addIncident({ state, situation: 'ENTREGADO' }))).status).toBe(409)
     },
   )

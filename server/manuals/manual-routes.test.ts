@@ -150,6 +150,7 @@ describe('the static data', () => {
       'cache-control': 'private, no-cache',
       'content-type': 'application/json; charset=utf-8',
     })
+    expect(raw.json()[0]).toMatchObject({ id: 're', titulo: 'Manuales RE' })
     const tag = String(raw.headers.etag)
     for (const known of [tag, `W/${tag}`]) {
       const again = await portal.call(lucia, 'GET', '/datos/manuales.json', {}, { 'if-none-match': known })

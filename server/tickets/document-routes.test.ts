@@ -99,7 +99,7 @@ describe('documents', () => {
       llnumreg: String(llnumreg),
     })
     expect(status).toBe(200)
-    expect((await get('get_documentacion', { llnumreg })).data).toHaveLength(1)
+    expect((await get('get_documentacion', { llnumreg })).data).toMatchObject([{ fimagen: { imdesc: 'tarde.png' } }])
   })
 
   test.each([
