@@ -1,6 +1,15 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconLock, IconMessage2, IconSend } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { CallFailed } from '#browser/client.ts'
 import { consoleTickets, writtenMeanwhile } from '#contract/console/tickets.ts'
@@ -62,12 +71,9 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
   const [closing, setClosing] = useState(false)
   const reply = useRef<HTMLTextAreaElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  /** The key that opened the canned answers; it goes back into the field if none is chosen. */
-  const [picking, setPicking] = useState<'' | '/' | null>(null)
   const answer = useAnswerDraft(ticket.number, draft)
-  const [note, setNote] = useNoteDraft(ticket.number)
   const sending = useSendAnswer(view, answer, reply, onSent)
-  const addNote = useAct(consoleTickets.note, AFTER_ACT)
+  const note = useNote(ticket.number, noteField, () => answer.text === '' && onEmptied())
   const id = useId()
 
   useImperativeHandle(handle, () => ({
@@ -84,173 +90,19 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
     },
   }))
 
-  const saveNote = () => {
-    if (note.trim() === '') {
-      showAlert('error', words.emptyNote)
-      return
-    }
-    if (addNote.isPending) return
-    addNote.mutate(
-      { ticket: ticket.number, text: note },
-      {
-        onSuccess: () => {
-          setNote('')
-          showAlert('success', words.noted)
-          noteField.current?.blur()
-          if (answer.text === '') onEmptied()
-        },
-        onError: (error) => showAlert('error', sentenceOf(error)),
-      },
-    )
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      if (tab === 'note') saveNote()
-      else if (!isOver) void sending.send({ closes: closing || event.shiftKey })
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      event.currentTarget.blur()
-    } else if (event.key === '/' && tab === 'reply' && !isOver) {
-      // Within a text it is an ordinary character: «1 / 2», «/ruta».
-      const asked = event.ctrlKey || event.metaKey
-      if (!asked && event.currentTarget.value !== '') return
-      event.preventDefault()
-      setPicking(asked ? '' : '/')
-    }
-  }
-  const write = (text: string) => {
-    answer.setText(text)
-    if (text.trim() === '') onEmptied()
-    else onTyped()
-  }
-  const unknown = unknownFields(answer.text)
-
   return (
     <section className={styles.composer} aria-label={words.label} data-tab={tab}>
       <div className={styles.head}>
-        <div role="tablist" aria-label={words.tabs} className={styles.tabs}>
-          <Tab
-            id={`${id}-reply`}
-            of={`${id}-panel`}
-            selected={tab === 'reply'}
-            onSelect={() => setTab('reply')}
-            letter="r"
-          >
-            <IconMessage2 size={16} aria-hidden /> {words.reply}
-          </Tab>
-          <Tab
-            id={`${id}-note`}
-            of={`${id}-panel`}
-            selected={tab === 'note'}
-            onSelect={() => setTab('note')}
-            letter="n"
-          >
-            <IconLock size={16} aria-hidden /> {words.note}
-          </Tab>
-        </div>
+        <Tabs id={id} tab={tab} onTab={setTab} />
         <span className={styles.draft} role="status">
           {tab === 'reply' && words.draft[answer.state]}
         </span>
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className={styles.panel}>
         {tab === 'reply' ? (
-          <>
-            {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
-            {picking !== null && (
-              <CannedAnswers
-                ticket={ticket.number}
-                onPick={(text) => {
-                  setPicking(null)
-                  write(inserted(reply.current, text))
-                  reply.current?.focus()
-                }}
-                onLeave={(typed, how) => {
-                  setPicking(null)
-                  if (picking !== '' && how !== 'erased') write(inserted(reply.current, picking + typed))
-                  if (how !== 'elsewhere') reply.current?.focus()
-                }}
-              />
-            )}
-            {(!isOver || answer.text !== '') && (
-              <textarea
-                ref={reply}
-                className={styles.text}
-                aria-label={words.replyText}
-                placeholder={words.replyHint(view.contact?.name ?? (ticket.contactName || ticket.raisedBy))}
-                rows={2}
-                maxLength={20_000}
-                value={answer.text}
-                readOnly={isOver || sending.busy}
-                aria-invalid={unknown.length > 0 || undefined}
-                aria-describedby={unknown.length > 0 ? `${id}-unknown` : undefined}
-                onChange={({ currentTarget }) => write(currentTarget.value)}
-                onKeyDown={onKeyDown}
-              />
-            )}
-            {unknown.length > 0 && (
-              <p id={`${id}-unknown`} className={styles.unknown} role="status">
-                {words.unfilled(unknown.join(', '))}
-              </p>
-            )}
-            {!isOver && <AnswerFiles files={answer.files} onCanned={() => setPicking('')} />}
-            <div className={styles.foot}>
-              <GoOn />
-              {closing && (
-                <span className={styles.closing} role="status">
-                  {words.closing}
-                </span>
-              )}
-              <span className={styles.buttons}>
-                <Button
-                  size="sm"
-                  variant={closing ? 'default' : 'filled'}
-                  leftSection={<IconSend size={16} aria-hidden />}
-                  loading={sending.busy}
-                  disabled={isOver}
-                  title="Ctrl+Enter"
-                  onClick={() => void sending.send({ closes: false })}
-                >
-                  {words.send}
-                </Button>
-                <Button
-                  size="sm"
-                  variant={closing ? 'filled' : 'default'}
-                  disabled={isOver || sending.busy}
-                  title="Ctrl+Shift+Enter"
-                  onClick={() => void sending.send({ closes: true })}
-                >
-                  {words.sendAndClose}
-                </Button>
-              </span>
-            </div>
-          </>
+          <Reply {...{ view, answer, sending, closing, isOver, onTyped, onEmptied }} field={reply} />
         ) : (
-          <>
-            <textarea
-              ref={noteField}
-              className={styles.text}
-              aria-label={words.noteText}
-              placeholder={words.noteHint}
-              rows={2}
-              maxLength={20_000}
-              value={note}
-              onChange={({ currentTarget }) => {
-                setNote(currentTarget.value)
-                onTyped()
-              }}
-              onKeyDown={onKeyDown}
-            />
-            <div className={styles.foot}>
-              <span className={styles.hint}>{words.noteHint}</span>
-              <span className={styles.buttons}>
-                <Button size="sm" loading={addNote.isPending} title="Ctrl+Enter" onClick={saveNote}>
-                  {words.addNote}
-                </Button>
-              </span>
-            </div>
-          </>
+          <Note {...{ note, onTyped }} field={noteField} />
         )}
       </div>
       {sending.meanwhile && (
@@ -274,6 +126,192 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
       )}
     </section>
   )
+}
+
+type Field = RefObject<HTMLTextAreaElement | null>
+
+interface ReplyProps extends Pick<Props, 'view' | 'onTyped' | 'onEmptied'> {
+  readonly answer: ReturnType<typeof useAnswerDraft>
+  readonly sending: ReturnType<typeof useSendAnswer>
+  /** Sending also closes the ticket, unless the other button is pressed. */
+  readonly closing: boolean
+  readonly isOver: boolean
+  readonly field: Field
+}
+
+/** An answer to the customer. */
+function Reply({ view, answer, sending, closing, isOver, field, onTyped, onEmptied }: ReplyProps) {
+  const { composer: words, shared } = useMessages()
+  const { ticket, contact } = view
+  /** The key that opened the canned answers; it goes back into the field if none is chosen. */
+  const [picking, setPicking] = useState<'' | '/' | null>(null)
+  const unknown = unknownFields(answer.text)
+  const unknownId = useId()
+  const write = (text: string) => {
+    answer.setText(text)
+    if (text.trim() === '') onEmptied()
+    else onTyped()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (takesCommonKey(event, () => !isOver && void sending.send({ closes: closing || event.shiftKey }))) return
+    if (event.key !== '/' || isOver || event.nativeEvent.isComposing) return
+    // Within a text it is an ordinary character: «1 / 2», «/ruta».
+    const asked = event.ctrlKey || event.metaKey
+    if (!asked && event.currentTarget.value !== '') return
+    event.preventDefault()
+    setPicking(asked ? '' : '/')
+  }
+  return (
+    <>
+      {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
+      {picking !== null && (
+        <CannedAnswers
+          ticket={ticket.number}
+          onPick={(text) => {
+            setPicking(null)
+            write(inserted(field.current, text))
+            field.current?.focus()
+          }}
+          onLeave={(typed, how) => {
+            setPicking(null)
+            if (picking !== '' && how !== 'erased') write(inserted(field.current, picking + typed))
+            if (how !== 'elsewhere') field.current?.focus()
+          }}
+        />
+      )}
+      {(!isOver || answer.text !== '') && (
+        <textarea
+          ref={field}
+          className={styles.text}
+          aria-label={words.replyText}
+          placeholder={words.replyHint(contact?.name ?? (ticket.contactName || ticket.raisedBy))}
+          rows={2}
+          maxLength={20_000}
+          value={answer.text}
+          readOnly={isOver || sending.busy}
+          aria-invalid={unknown.length > 0 || undefined}
+          aria-describedby={unknown.length > 0 ? unknownId : undefined}
+          onChange={({ currentTarget }) => write(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      {unknown.length > 0 && (
+        <p id={unknownId} className={styles.unknown} role="status">
+          {words.unfilled(unknown.join(', '))}
+        </p>
+      )}
+      {!isOver && <AnswerFiles files={answer.files} onCanned={() => setPicking('')} />}
+      <ReplyFoot {...{ sending, closing, isOver }} />
+    </>
+  )
+}
+
+function ReplyFoot({ sending, closing, isOver }: Pick<ReplyProps, 'sending' | 'closing' | 'isOver'>) {
+  const { composer: words } = useMessages()
+  return (
+    <div className={styles.foot}>
+      <GoOn />
+      {closing && (
+        <span className={styles.closing} role="status">
+          {words.closing}
+        </span>
+      )}
+      <span className={styles.buttons}>
+        <Button
+          size="sm"
+          variant={closing ? 'default' : 'filled'}
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={sending.busy}
+          disabled={isOver}
+          title="Ctrl+Enter"
+          onClick={() => void sending.send({ closes: false })}
+        >
+          {words.send}
+        </Button>
+        <Button
+          size="sm"
+          variant={closing ? 'filled' : 'default'}
+          disabled={isOver || sending.busy}
+          title="Ctrl+Shift+Enter"
+          onClick={() => void sending.send({ closes: true })}
+        >
+          {words.sendAndClose}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** The internal note, and saving it. */
+function useNote(ticket: number, field: Field, onSaved: () => void) {
+  const { composer: words } = useMessages()
+  const [text, setText] = useNoteDraft(ticket)
+  const { mutate, isPending } = useAct(consoleTickets.note, AFTER_ACT)
+  const save = () => {
+    if (text.trim() === '') {
+      showAlert('error', words.emptyNote)
+      return
+    }
+    if (isPending) return
+    mutate(
+      { ticket, text },
+      {
+        onSuccess: () => {
+          setText('')
+          showAlert('success', words.noted)
+          field.current?.blur()
+          onSaved()
+        },
+        onError: (error) => showAlert('error', sentenceOf(error)),
+      },
+    )
+  }
+  return { text, setText, save, busy: isPending }
+}
+
+interface NoteProps extends Pick<Props, 'onTyped'> {
+  readonly note: ReturnType<typeof useNote>
+  readonly field: Field
+}
+
+function Note({ note, field, onTyped }: NoteProps) {
+  const { composer: words } = useMessages()
+  return (
+    <>
+      <textarea
+        ref={field}
+        className={styles.text}
+        aria-label={words.noteText}
+        placeholder={words.noteHint}
+        rows={2}
+        maxLength={20_000}
+        value={note.text}
+        onChange={({ currentTarget }) => {
+          note.setText(currentTarget.value)
+          onTyped()
+        }}
+        onKeyDown={(event) => void takesCommonKey(event, note.save)}
+      />
+      <div className={styles.foot}>
+        <span className={styles.hint}>{words.noteHint}</span>
+        <span className={styles.buttons}>
+          <Button size="sm" loading={note.busy} title="Ctrl+Enter" onClick={note.save}>
+            {words.addNote}
+          </Button>
+        </span>
+      </div>
+    </>
+  )
+}
+
+/** Ctrl+Enter sends and Escape leaves, in both fields; tells whether it was one of them. */
+function takesCommonKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => void): boolean {
+  const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+  if (event.nativeEvent.isComposing || !(sends || event.key === 'Escape')) return false
+  event.preventDefault()
+  if (sends) send()
+  else event.currentTarget.blur()
+  return true
 }
 
 interface Sending {
@@ -360,6 +398,32 @@ function useSendAnswer(
 
 const writtenSince = (error: unknown): readonly TimelineEntry[] | null =>
   error instanceof CallFailed && error.status === 409 ? (error.told(writtenMeanwhile)?.entries ?? null) : null
+
+interface TabsProps {
+  readonly id: string
+  readonly tab: 'reply' | 'note'
+  readonly onTab: (tab: 'reply' | 'note') => void
+}
+
+function Tabs({ id, tab, onTab }: TabsProps) {
+  const { composer: words } = useMessages()
+  const about = (of: TabsProps['tab']) => ({
+    id: `${id}-${of}`,
+    of: `${id}-panel`,
+    selected: tab === of,
+    onSelect: () => onTab(of),
+  })
+  return (
+    <div role="tablist" aria-label={words.tabs} className={styles.tabs}>
+      <Tab {...about('reply')} letter="r">
+        <IconMessage2 size={16} aria-hidden /> {words.reply}
+      </Tab>
+      <Tab {...about('note')} letter="n">
+        <IconLock size={16} aria-hidden /> {words.note}
+      </Tab>
+    </div>
+  )
+}
 
 interface TabProps {
   readonly id: string
