@@ -4,8 +4,10 @@ import { mailOffice } from '../testing/mail-office.ts'
 import { type MailServer, mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
 import { type Answer, cookieOf } from '../testing/test-app.ts'
-import { later, lucia, portal, post, raised, simulate } from '../testing/ticket-desk.ts'
+import { later, lucia, openTicketDesk, portal, post, raised, simulate } from '../testing/ticket-desk.ts'
 import { sendMails } from './post-office.ts'
+
+openTicketDesk()
 
 // From a mail to its ticket, with a one-time code.
 
