@@ -8,6 +8,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, addressOf, call, sentenceOf } from '../api.ts'
 import { OwnPage } from '../layout/own-page.tsx'
+import { WithQueries } from '../layout/with-queries.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useMailedMessages } from '../messages/mailed.ts'
 import { paths } from '../paths.ts'
@@ -45,7 +46,11 @@ function Steps({ ticket, link }: MailProps) {
     case 'code':
       return <Code link={link} onOpen={() => setStep('open')} />
     case 'open':
-      return <OneTicket ticket={ticket} onEnd={() => setStep('offer')} />
+      return (
+        <WithQueries>
+          <OneTicket ticket={ticket} onEnd={() => setStep('offer')} />
+        </WithQueries>
+      )
   }
 }
 

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { entryLink, signDemoEntry } from '#server/demo/entry-link.ts'
+import { type MailServer, mailServer } from '#server/testing/mail-server.ts'
+import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/testing/portal-process.ts'
+import { post, raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+
+// What a customer does with a mail, on a phone, at a portal that sends mail.
+
+let portal: PortalProcess
+let folder: string
+let mails: MailServer
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-mail-'))
+  mails = await mailServer()
+  portal = await startPortal({ DATA_DIR: folder, SMTP_URL: mails.url })
+  await stopWaitingForDisk(folder)
+})
+test.afterAll(async () => {
+  await portal.stop()
+  await mails.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const newest = () => (mails.received.at(-1)?.body ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+
+test('a mail’s ticket is read and answered on a phone with a code, without entering', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const atWork = await browser.newContext({ baseURL: `${portal.origin}/public/`, locale: 'es-ES' })
+  const desk = await atWork.newPage()
+  const entry = await signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: '001' } }, new Date())
+  await desk.goto(entryLink(portal.origin, entry))
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText('Hola')
+  const ticket = await raise(desk, 'El asiento de cierre no cuadra')
+  await post(desk, 'crear_respuesta_falsa', { llnumreg: ticket, respuesta: '¿En qué meses?', cerrar: 'N' })
+  await expect.poll(newest).toContain(`Soporte ha contestado a su ticket ${ticket}`)
+  const [link = ''] = /http\S+#e=[\w-]+/.exec(newest()) ?? []
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-ES' })
+  const page = await phone.newPage()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: `Su ticket ${ticket}` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Enviarme un código' }).click()
+  await expect.poll(newest).toMatch(/Su c=C3=B3digo es \d{6}/)
+  const [, code = ''] = /Su c=C3=B3digo es (\d{6})/.exec(newest()) ?? []
+  // The phone forgot the page while its owner looked into their mail.
+  await page.reload()
+  await page.getByLabel('Código de seis cifras').fill(code)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Abrir el ticket' }).click()
+  await page.getByLabel('Su respuesta').fill('También pasa en septiembre.')
+  await page.getByRole('button', { name: 'Enviar respuesta' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'También pasa en septiembre.' })).toBeVisible()
+  await expectAccessible(page)
+  await atWork.close()
+  await phone.close()
+})
