@@ -183,8 +183,8 @@ export const en: Sentences = {
     'no-administrator': () => 'Only administrators of the client have a password',
     'no-mail-address': () => 'This contact has no mail address: add one first, because the link leaves by mail alone',
     'own-request': () => 'You asked for it yourself: another supervisor has to approve it',
-    'own-helper': () =>
-      'Whoever asked for it gave you access less than 30 days ago: another supervisor has to approve it',
+    'one-hand': () =>
+      'In the 90 days before, one of you gave the other access, or one person gave it to both: another supervisor has to approve it',
     'password-by-link': ({ at, phone, email }) =>
       `Your password was changed ${at} by a link from Support. If that was not you, call Support now (${phone} · ${email}) and change it in “My details”.`,
     'second-factor-reset': ({ at, phone, email }) =>

@@ -213,7 +213,8 @@ export const es = {
     'no-administrator': () => 'Solo los administradores del cliente tienen contraseña',
     'no-mail-address': () => 'Este contacto no tiene correo: póngalo antes, porque el enlace solo sale por correo',
     'own-request': () => 'Lo pidió usted: tiene que aprobarlo otro supervisor',
-    'own-helper': () => 'Quien lo pidió le dio acceso hace menos de 30 días: tiene que aprobarlo otro supervisor',
+    'one-hand': () =>
+      'En los 90 días anteriores uno de los dos dio acceso al otro, o una misma persona a ambos: tiene que aprobarlo otro supervisor',
     /** The notice to their owner. */
     'password-by-link': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTechnicianName, leavesSupervisor } from './technician.ts'
+import { givesAccess, isTechnicianName, leavesSupervisor } from './technician.ts'
 
 test.each([
   ['ab', true],
@@ -28,4 +28,21 @@ test.each([
   ['there is none, and none is appointed', [], 'sonia', 'technician', true, false],
 ] as const)('%s', (_case, supervisors, username, role, active, stays) => {
   expect(leavesSupervisor(supervisors, { username, role, active })).toBe(stays)
+})
+
+const ENTRY = { role: 'technician', active: true, subject: 'a', email: 'a@x.es' } as const
+
+test.each([
+  ['nothing', {}, {}, false],
+  ['promoted', {}, { role: 'supervisor' }, true],
+  ['demoted', { role: 'supervisor' }, {}, false],
+  ['revived', { active: false }, {}, true],
+  ['disabled', {}, { active: false }, false],
+  ['another identity', {}, { subject: 'b' }, true],
+  ['identity taken away', {}, { subject: null }, false],
+  ['another address', {}, { email: 'b@x.es' }, true],
+  ['address taken away', {}, { email: null }, false],
+  ['another identity while disabled', { active: false }, { active: false, subject: 'b' }, true],
+] as const)('a change of a technician that gives access: %s', (_case, before, after, gives) => {
+  expect(givesAccess({ ...ENTRY, ...before }, { ...ENTRY, ...after })).toBe(gives)
 })

@@ -14,6 +14,20 @@ interface ChangedTechnician {
   readonly active: boolean
 }
 
+interface Entry {
+  readonly role: TechnicianRole
+  readonly active: boolean
+  readonly subject: string | null
+  readonly email: string | null
+}
+
+/** Whether a change lets somebody enter, or do more, who could not before: another name and taking away do not. */
+export const givesAccess = (before: Entry, after: Entry): boolean =>
+  (after.role === 'supervisor' && before.role !== 'supervisor') ||
+  (after.active && !before.active) ||
+  (after.subject !== null && after.subject !== before.subject) ||
+  (after.email !== null && after.email !== before.email)
+
 /** Whether somebody who can manage technicians stays after the change. */
 export const leavesSupervisor = (
   activeSupervisors: readonly string[],

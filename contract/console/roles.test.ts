@@ -33,7 +33,7 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
     'POST /console/password-links/decide',
     'supervisor',
     'an administrator of a client',
-    'Another supervisor than who asked, nor one whom that one gave access in the last 30 days; its use is audited, ends the sessions, and its owner is told',
+    'Another supervisor than who asked: within 90 days neither gave the other access, and nobody gave it to both; its use is audited, ends the sessions, and its owner is told',
   ],
   ['POST /console/contacts/create', 'technician', 'a contact to be', 'An administrator: a supervisor'],
   [

@@ -11,6 +11,8 @@ export interface Account {
   readonly passwordHash: string | null
   /** Their identifier at the identity provider. */
   readonly subject: string | null
+  /** By which they may ask to be bound to an identity there. */
+  readonly email: string | null
   readonly exempt: boolean
   /** In its stored form: sealed. */
   readonly secret: Buffer | null
@@ -18,7 +20,7 @@ export interface Account {
 }
 
 /** The columns of an account; the table's alias is t. */
-export const account = sql`t.username, t.name, t.role, t.active, t.password_hash, t.subject,
+export const account = sql`t.username, t.name, t.role, t.active, t.password_hash, t.subject, t.email,
   t.second_factor_exempt as exempt, t.totp_secret as secret, t.totp_confirmed as confirmed`
 
 export const accountNamed = (runner: Runner, username: string) =>

@@ -10,7 +10,7 @@ import {
   type Administrator,
   administratorOf,
   dropExpiredLinks,
-  holdsEntryOf,
+  isOneHand,
   isUsernameTaken,
   listLinkRequests,
   lockLinkRequest,
@@ -24,7 +24,7 @@ const endpoints = consoleApi.consolePasswordLinks
 
 /**
  * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. Whoever has the link acts in the
- * administrator's name: so for an administrator who is already active, two supervisors are needed.
+ * administrator's name: so for an administrator who is already active, two supervisors are needed, and not one behind two names.
  */
 export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, secrets }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.issue, async ({ client, contact, ...typed }, context) => {
@@ -49,10 +49,10 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, sec
     const { tx, technician, now, note } = context
     const request = await lockLinkRequest(tx.of(client), contact, now)
     if (!request) throw notFound()
-    const { username, requestedBy } = request
+    const { username, requestedBy, requestedAt } = request
     if (approved && requestedBy === technician.username) throw new Problem(409, (s) => s.console['own-request']())
-    if (approved && (await holdsEntryOf(tx, requestedBy, technician.username, now)))
-      throw new Problem(409, (s) => s.console['own-helper']())
+    if (approved && (await isOneHand(tx, requestedBy, technician.username, requestedAt)))
+      throw new Problem(409, (s) => s.console['one-hand']())
     const known = approved ? await administrator(client, contact, context) : null
     if (known) insistOnAddress(known, context)
     await takeLinkRequest(tx.of(client), contact)

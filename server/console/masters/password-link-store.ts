@@ -57,23 +57,29 @@ export const listLinkRequests = (tx: Runner, now: Date) =>
 
 /** Of two decisions at once the second finds no request. */
 export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
-  tx.maybe<Omit<AskedLink, 'contact'>>(sql`
-    select any_r.username, any_r.requested_by from password_link_request any_r
+  tx.maybe<Omit<AskedLink, 'contact'> & { requestedAt: Date }>(sql`
+    select any_r.username, any_r.requested_by, any_r.requested_at from password_link_request any_r
     where ${tx.own('any_r')} and any_r.contact_id = ${contact} and ${isAlive(now)} for update`)
 
-const HELD_DAYS = 30
+const HELD_DAYS = 90
 
-/** Whether one technician recently gave the other access, directly or through somebody in between. */
-export async function holdsEntryOf(tx: Runner, one: string, other: string, now: Date): Promise<boolean> {
+/**
+ * Whether one hand may be behind both: since 90 days before the asking one gave the other access, directly or through others, or
+ * somebody gave it to both. Only what was done at the console counts: who came by `SUPERVISOR` is nobody's helper.
+ */
+export async function isOneHand(tx: Runner, one: string, other: string, asked: Date): Promise<boolean> {
   const found = await tx.maybe(sql`
-    with recursive held (username) as (
-      select ${one}::text
+    with recursive given as materialized (
+      select any_a.username as giver, any_a.details ->> 'username' as username from audit any_a
+      where any_a.at > ${asked}::timestamptz - make_interval(days => ${HELD_DAYS}) and any_a.act in (
+          '/console/technicians/create', '/console/technicians/change', '/console/technicians/identity',
+          '/console/technicians/password-link', '/console/technicians/reset-second-factor')
+        and coalesce(any_a.details ->> 'gives', any_a.details ->> 'confirmed', 'true') = 'true'),
+    hand (behind, username) as (
+      values (${one}::text, ${one}::text), (${other}::text, ${other}::text)
       union
-      select any_a.details ->> 'username' from held h join audit any_a on any_a.username = h.username
-      where any_a.at > ${now}::timestamptz - make_interval(days => ${HELD_DAYS}) and any_a.act in (
-        '/console/technicians/create', '/console/technicians/change', '/console/technicians/identity',
-        '/console/technicians/password-link', '/console/technicians/reset-second-factor'))
-    select from held h where h.username = ${other}`)
+      select h.behind, g.giver from hand h join given g using (username))
+    select from hand h join hand o using (username) where h.behind = ${one} and o.behind = ${other} limit 1`)
   return found !== undefined
 }
 

@@ -243,35 +243,125 @@ describe('nobody at the console becomes somebody’s administrator', () => {
     ])
   })
 
-  test('as a supervisor with one of their own making: who was given access by whoever asks has no say for 30 days', async () => {
+  describe('as a supervisor alone behind two names', () => {
+    const REFUSED = {
+      status: 409,
+      message:
+        'En los 90 días anteriores uno de los dos dio acceso al otro, o una misma persona a ambos: tiene que aprobarlo otro supervisor',
+    }
+    const DAY = 86_400_000
     const post = (cookie: string, path: string, sent: object) => portal.console(cookie, 'POST', path, sent)
-    await ask({})
-    for (const [maker, username] of [
-      [raul, 'marioneta'],
-      ['marioneta', 'otra.marioneta'],
-    ] as const) {
-      const by = maker === raul ? raul : await portal.consoleLogIn(maker, 'Demo-raul-1')
-      expect((await post(by, '/technicians/create', { username, name: 'M', role: 'supervisor' })).status).toBe(200)
+    const enterAs = async (username: string) => {
       await portal.owner.query(
         `update technician t set password_hash = r.password_hash, second_factor_exempt = true
          from technician r where r.username = 'raul' and t.username = $1`,
         [username],
       )
-      expect((await decide(true, await portal.consoleLogIn(username, 'Demo-raul-1'))).status).toBe(409)
+      return portal.consoleLogIn(username, 'Demo-raul-1')
     }
-    expect((await decide(true)).status).toBe(200)
-    await ask({})
-    await portal.owner.query(`
-      insert into technician (username, name, role, password_hash, second_factor_exempt)
-      select 'vera', 'Vera', 'supervisor', password_hash, true from technician where username = 'raul'`)
-    const vera = await portal.consoleLogIn('vera', 'Demo-raul-1')
-    expect((await post(raul, '/technicians/password-link', { username: 'vera' })).status).toBe(200)
-    const refused = await decide(true, vera)
-    expect([refused.status, refused.message]).toEqual([
-      409,
-      'Quien lo pidió le dio acceso hace menos de 30 días: tiene que aprobarlo otro supervisor',
-    ])
-    expect((await decide(false, vera)).status).toBe(200)
+    const make = async (username: string, by = raul) => {
+      const made = await post(by, '/technicians/create', { username, name: username, role: 'supervisor' })
+      expect(made.status).toBe(200)
+      return enterAs(username)
+    }
+    /** A supervisor to whom nobody at the console gave access. */
+    const known = async (username: string) => {
+      await portal.owner.query(`insert into technician (username, name, role) values ($1, $1, 'supervisor')`, [
+        username,
+      ])
+      return enterAs(username)
+    }
+    const change = (username: string, sent: object) =>
+      post(raul, '/technicians/change', { username, name: username, role: 'supervisor', active: true, ...sent })
+
+    beforeEach(async () => {
+      await portal.owner.query(`delete from audit`)
+      onTestFinished(async () => {
+        await portal.owner.query(`
+          delete from password_link_request; delete from technician_link;
+          update technician set active = false where username not in ('raul', 'eva', 'sonia')`)
+      })
+    })
+
+    test('whose helper approves, or whose helper’s helper', async () => {
+      const helper = await make('ayuda.1')
+      const second = await make('ayuda.2', helper)
+      await ask({})
+      expect(await decide(true, helper)).toMatchObject(REFUSED)
+      expect(await decide(true, second)).toMatchObject(REFUSED)
+      expect((await decide(true)).status).toBe(200)
+    })
+
+    test('whose helper asks', async () => {
+      const helper = await make('ayuda.3')
+      await ask({}, helper)
+      expect(await decide(true, raul)).toMatchObject(REFUSED)
+      await ask({}, await make('ayuda.4', helper))
+      expect(await decide(true, raul)).toMatchObject(REFUSED)
+      expect((await decide(true)).status).toBe(200)
+    })
+
+    test('with two helpers, of whom one asks and the other approves', async () => {
+      const [one, other] = [await make('ayuda.5'), await make('ayuda.6')]
+      await ask({}, one)
+      expect(await decide(true, other)).toMatchObject(REFUSED)
+      expect(await decide(false, other)).toMatchObject({ status: 200, data: null })
+    })
+
+    test('in the name of a supervisor taken over before or after asking', async () => {
+      let vera = await known('vera')
+      await post(raul, '/technicians/password-link', { username: 'vera' })
+      await ask({}, vera)
+      expect(await decide(true, raul)).toMatchObject(REFUSED)
+      await portal.owner.query('delete from audit')
+      await post(raul, '/technicians/reset-second-factor', { username: 'vera' })
+      vera = await enterAs('vera')
+      await ask({}, vera)
+      expect(await decide(true, raul)).toMatchObject(REFUSED)
+      await portal.owner.query('delete from audit')
+      await ask({})
+      await change('vera', { email: 'raul@proveedor.example' })
+      expect(await decide(true, vera)).toMatchObject(REFUSED)
+    })
+
+    test('for 90 days, counted from the asking: two real supervisors go on working', async () => {
+      await known('pilar')
+      const gave = async (at: number) => {
+        await portal.owner.query('delete from audit')
+        await portal.owner.query(
+          `insert into audit (at, username, act, details) values ($1, 'raul', '/console/technicians/create', '{"username": "pilar"}')`,
+          [new Date(at)],
+        )
+      }
+      const pilar = await enterAs('pilar')
+      await gave(NOON.getTime() - 90 * DAY + 3_600_000)
+      await ask({}, pilar)
+      portal.clock.now = new Date(NOON.getTime() + DAY)
+      raul = await portal.consoleLogIn('raul')
+      expect(await decide(true, raul)).toMatchObject(REFUSED)
+      await ask({}, await enterAs('pilar'))
+      expect((await decide(true, raul)).status).toBe(200)
+    })
+
+    test('but who only changes a name, disables or refuses gives nobody access', async () => {
+      const [nuria, olga] = [await known('nuria'), await known('olga')]
+      await change('nuria', { name: 'Nuria' })
+      await change('olga', { name: 'Olga' })
+      await ask({}, nuria)
+      expect((await decide(true, olga)).status).toBe(200)
+      await change('olga', { active: false })
+      await change('olga', { active: true })
+      await ask({})
+      expect(await decide(true, await enterAs('olga'))).toMatchObject(REFUSED)
+    })
+
+    test('nor does the start of the portal, which makes the first supervisor', async () => {
+      await portal.owner.query(`
+        insert into audit (at, username, act, details) values
+          (now(), 'raul', 'SUPERVISOR', '{}'), (now(), 'eva', 'SUPERVISOR', '{}')`)
+      await ask({})
+      expect((await decide(true)).status).toBe(200)
+    })
   })
 
   test('by asking for one who has no password but enters by link, or has tickets', async () => {

@@ -1,6 +1,6 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
-import { isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
+import { givesAccess, isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { forgetSecondFactor, technicianFactor } from '../../session/second-factor-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
@@ -66,7 +66,8 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
       await endTechnicianSessions(tx, username)
     }
     if (!active) await dropLink(tx, username)
-    await note({ details: { username, name, role, subject: known.subject, email: known.email, active } })
+    const gives = givesAccess(before, { role, active, ...known })
+    await note({ details: { username, name, role, subject: known.subject, email: known.email, active, gives } })
     return null
   })
 

@@ -282,6 +282,7 @@ test('every act is in the audit, and no link is', async () => {
         subject: null,
         email: null,
         active: false,
+        gives: false,
       },
     },
     { username: 'raul', act: '/console/technicians/reset-second-factor', details: { username: 'sonia' } },
