@@ -39,6 +39,10 @@ export const requestLink = (tx: Transaction, { contact, username, requestedBy }:
 
 const isAlive = (now: Date) => sql`any_r.requested_at > ${now}::timestamptz - make_interval(hours => ${REQUEST_HOURS})`
 
+/** Who asked may still ask. */
+const isOfSupervisor = sql`exists (select from technician t
+  where t.username = any_r.requested_by and t.role = 'supervisor' and t.active)`
+
 /** Requests of all clients that wait for another supervisor, oldest first. */
 export const listLinkRequests = (tx: Runner, now: Date) =>
   tx.rows<{
@@ -52,14 +56,15 @@ export const listLinkRequests = (tx: Runner, now: Date) =>
       json_build_object('id', any_k.contact_id, 'name', any_k.name, 'email', any_k.email) as contact,
       any_r.username, any_r.requested_by, any_r.requested_at
     from password_link_request any_r join contact any_k using (client_id, contact_id) join client any_c using (client_id)
-    where ${isAlive(now)} and any_k.active and any_k.visibility = 'client'
+    where ${isAlive(now)} and ${isOfSupervisor} and any_k.active and any_k.visibility = 'client'
     order by any_r.requested_at, any_r.client_id, any_r.contact_id limit 100`)
 
 /** Of two decisions at once the second finds no request. */
 export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
   tx.maybe<Omit<AskedLink, 'contact'> & { requestedAt: Date }>(sql`
     select any_r.username, any_r.requested_by, any_r.requested_at from password_link_request any_r
-    where ${tx.own('any_r')} and any_r.contact_id = ${contact} and ${isAlive(now)} for update`)
+    where ${tx.own('any_r')} and any_r.contact_id = ${contact} and ${isAlive(now)} and ${isOfSupervisor}
+    for update of any_r`)
 
 const HELD_DAYS = 90
 

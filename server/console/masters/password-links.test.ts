@@ -389,6 +389,19 @@ describe('nobody at the console becomes somebody’s administrator', () => {
     expect((await decide(true)).status).toBe(422)
   })
 
+  test.each([
+    ['disabled', 'active = false'],
+    ['a technician again', `role = 'technician'`],
+  ])('by a request of a supervisor who is %s', async (_case, changed) => {
+    await ask({}, eva)
+    await portal.owner.query(`update technician set ${changed} where username = 'eva'`)
+    onTestFinished(async () => {
+      await portal.owner.query(`update technician set active = true, role = 'supervisor' where username = 'eva'`)
+    })
+    expect((await portal.console(raul, 'GET', '/password-links/requests')).data).toEqual([])
+    expect((await decide(true, raul)).status).toBe(404)
+  })
+
   test('without its owner being told at the next entry, by whichever way', async () => {
     const texts = async (cookie: string): Promise<string[]> =>
       (await portal.call(cookie, 'GET', '/login/get_avisos')).data.map(({ texto }: { texto: string }) => texto)
