@@ -1,6 +1,7 @@
 import type { Settings } from '#domain/settings.ts'
 import { dropUnusedConversations } from './assistant/abandonment.ts'
 import { tidyConsole } from './console/jobs/console-housekeeping.ts'
+import { recordedFiles } from './console/tickets/answer-file-store.ts'
 import { sweepStaged } from './scope/attachment-store.ts'
 import type { Room } from './db/room.ts'
 import { type Database, sql } from './db/sql.ts'
@@ -17,22 +18,23 @@ const USED_ENTRY_HOURS = 24
 const DRAFT_HOURS = 30 * 24
 
 export interface Housekeeping extends FileKeeping {
-  /** Without it there is always room. */
-  readonly room?: Room
   readonly database: Database
   readonly settings: Settings
 }
+
+const hoursBefore = (now: Date) => (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+
+const clientsOf = (database: Database) =>
+  database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
 
 /**
  * Deletes what has expired, client by client: drafts, staged files, idempotency keys, used entries and ended sessions; then files
  * without a record.
  */
 export async function tidy(house: Housekeeping, now: Date): Promise<void> {
-  const { database, staff, files, settings, log } = house
-  const isPressed = house.room !== undefined && !(await house.room())
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
-  const clients = await database.rows<{ client: number }>(sql`select c as client from door_clients() c`)
-  for (const { client } of clients) {
+  const { database, staff, settings } = house
+  const ago = hoursBefore(now)
+  for (const { client } of await clientsOf(database)) {
     const swept = await database.inClient(client, async (tx) => {
       await tx.rows(sql`delete from idempotency i where ${tx.own('i')} and i.created_at < ${ago(KEY_HOURS)}`)
       await tx.rows(sql`delete from used_entry u where ${tx.own('u')} and u.expires_at < ${ago(USED_ENTRY_HOURS)}`)
@@ -40,24 +42,73 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
         sql`delete from session s where ${tx.own('s')} and s.created_at < ${ago(settings.limits.sessionHours)}`,
       )
       await tx.rows(sql`delete from draft d where ${tx.own('d')} and d.saved_at < ${ago(DRAFT_HOURS)}`)
-      return sweepStaged(tx, ago(isPressed ? PRESSED_STAGED_HOURS : STAGED_HOURS), ago(DRAFT_HOURS))
+      return sweepStaged(tx, ago(STAGED_HOURS), ago(DRAFT_HOURS))
     })
-    if (isPressed) {
-      await files.remove(swept.map(({ id }) => id))
-      if (swept.length > 0) log.warn({ client, files: swept.map(({ id }) => id) }, 'files that nobody sent made room')
-      continue
-    }
-    const taken = await files.trash.take(
-      swept.map(({ id }) => id),
-      'never-sent',
-      now,
-    )
-    if (taken.length > 0) log.warn({ client, files: taken }, 'files that nobody sent went to the trash')
+    await discardUnsent(house, client, swept, now)
   }
-  const cutOff = await files.sweepIncoming(ago(isPressed ? PRESSED_STAGED_HOURS : STAGED_HOURS))
-  if (cutOff.length > 0) log.warn({ files: cutOff }, 'incomplete uploads were deleted')
+  await sweepCutOff(house, ago(STAGED_HOURS))
   await tidyFiles(house, ago(STAGED_HOURS), now)
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
   await dropUnusedConversations(database, now)
   await tidyConsole(staff, settings, now)
+}
+
+export interface FullHouse extends Housekeeping {
+  readonly room: Room
+  /** When this server began: no older copy of the database, to which a sent file is still unsent, came in between. */
+  readonly since: Date
+}
+
+/**
+ * While the volume is nearly full, lets go of files that nobody sent, and of nothing else: those received since this server
+ * began for good, older ones by the trash; and then of the trash's own unsent ones, the oldest first, as far as needed.
+ */
+export async function makeRoom(house: FullHouse, now: Date): Promise<void> {
+  const { room, since, database, files, log } = house
+  if (await room()) return
+  const ago = hoursBefore(now)
+  for (const { client } of await clientsOf(database)) {
+    const swept = await database.inClient(client, (tx) => sweepStaged(tx, ago(PRESSED_STAGED_HOURS), ago(DRAFT_HOURS)))
+    const gone = swept.filter(({ addedAt }) => addedAt >= since).map(({ id }) => id)
+    await files.remove(gone)
+    if (gone.length > 0) log.warn({ client, files: gone }, 'files that nobody sent made room')
+    await discardUnsent(
+      house,
+      client,
+      swept.filter(({ addedAt }) => addedAt < since),
+      now,
+    )
+  }
+  await sweepCutOff(house, ago(PRESSED_STAGED_HOURS))
+  await emptyTrash(house, ago(STAGED_HOURS))
+}
+
+async function discardUnsent(
+  { files, log }: Housekeeping,
+  client: number,
+  unsent: readonly { readonly id: string }[],
+  now: Date,
+): Promise<void> {
+  const ids = unsent.map(({ id }) => id)
+  const taken = await files.trash.take(ids, 'never-sent', now)
+  if (taken.length > 0) log.warn({ client, files: taken }, 'files that nobody sent went to the trash')
+}
+
+async function sweepCutOff({ files, log }: Housekeeping, before: Date): Promise<void> {
+  const cutOff = await files.sweepIncoming(before)
+  if (cutOff.length > 0) log.warn({ files: cutOff }, 'incomplete uploads were deleted')
+}
+
+/** Files that went there unsent before an instant and have no record still; `room` is measured anew every few files. */
+async function emptyTrash({ room, staff, files, log }: FullHouse, before: Date): Promise<void> {
+  const unsent = (await files.trash.list()).filter(({ reason, at }) => reason === 'never-sent' && at < before)
+  const ids = unsent.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id)
+  const recorded = await recordedFiles(staff, ids)
+  const gone: string[] = []
+  for (const id of ids.filter((each) => !recorded.has(each))) {
+    if (await room()) break
+    await files.trash.remove([id])
+    gone.push(id)
+  }
+  if (gone.length > 0) log.warn({ files: gone }, 'files in the trash that nobody sent made room')
 }

@@ -21,7 +21,7 @@ import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from './env.ts'
-import { tidy } from './housekeeping.ts'
+import { makeRoom, tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { repeat } from './jobs/often.ts'
 import { acceptBySilence } from './jobs/silence.ts'
@@ -160,6 +160,7 @@ async function start(): Promise<void> {
   opened.push(mails.stop)
   const house = {
     room,
+    since: new Date(),
     database,
     staff,
     files: openFileStore(folder.files, room),
@@ -184,9 +185,7 @@ async function start(): Promise<void> {
       {
         name: 'room',
         cron: '*/5 * * * *',
-        run: async () => {
-          if (!(await room())) await tidy(house, new Date())
-        },
+        run: () => inTime((now) => makeRoom(house, now)),
       },
       { name: 'paces', cron: '23 * * * *', run: () => refreshPaces(staff, new Date()) },
       { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(house, now)) },

@@ -109,15 +109,15 @@ export const findAttachment = (tx: Transaction, caller: Caller, id: string) =>
 
 /**
  * Deletes the records of staged files that no draft holds: a customer's after a day, a technician's after as long as drafts are
- * kept. Returns their ids; the caller deletes the files.
+ * kept. Returns them; the caller puts the files away.
  */
 export const sweepStaged = (tx: Transaction, before: Date, techniciansBefore: Date) =>
-  tx.rows<{ id: string }>(sql`
+  tx.rows<{ id: string; addedAt: Date }>(sql`
     delete from attachment a
     where ${tx.own('a')} and ${OF_NOTHING} and a.added_at < ${before}
       and (a.username is null or a.added_at < ${techniciansBefore})
       and not exists (select from draft d where ${tx.own('d')} and d.person_id = a.person_id and a.attachment_id = any(d.files))
-    returning a.attachment_id as id`)
+    returning a.attachment_id as id, a.added_at`)
 
 export interface BytesAdded {
   readonly person: number

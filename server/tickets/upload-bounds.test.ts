@@ -8,7 +8,7 @@ import { openFileStore } from '../db/file-store.ts'
 import { lastReserveOf, reserveOf, roomOn } from '../db/room.ts'
 import { walMegabytes } from '../embedded-postgres.ts'
 import { atOnce } from '../http/at-once.ts'
-import { tidy } from '../housekeeping.ts'
+import { makeRoom } from '../housekeeping.ts'
 import { readSettings } from '../provider-settings.ts'
 import { PNG } from '../testing/ticket-desk.ts'
 import { type TestApp, NOON, answerOf, form, testAppForThisTest } from '../testing/test-app.ts'
@@ -128,22 +128,63 @@ describe('a store that is nearly full', () => {
     expect((await portal.call(lucia, 'POST', '/login/logout', {})).status).toBe(200)
   })
 
+  /** A house without room, on a folder that a test's portal fills. */
+  async function fullHouse({ database, staff, files: folder }: TestApp, room: () => Promise<boolean>) {
+    const log = pino({ level: 'silent' })
+    const files = openFileStore(folder)
+    return { room, since: NOON, database, staff, files, folder, settings: await readSettings(), log }
+  }
+  const hoursLater = (hours: number) => new Date(NOON.getTime() + hours * HOUR_MS)
+
   test('lets go of what nobody sent within the hour', async () => {
     const portal = await testAppForThisTest()
     const lucia = await portal.enter('LEV-01', 11)
     const [early] = (await upload(portal, lucia)).data
-    portal.clock.now = new Date(NOON.getTime() + 0.5 * HOUR_MS)
+    portal.clock.now = hoursLater(0.5)
     const [late] = (await upload(portal, lucia)).data
-    const { database, staff, files: folder } = portal
-    const files = openFileStore(folder)
-    const log = pino({ level: 'silent' })
-    const house = { database, staff, files, folder, settings: await readSettings(), log }
-    const now = new Date(NOON.getTime() + 1.2 * HOUR_MS)
-    await tidy({ ...house, room: async () => true }, now)
-    await expect(files.read(early.id_temporal)).resolves.toBeDefined()
-    await tidy({ ...house, room: async () => false }, now)
-    await expect(files.read(early.id_temporal)).rejects.toThrow('missing')
-    await expect(files.read(late.id_temporal)).resolves.toBeDefined()
+    const house = await fullHouse(portal, async () => false)
+    await makeRoom({ ...house, room: async () => true }, hoursLater(1.2))
+    await expect(house.files.read(early.id_temporal)).resolves.toBeDefined()
+    await makeRoom(house, hoursLater(1.2))
+    await expect(house.files.read(early.id_temporal)).rejects.toThrow('missing')
+    await expect(house.files.read(late.id_temporal)).resolves.toBeDefined()
+  })
+
+  test('lets go of nothing else, whatever the clock says', async () => {
+    const portal = await testAppForThisTest()
+    const lucia = await portal.enter('LEV-01', 11)
+    const [held] = (await upload(portal, lucia)).data
+    const documentos = [{ id_temporal: held.id_temporal }]
+    await portal.call(lucia, 'POST', '/consultas/guardar_borrador', { borrador: { textoConsulta: 'Hola' }, documentos })
+    const house = await fullHouse(portal, async () => false)
+    await makeRoom(house, hoursLater(40 * 24))
+    await expect(house.files.read(held.id_temporal)).resolves.toBeDefined()
+    const { rows } = await portal.owner.query(
+      'select (select count(*)::int from draft) as drafts, (select count(*)::int from used_entry) as entries',
+    )
+    expect(rows).toEqual([{ drafts: 1, entries: 1 }])
+  })
+
+  test('keeps for a day in the trash what an older copy of the database may call unsent', async () => {
+    const portal = await testAppForThisTest()
+    const lucia = await portal.enter('LEV-01', 11)
+    const [first] = (await upload(portal, lucia)).data
+    portal.clock.now = hoursLater(0.5)
+    const [second] = (await upload(portal, lucia)).data
+    let removed = 0
+    const house = { ...(await fullHouse(portal, async () => removed > 0)), since: hoursLater(1) }
+    const inTrash = async () => (await house.files.trash.list()).map(({ id }) => id).toSorted()
+    await makeRoom(house, hoursLater(1.2))
+    await makeRoom(house, hoursLater(1.7))
+    expect(await inTrash()).toEqual([first.id_temporal, second.id_temporal].toSorted())
+    // After that the oldest goes first, and no more than there is need for.
+    const remove = house.files.trash.remove.bind(house.files.trash)
+    house.files.trash.remove = async (ids) => {
+      removed += ids.length
+      await remove(ids)
+    }
+    await makeRoom(house, hoursLater(29))
+    expect(await inTrash()).toEqual([second.id_temporal])
   })
 
   test.each([
