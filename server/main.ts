@@ -169,6 +169,13 @@ async function start(): Promise<void> {
     log,
   }
   const inTime = trustedClock(staff, log)
+  // By a timer of its own: the queue waits where the database's clock was set back.
+  const look = repeat(() => inTime(async () => undefined), {
+    everyMs: 30_000,
+    failed: 'the clock could not be checked; it is tried again',
+    log,
+  })
+  opened.push(look.stop)
   const jobs = await startJobs(
     directUrl,
     [

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
-import { type Job, type Jobs, startJobs } from './jobs.ts'
+import { type Job, type Jobs, startJobs, steadyClock } from './jobs.ts'
 import { patient } from '../testing/patience.ts'
 
 const log = pino({ level: 'silent' })
 const YEARLY = '0 0 1 1 *'
 
-async function server(portal: TestApp, jobs: readonly Job[]): Promise<Jobs> {
-  const started = await startJobs(portal.url, jobs, log)
+async function server(portal: TestApp, jobs: readonly Job[], says = log): Promise<Jobs> {
+  const started = await startJobs(portal.url, jobs, says, 200)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= started.stop())
   onTestFinished(stop)
@@ -84,6 +84,52 @@ test('a server that is told to stop lets the job that runs come to its end', asy
   expect(ended).toBe(true)
   const { rows } = await portal.owner.query("select state from jobs.job where name = 'long'")
   expect(rows).toEqual([{ state: 'completed' }])
+})
+
+test('what a clock that was ahead left behind holds up nothing once it is right', async () => {
+  const portal = await testAppForThisTest()
+  let wasRun = 0
+  const job = { name: 'held', cron: YEARLY }
+  const first = await server(portal, [{ ...job, run: () => Promise.reject(new Error('half way')) }])
+  await first.runSoon('held')
+  await until(async () => {
+    const { rowCount } = await portal.owner.query("select from jobs.job where name = 'held' and state = 'retry'")
+    return rowCount === 1
+  })
+  await first.stop()
+  await portal.owner.query(`
+    update jobs.job set start_after = now() + interval '40 days' where name = 'held';
+    update jobs.version set cron_on = now() + interval '40 days';
+    update jobs.queue set maintain_on = now() + interval '40 days'`)
+  const isAhead = async () => {
+    const { rows } = await portal.owner.query(
+      'select cron_on > now() as ahead from jobs.version union select maintain_on > now() from jobs.queue',
+    )
+    return rows.some(({ ahead }) => ahead === true)
+  }
+  await server(portal, [{ ...job, run: async () => (wasRun += 1) }])
+  await until(async () => wasRun === 1 && !(await isAhead()))
+  // And while a server looks on, without a restart.
+  await portal.owner.query("update jobs.version set cron_on = now() + interval '2 hours'")
+  await until(async () => !(await isAhead()))
+})
+
+test('the queue’s own time goes on steadily when the clock is set', () => {
+  const before = steadyClock.now()
+  vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(steadyClock.now() - before).toBeGreaterThanOrEqual(0)
+})
+
+test('what is due and does not run is reported, once', async () => {
+  const portal = await testAppForThisTest()
+  const said: string[] = []
+  const says = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line).late) })
+  await server(portal, [{ name: 'kept', cron: YEARLY, run: async () => undefined }], says)
+  await portal.owner.query("update jobs.version set cron_on = now() - interval '6 minutes'")
+  await until(() => said.length > 0)
+  await sleep(500)
+  expect(said).toEqual(['schedule'])
 })
 
 test('the role of the jobs reaches no table of the portal, and no other role the jobs', async () => {

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { type Clock, PgBoss, systemClock } from 'pg-boss'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { JOB_ROLE, JOB_SCHEMA } from './job-schema.ts'
+import { repeat } from './often.ts'
 
 /** A job: it runs on schedule, on one of any number of servers at a time. */
 export interface Job {
@@ -24,8 +25,24 @@ const POLLING_SECONDS = 2
 const EXPIRE_SECONDS = 15 * 60
 const STOP_MS = 10_000
 const DAY_SECONDS = 24 * 60 * 60
+const LOOK_MS = 30_000
+const LATE_MINUTES = 5
+/** No job is queued for a time further ahead, nor tried again later. */
+const AHEAD_MINUTES = 5
+const SKEW_SECONDS = 60
 
-export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<Jobs> {
+/**
+ * Time that goes on steadily, however the machine's clock is set: with that one the queue would wait out every difference.
+ * What is due when, the queue reckons by the database's time, whose distance it measures every minute.
+ */
+export const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
+
+export async function startJobs(
+  databaseUrl: string,
+  jobs: readonly Job[],
+  log: FastifyBaseLogger,
+  lookMs = LOOK_MS,
+): Promise<Jobs> {
   const boss = new PgBoss({
     ...asTheJobs,
     connectionString: databaseUrl,
@@ -38,6 +55,8 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
     createSchema: false,
     reindex: false,
     monitorVacuum: false,
+    clock: steadyClock,
+    clockMonitorIntervalSeconds: SKEW_SECONDS,
   })
   // While the database is away it reports errors repeatedly, and recovers by itself.
   boss.on('error', (error) => log.warn({ err: error }, 'an error in the job queue; jobs continue'))
@@ -60,11 +79,57 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
       })
     })
   }
+  const watch = repeat(watcher(boss.getDb(), log), {
+    everyMs: lookMs,
+    failed: 'whether the jobs run could not be seen; it is tried again',
+    log,
+  })
   return {
     runSoon: async (name) => (await boss.send(name)) !== null,
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
+    stop: async () => {
+      await watch.stop()
+      await boss.stop({ graceful: true, timeout: STOP_MS })
+    },
   }
 }
+
+/**
+ * Undoes what a clock that was ahead has left behind, as nothing would run until that time comes again; and reports once, at
+ * `error`, what is due and does not run.
+ */
+function watcher(db: ReturnType<PgBoss['getDb']>, log: Pick<FastifyBaseLogger, 'error'>): () => Promise<void> {
+  let before: readonly string[] = []
+  let reported = ''
+  return async () => {
+    for (const statement of FORGET_THE_FUTURE) await db.executeSql(statement)
+    const { rows } = await db.executeSql(LATE)
+    const seen = rows.map(({ name }) => String(name))
+    // After a start what waited is late at the first look, and has run by the second.
+    const late = seen.filter((name) => before.includes(name)).join(', ')
+    if (late !== '' && late !== reported) log.error({ late, minutes: LATE_MINUTES }, 'jobs are due and do not run')
+    before = seen
+    reported = late
+  }
+}
+
+const AHEAD = `now() + interval '${AHEAD_MINUTES} minutes'`
+const NO_TIME_AHEAD = (column: string) => `${column} = case when ${column} <= ${AHEAD} then ${column} end`
+const FORGET_THE_FUTURE = [
+  `update ${JOB_SCHEMA}.version set ${['cron_on', 'bam_on', 'flow_on', 'reindex_on'].map(NO_TIME_AHEAD).join()}
+   where greatest(cron_on, bam_on, flow_on, reindex_on) > ${AHEAD}`,
+  `update ${JOB_SCHEMA}.queue set ${['monitor_claim_on', 'monitor_on', 'maintain_on'].map(NO_TIME_AHEAD).join()}
+   where greatest(monitor_claim_on, monitor_on, maintain_on) > ${AHEAD}`,
+  `update ${JOB_SCHEMA}.job set start_after = now() where state in ('created', 'retry') and start_after > ${AHEAD}`,
+  // Of a server that has gone, it would never be given up.
+  `update ${JOB_SCHEMA}.job set started_on = now() where state = 'active' and started_on > ${AHEAD}`,
+]
+
+/** The schedule itself, and jobs that wait longer than any server polls. */
+const LATE = `
+  select 'schedule' as name from ${JOB_SCHEMA}.version where cron_on < now() - interval '${LATE_MINUTES} minutes'
+  union select name from ${JOB_SCHEMA}.job
+  where state in ('created', 'retry') and start_after < now() - interval '${LATE_MINUTES} minutes'
+  order by name`
 
 /** Passed to the driver's pool: an unanswered statement is given up together with its connection. */
 const patience = { connectionTimeoutMillis: 2000, query_timeout: 17_000, keepAlive: true }
