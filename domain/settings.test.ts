@@ -44,6 +44,7 @@ test('every switch is on, and files, sessions and requests have their limits', (
     readsPerMinute: 600,
     writesPerMinute: 120,
     draftsPerMinute: 120,
+    entriesPerMinute: 600,
     changesPerHour: 1200,
     colleagues: 40,
     storage: {

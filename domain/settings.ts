@@ -63,6 +63,8 @@ export const settings = z.strictObject({
     /** Every other change; drafts save themselves and have their own. */
     writesPerMinute: count,
     draftsPerMinute: count,
+    /** Of an installation, by links. */
+    entriesPerMinute: count,
     /** Creations and writes together, of a person. */
     changesPerHour: count,
     /** The budget of a client or an address, as a number of people who each use their whole own. */

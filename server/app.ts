@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { api } from '#contract/api.ts'
 import { openApi } from '#contract/openapi.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
@@ -72,6 +73,8 @@ export interface AppDependencies {
   readonly room?: Room
   /** Whether the database's volume has room for more text; an external database looks after its own. */
   readonly roomForText?: Room
+  /** Whether it has room for more entries by link. */
+  readonly roomForEntries?: Room
   /** Where finished PDFs are kept. */
   readonly pdfs: string
   /** The folder of the provider's documents; tests bring their own. */
@@ -102,7 +105,12 @@ export interface App {
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
-  const { trustedProxies = [], hsts = null, roomForText = async () => true } = dependencies
+  const {
+    trustedProxies = [],
+    hsts = null,
+    roomForText = async () => true,
+    roomForEntries = async () => true,
+  } = dependencies
   const headers = securityHeaders(hsts)
   const app = Fastify({
     loggerInstance: log,
@@ -127,10 +135,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   })
   app.addHook('onRequest', insistOnOneHost)
   app.addHook('onRequest', insistOnSameSite(origin))
-  // Reading and logging in still work: whoever makes room must get in.
+  // Reading and logging in still work: whoever makes room must get in. So do entries by link, until they would use up the room for
+  // that.
   app.addHook('onRequest', async ({ routeOptions }) => {
     const { changes, isPublic } = routeOptions.config
+    const isEntry = routeOptions.url === `/api${api.session.enter.path}`
     if (changes && !isPublic && !(await roomForText())) throw storeFull()
+    if (isEntry && !(await roomForEntries())) throw storeFull()
   })
   app.addHook('onSend', async (request, _reply, payload) => {
     if (typeof payload === 'string' || Buffer.isBuffer(payload))

@@ -15,7 +15,7 @@ import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
 import { technicianLinkAddress } from './console/door/technician-account-store.ts'
 import { openFileStore } from './db/file-store.ts'
-import { lastReserveOf, roomOn } from './db/room.ts'
+import { entriesReserveOf, lastReserveOf, roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
 import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
@@ -104,6 +104,7 @@ async function start(): Promise<void> {
   const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
   const room = roomOn([folder.files, ...ownDatabase])
   const roomForText = roomOn(ownDatabase, lastReserveOf)
+  const roomForEntries = roomOn(ownDatabase, entriesReserveOf)
   const { app } = await buildApp({
     database,
     staff,
@@ -116,6 +117,7 @@ async function start(): Promise<void> {
     files: folder.files,
     room,
     roomForText,
+    roomForEntries,
     pdfs: folder.pdfs,
     settings,
     simulateTechnician: env.simulateTechnician,

@@ -21,6 +21,9 @@ export const reserveOf = (size: number): number => Math.max(LEAST_RESERVE, Math.
 /** What texts leave free of that: for the database's log, and for logging in, reading and making room. */
 export const lastReserveOf = (size: number): number => reserveOf(size) / 2
 
+/** What entries by link leave free of that: a key, which is at a customer's, opens any number of sessions. */
+export const entriesReserveOf = (size: number): number => lastReserveOf(size) / 2
+
 /** Whether each volume of these folders has more free space than its reserve. */
 export function roomOn(
   folders: readonly string[],

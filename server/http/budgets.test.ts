@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleEndpoints, customersEndpoints } from '#contract/openapi.ts'
 import type { Settings } from '#domain/settings.ts'
 import stored from '#content/settings.json' with { type: 'json' }
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { send } from '../isolation/request.ts'
 import { type Answer, type TestApp, NOON, form, testApp, testAppForThisTest } from '../testing/test-app.ts'
 import { READ_BYTES, budgets, networkOf } from './budgets.ts'
@@ -166,6 +167,17 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('an installation opens so many sessions a minute, from wherever', async () => {
+  const portal = await testAppForThisTest(limits({ entriesPerMinute: 2 }))
+  const enter = async (address: string) => {
+    const t = await signDemoEntry({ installation: 'LEV-01', subject: '11', caller: address, context: {} }, NOON)
+    const url = '/api/login/nuevo_ticket'
+    return (await portal.app.inject({ method: 'POST', url, remoteAddress: address, payload: { t } })).statusCode
+  }
+  expect([await enter('10.0.0.1'), await enter('10.0.0.2'), await enter('10.0.0.3')]).toEqual([200, 200, 429])
+  await portal.enter('DUE-01', 21)
 })
 
 describe('a link without a signature', () => {

@@ -24,8 +24,12 @@ export interface Budgets {
   readonly technician: (endpoint: Charged, username: string, now: Date) => void
   /** For a caller without a session. */
   readonly visitor: (endpoint: Charged, address: string, now: Date) => void
-  /** For entry by an unsigned link: anybody could open any number of such sessions. */
-  readonly limitedEntry: (installation: string | null, address: string, now: Date) => void
+  /** For entry by link: each opens a session. Those of unsigned links are fewer, since anybody could open any number. */
+  readonly entry: (
+    arrival: { readonly installation: string | null; readonly limited: boolean },
+    address: string,
+    now: Date,
+  ) => void
 }
 
 const MINUTE_MS = 60_000
@@ -112,8 +116,11 @@ export function budgets(limits: Settings['limits']): Budgets {
       take(now, [{ window: minute, key: `${budget} technician ${username}`, most: calls[budget] * TECHNICIAN_TIMES }]),
     visitor: ({ budget }, address, now) =>
       take(now, [{ window: minute, key: `${budget} visitor ${networkOf(address)}`, most: calls[budget] * colleagues }]),
-    limitedEntry: (installation, address, now) =>
-      take(now, eachAnHour('entry', installation, address, limitedLinks.entriesPerHour)),
+    entry: ({ installation, limited }, address, now) =>
+      take(now, [
+        { window: minute, key: `entry installation ${installation}`, most: limits.entriesPerMinute },
+        ...(limited ? eachAnHour('entry', installation, address, limitedLinks.entriesPerHour) : []),
+      ]),
   }
 }
 

@@ -82,7 +82,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
     try {
       const input = entryInput(request)
       const arrival = await arrivalOf(database, dependencies.secrets, input, now)
-      if (arrival.limited) budgets.limitedEntry(arrival.installation, request.ip, now)
+      budgets.entry(arrival, request.ip, now)
       const previous = await findCaller(request, now)
       const person = previous?.onlyTicket === null ? previous : null
       const maySwitch = input.confirmSwitch ?? false

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Settings } from '#domain/settings.ts'
 import { openFileStore } from '../db/file-store.ts'
+import { signDemoEntry } from '../demo/entry-link.ts'
 import { lastReserveOf, reserveOf, roomOn } from '../db/room.ts'
 import { walMegabytes } from '../embedded-postgres.ts'
 import { atOnce } from '../http/at-once.ts'
@@ -108,8 +109,13 @@ describe('a store that is nearly full', () => {
   })
 
   test('that has less than its last reserve takes no text either; reading and logging in go on', async () => {
+    let isRoomForEntries = true
     const portal = await testAppForThisTest({
-      dependencies: { room: async () => false, roomForText: async () => false },
+      dependencies: {
+        room: async () => false,
+        roomForText: async () => false,
+        roomForEntries: async () => isRoomForEntries,
+      },
     })
     const lucia = await portal.enter('LEV-01', 11)
     const andres = await portal.logIn('andres', 'Demo-andres-1')
@@ -126,6 +132,14 @@ describe('a store that is nearly full', () => {
     expect((await portal.call(lucia, 'GET', `/consultas/ver_consulta?llnumreg=${ticket}`)).status).toBe(200)
     expect((await portal.call(raul, 'GET', `/console/ticket?number=${ticket}`)).status).toBe(200)
     expect((await portal.call(lucia, 'POST', '/login/logout', {})).status).toBe(200)
+    // Before sessions by link use up all the room, only those who log in may come.
+    isRoomForEntries = false
+    const link = { installation: 'LEV-01', subject: '11', caller: 'lucia', context: {} }
+    for (const sent of [{ t: await signDemoEntry(link, NOON) }, { renuinst: 'TEI-01' }]) {
+      expect((await portal.call(null, 'POST', '/login/nuevo_ticket', sent)).status).toBe(507)
+    }
+    await portal.logIn('andres', 'Demo-andres-1')
+    await portal.consoleLogIn('raul')
   })
 
   /** A house without room, on a folder that a test's portal fills. */
