@@ -85,6 +85,7 @@ export const auditEn: AuditMessages = {
     file: 'file',
     files: 'files',
     from: 'from',
+    gives: 'gives access',
     installation: 'installation',
     into: 'joined to',
     issuer: 'asked for by',

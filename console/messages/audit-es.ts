@@ -100,6 +100,7 @@ export const auditEs = {
     file: 'archivo',
     files: 'archivos',
     from: 'de',
+    gives: 'da acceso',
     installation: 'instalación',
     into: 'unido a',
     issuer: 'pedido por',

@@ -55,7 +55,11 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      insert into identity_request select username, $1, $2, email, $3 from known`,
     [identity.issuer, identity.subject, NOON],
   )
-  await portal.owner.query(`insert into password_link_request values ($1, 12, 'andres', 'sonia', $2)`, [LEVANTE, NOON])
+  await portal.owner.query(
+    `with asking as (insert into technician (username, name, role) values ('eva', 'Eva', 'supervisor') returning username)
+     insert into password_link_request select $1, 12, 'andres', username, $2 from asking`,
+    [LEVANTE, NOON],
+  )
   const calendar = (await portal.console(raul, 'GET', '/office-calendar')).data
   const client = { name: 'Levante', email: 'levante@levante.example', areas: ['main'] }
   const contact = {
