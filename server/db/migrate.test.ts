@@ -40,9 +40,10 @@ test('a migration that waits for a table holds up those behind it for a moment a
   expect((await owner.query("select from migration where name = '9999_waits.sql'")).rowCount).toBe(1)
 })
 
-test('persons with a name of their own become the authors of what they wrote before, and nobody else does', async () => {
+/** A database of its own, with the migrations up to that one. */
+async function databaseAt(last: string): Promise<{ url: string; owner: pg.Client }> {
   const { url: of, owner: maintenance, drop } = await freshDatabase()
-  const name = `before_0018_${process.pid}`
+  const name = `at_${last.slice(0, 4)}_${process.pid}`
   await maintenance.query(`create database ${name}`)
   const url = Object.assign(new URL(of), { pathname: `/${name}` }).href
   const owner = new pg.Client({ connectionString: url })
@@ -51,8 +52,40 @@ test('persons with a name of their own become the authors of what they wrote bef
     await maintenance.query(`drop database ${name} with (force)`)
     await drop()
   })
-  await migrate(url, await migrationsUpTo('0017_draft_keys.sql'))
+  await migrate(url, await migrationsUpTo(last))
   await owner.connect()
+  return { url, owner }
+}
+
+test('whoever is known to have entered before counts as having entered, and nobody else does', async () => {
+  const { url, owner } = await databaseAt('0038_search_fill.sql')
+  await owner.query(`
+    insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}'),
+      (2, 'Duero', 'd@duero.example', '{main}');
+    insert into contact (client_id, contact_id, name, email, visibility)
+      select 1, number, name, '', 'client' from (values (1, 'Con contraseña'), (2, 'Con sesión'), (3, 'Con enlace usado'),
+        (4, 'Con decisión'), (5, 'Con persona'), (6, 'Nadie'), (7, 'Con enlace sin usar')) k (number, name);
+    insert into contact (client_id, contact_id, name, email, visibility) values
+      (2, 3, 'De otro cliente', '', 'client'), (2, 5, 'Con persona', '', 'client');
+    insert into credential (client_id, contact_id, username, password_hash) values (1, 1, 'uno', 'x');
+    insert into person (client_id, person_id, installation_code, source, login, name) overriding system value values
+      (1, 1, null, 'portal', 'dos', 'Dos'), (1, 2, null, 'portal', 'cinco', 'Con persona');
+    insert into session (client_id, token_hash, person_id, contact_id, limited, administrator, entry, created_at, seen_at)
+      values (1, 'x', 1, 2, false, true, '{}', now(), now());
+    insert into audit (at, username, act, client_id, details) values
+      (now(), 'portal', '/console/password-links', 1, '{"contact": 3, "used": true}'),
+      (now(), 'raul', '/console/password-links', 1, '{"contact": 7}');
+    insert into valuation (client_id, number, description, created_on, decision, decided_by, decided_at)
+      values (1, 1, 'x', now(), 'accepted', 'Con decisión', now());
+  `)
+  await migrate(url)
+  const { rows } = await owner.query<{ name: string }>(`
+    select client_id, contact_id from contact where entered_at is not null order by client_id, contact_id`)
+  expect(rows.map((row) => Object.values(row).join('/'))).toEqual(['1/1', '1/2', '1/3', '1/4', '1/5'])
+})
+
+test('persons with a name of their own become the authors of what they wrote before, and nobody else does', async () => {
+  const { url, owner } = await databaseAt('0017_draft_keys.sql')
   // Lucía is the contact, and Ana enters under it with a name of her own; for luis there is only the login.
   await owner.query(`
     insert into client (client_id, name, email, areas) values (1, 'Levante', 'l@levante.example', '{main}');

@@ -269,6 +269,9 @@ export async function openSession(tx: Transaction, session: NewSession, now: Dat
         do update set name = case when excluded.named then excluded.name else person.name end,
           named = person.named or excluded.named
       returning person_id, case when named then jsonb_build_object(${NAME}::text, name) else '{}' end as called
+    ), entered as (
+      update contact k set entered_at = ${now}
+      where ${tx.own('k')} and k.contact_id = ${session.contact}::bigint and k.entered_at is null
     )
     insert into session (client_id, token_hash, person_id, contact_id, installation_code, company_code, kid, limited,
       administrator, entry, created_at, seen_at)

@@ -16,7 +16,7 @@ export const administratorOf = (tx: Transaction, contact: number) =>
   tx.maybe<Administrator>(sql`
     select k.name, k.email, k.visibility, c.username,
       c.username is not null
-        or exists (select from session s where ${tx.own('s')} and s.contact_id = k.contact_id)
+        or k.entered_at is not null
         or exists (select from ticket t where ${tx.own('t')} and t.contact_id = k.contact_id) as has_entered
     from contact k left join credential c on ${tx.own('c')} and c.contact_id = k.contact_id
     where ${tx.own('k')} and k.contact_id = ${contact} and k.active`)

@@ -364,14 +364,18 @@ describe('nobody at the console becomes somebody’s administrator', () => {
     })
   })
 
-  test('by asking for one who has no password but enters by link, or has tickets', async () => {
+  test('by asking for one who has no password but has entered by link, though they logged out since', async () => {
     await portal.owner.query(`
       insert into contact_installation (client_id, contact_id, installation_code) values (1001, 16, 'LEV-01')
       on conflict do nothing`)
     expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: { username: 'rosa' } })
-    await portal.enter('LEV-01', 16)
+    const entered = await portal.enter('LEV-01', 16)
+    onTestFinished(async () => {
+      await portal.owner.query('update contact set entered_at = null where contact_id = 16')
+    })
     expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: null })
-    await portal.owner.query('delete from session where contact_id = 16')
+    await portal.call(entered, 'POST', '/login/logout')
+    expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: null })
   })
 
   test('by a request that was refused, is old, or is for who is no administrator any more', async () => {
