@@ -1,11 +1,11 @@
 import { clientOf } from '#browser/client.ts'
+import { isUntouched } from '#browser/touch.ts'
 import type { FailureCode } from '#contract/failure.ts'
 import { messagesNow } from './messages/index.ts'
 import { languageNow } from './messages/language.ts'
-import { isUntouched } from './session/touch.ts'
 
 /** The technicians' client of the contract; readable names in and out. Its calls throw `CallFailed`. */
-export const { call, addressOf, download, upload, sentenceOf } = clientOf({
+export const { call, addressOf, download, stream, upload, sentenceOf } = clientOf({
   language: languageNow,
   sentences: () => messagesNow().shared.call,
   insist: () => undefined,

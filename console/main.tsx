@@ -1,12 +1,12 @@
 import '#browser/no-eval.ts' // before anything that makes a schema
 import { draw } from '#browser/application.tsx'
 import { takeLinkToken } from '#browser/link-token.ts'
+import { watchTouches } from '#browser/touch.ts'
 import { useMessages } from './messages/index.ts'
 import { restoreLanguage } from './messages/language.ts'
 import { BASE_PATH, paths } from './paths.ts'
 import { router } from './routes.tsx'
 import { watchSession } from './session/session-check.ts'
-import { watchTouches } from './session/touch.ts'
 import { followRole } from './session/session-navigation.ts'
 
 takeLinkToken(`${BASE_PATH}${paths.passwordLink}`, 't')

@@ -29,3 +29,6 @@ export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' | 'c
     take: (reply) => void reply.clearCookie(name, options),
   }
 }
+
+/** Whether a screen that nobody has touched for a while asks by itself: it neither uses the session nor has anybody read it. */
+export const isUntouched = (request: FastifyRequest): boolean => request.headers['x-untouched'] !== undefined

@@ -5,7 +5,7 @@ import { DEFAULT_VERSION } from '#domain/ticket-draft.ts'
 import type { ForWhom } from '../db/connections.ts'
 import { type Database, type Runner, type Transaction, sql } from '../db/sql.ts'
 import type { Caller, EntryContext } from '../http/caller.ts'
-import { hashOf, newToken, sessionCookie } from '../http/session-cookie.ts'
+import { hashOf, isUntouched, newToken, sessionCookie } from '../http/session-cookie.ts'
 import { aboutSigningKey } from '../console/door/sealed-secret-store.ts'
 import type { SecretBox } from '../secret-box.ts'
 
@@ -20,7 +20,10 @@ interface FindCallerOptions {
   readonly secure: boolean
 }
 
-/** Finds the caller of a request in one round trip; once a minute it also records the session's use. */
+/**
+ * Finds the caller of a request in one round trip; once a minute it also records the session's use. What a screen reads by itself is
+ * answered, but does not prolong the session.
+ */
 export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
   const cookie = sessionCookie(secure)
   /** Whose a session was when it was last found. It decides only in whose queue the next request waits. */
@@ -34,7 +37,8 @@ export function findCaller(database: Database, { settings: { limits }, secure }:
     if (!found) return null
     if (lines.size >= MOST_LINES) lines.clear()
     lines.set(session, { client: found.caller.client, person: found.caller.person })
-    if (isActivity && now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
+    const isAway = !isActivity || isUntouched(request)
+    if (!isAway && now.getTime() - found.seenAt.getTime() >= TOUCH_AFTER_MS) {
       const { client, person, session: id } = found.caller
       const touch = (tx: Transaction) =>
         tx.rows(

@@ -219,13 +219,19 @@ test('that a session is in use is noted once a minute', async () => {
   expect(await seen()).toEqual(first)
   later(1)
   await check(cookie)
-  expect((await seen()).seen_at).toEqual(portal.clock.now)
+  const used = portal.clock.now
+  expect((await seen()).seen_at).toEqual(used)
+  // A screen that nobody touches asks by itself: that is no use.
+  later(2)
+  const { status } = await portal.call(cookie, 'GET', '/login/check_session', {}, { 'x-untouched': '1' })
+  expect([status, (await seen()).seen_at]).toEqual([200, used])
 })
 
 describe('how far somebody sees', () => {
   const reachOf = async (cookie: string) => {
     const settings = await readSettings()
-    const request = { cookies: { sesion: cookie.split('=')[1] } } as unknown as FastifyRequest // the only field that is read
+    const read = { cookies: { sesion: cookie.split('=')[1] }, headers: {} } // no other field is read
+    const request = read as unknown as FastifyRequest
     const caller = await findCaller(portal.database, { settings, secure: false })(request, portal.clock.now)
     return [caller?.visibility, caller?.installations]
   }

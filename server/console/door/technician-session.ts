@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, type Runner, sql } from '../../db/sql.ts'
-import { type SessionCookie, hashOf, newToken, sessionCookie } from '../../http/session-cookie.ts'
+import { type SessionCookie, hashOf, isUntouched, newToken, sessionCookie } from '../../http/session-cookie.ts'
 import type { SignedIn, Technician } from './console-binding.ts'
 
 /** How long a technician's session lasts: since it was last used, and in all. */
@@ -27,7 +27,7 @@ export function findTechnician(staff: Database, { limits, secure }: FindOptions)
     const found = hash && (await liveSession(staff, hash, now, limits))
     if (!found) return null
     const { seenAt, ...technician } = found
-    const isAway = !isActivity || request.headers['x-untouched'] !== undefined
+    const isAway = !isActivity || isUntouched(request)
     if (!isAway && now.getTime() - seenAt.getTime() >= TOUCH_AFTER_MS) {
       await staff.rows(sql`
         update technician_session s set seen_at = ${now}
