@@ -450,9 +450,9 @@ export const consoleTickets = {
     method: 'POST',
     path: '/console/ticket/presence',
     summary:
-      'Report that one has the ticket open, and learn who else does; repeated every 15 seconds, it lapses after 40',
+      'Report that one has the ticket open, and learn who else does; repeated every 15 seconds, it lapses after 40. `leaving`: one has it open no more',
     access: 'technician',
-    input: consoleInput({ ticket: ticketNumber, writing: boolean }),
+    input: consoleInput({ ticket: ticketNumber, writing: boolean, leaving: optional(boolean) }),
     data: consoleObject({ viewers: list(viewer), latestEntry: integer }),
   }),
   draft: endpoint({

@@ -8,7 +8,6 @@ export interface Viewer extends Colleague {
 
 /** How long somebody counts as present without reporting it again. */
 const LAPSE_MS = 40_000
-const FORGET_MS = 3_600_000
 
 interface Asking {
   readonly username: string
@@ -29,13 +28,16 @@ export const viewersOf = async (tx: Transaction, ticket: number, asking: Asking)
       select ${VIEWERS_OF(asking)} as viewers from (select ${tx.client}::bigint as client_id, ${ticket}::bigint as number) t`)
   ).viewers
 
-/** Records that a technician has a ticket open; forgets visits that ended an hour ago. */
-export async function sayPresent(tx: Transaction, ticket: number, writing: boolean, { username, now }: Asking) {
-  await tx.rows(sql`
+/** Records that a technician has a ticket open. */
+export const sayPresent = (tx: Transaction, ticket: number, writing: boolean, { username, now }: Asking) =>
+  tx.rows(sql`
     insert into presence (client_id, ticket_number, username, writing, seen_at)
     values (${tx.client}, ${ticket}, ${username}, ${writing}, ${now})
     on conflict (client_id, ticket_number, username) do update set writing = excluded.writing, seen_at = excluded.seen_at`)
-  await tx.rows(sql`
+
+/** Forgets the technician's visits that have lapsed, and the one that they leave: who comes back is told anew. */
+export const forgetPresence = (tx: Transaction, leaving: number | null, { username, now }: Asking) =>
+  tx.rows(sql`
     delete from presence p
-    where ${tx.own('p')} and p.username = ${username} and p.seen_at < ${new Date(now.getTime() - FORGET_MS)}`)
-}
+    where ${tx.own('p')} and p.username = ${username}
+      and (p.seen_at < ${new Date(now.getTime() - LAPSE_MS)} or p.ticket_number = ${leaving}::bigint)`)

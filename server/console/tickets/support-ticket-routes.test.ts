@@ -611,6 +611,27 @@ test('presence tells the others and the latest entry', async () => {
   })
 })
 
+test('who leaves a ticket is there no more, and that is told; who comes back after a while is told anew', async () => {
+  const ticket = await raised()
+  const told = async () =>
+    (await portal.owner.query(`select from event where kind = 'presence' and number = $1`, [ticket])).rowCount
+  const viewers = async (): Promise<unknown[]> =>
+    (await act('/ticket/presence', { ticket, writing: false }, raul)).data.viewers
+  await act('/ticket/presence', { ticket, writing: false })
+  expect(await viewers()).toHaveLength(1)
+  expect(await told()).toBe(2)
+  await act('/ticket/presence', { ticket, writing: false, leaving: true })
+  expect(await viewers()).toEqual([])
+  expect(await told()).toBe(3)
+  await act('/ticket/presence', { ticket, writing: false })
+  const before = await told()
+  portal.clock.now = new Date(portal.clock.now.getTime() + 60_000)
+  expect(await viewers()).toEqual([])
+  await act('/ticket/presence', { ticket, writing: false })
+  expect(await viewers()).toHaveLength(1)
+  expect(Number(await told()) - Number(before)).toBeGreaterThan(1)
+})
+
 test('shows its own valuations and those of its developments, with what became of each, and nobody else’s', async () => {
   const [ticket, other] = [await raised(), await raised()]
   const development = (await act('/work/create', { kind: 'development', ticket })).data.number

@@ -18,7 +18,7 @@ import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-d
 import { attachAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import { lockPair, moveAll, rebuildStanding, standingEntriesOf, ticketNumbered } from './merge-store.ts'
-import { sayPresent, viewersOf } from './presence-store.ts'
+import { forgetPresence, sayPresent, viewersOf } from './presence-store.ts'
 import { addAnswer, writtenSince } from './support-answer.ts'
 import { findTicket, holdTicket, refused } from './held-ticket.ts'
 import { insistOnSubject } from './ticket-subject.ts'
@@ -173,11 +173,12 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     return { number: into }
   })
 
-  bindConsole(binding, endpoints.presence, async ({ ticket: message, writing }, { tx, technician, now }) => {
-    const { own, number } = await findTicket(tx, message)
-    await sayPresent(own, number, writing, { username: technician.username, now })
+  bindConsole(binding, endpoints.presence, async (said, { tx, technician: { username }, now }) => {
+    const { own, number } = await findTicket(tx, said.ticket)
+    await forgetPresence(own, said.leaving === true ? number : null, { username, now })
+    if (said.leaving !== true) await sayPresent(own, number, said.writing, { username, now })
     return {
-      viewers: await viewersOf(own, number, { username: technician.username, now }),
+      viewers: await viewersOf(own, number, { username, now }),
       latestEntry: await latestEntryOf(own, number),
     }
   })
