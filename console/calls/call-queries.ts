@@ -49,5 +49,4 @@ export const callbacksQuery = infiniteQueryOptions({
     ),
   initialPageParam: FIRST_PART,
   getNextPageParam: ({ next }) => next,
-  refetchInterval: 30_000,
 })

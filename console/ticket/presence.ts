@@ -1,7 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
+import { PRESENCE, TICKET } from './ticket-queries.ts'
 
 type Presence = Data<typeof consoleTickets.presence>
 
@@ -9,42 +11,49 @@ const EVERY_MS = 15_000
 /** After this long without a key press somebody no longer counts as writing. */
 const WRITING_MS = 25_000
 
-/** Reports that this technician has the ticket open, and learns who else does and whether it has new entries. */
-export function usePresence(ticket: number, beginning: Presence, onNews: (latestEntry: number) => void) {
-  const [viewers, setViewers] = useState(beginning.viewers)
+/** Reports that this technician has the ticket open, and learns who else does: at once when that changes. */
+export function usePresence(ticket: number, { viewers, latestEntry }: Presence) {
+  const client = useQueryClient()
   const lastKeyAt = useRef(Number.NEGATIVE_INFINITY)
-  const [writing, setWriting] = useState(false)
-  const hear = useEffectEvent(({ viewers, latestEntry }: Presence) => {
-    setViewers(viewers)
-    onNews(latestEntry)
+  const isWriting = useRef(false)
+  const queryKey = [...TICKET, ticket, PRESENCE]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const writing = isWriting.current && performance.now() - lastKeyAt.current < WRITING_MS
+      return call(consoleTickets.presence, { ticket, writing }, { signal })
+    },
+    initialData: { viewers, latestEntry },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false, // it is reported again soon
+    refetchInterval: EVERY_MS,
   })
-
+  const leave = useEffectEvent(() => {
+    const leaving = { ticket, writing: false, leaving: true }
+    call(consoleTickets.presence, leaving, { outlivesPage: true }).catch(() => undefined) // else it lapses
+  })
   useEffect(() => {
-    const stop = new AbortController()
-    const say = () => {
-      if (document.visibilityState === 'hidden') return
-      const isWriting = writing && performance.now() - lastKeyAt.current < WRITING_MS
-      call(consoleTickets.presence, { ticket, writing: isWriting }, { signal: stop.signal }).then(
-        hear,
-        () => undefined, // it is reported again soon
-      )
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') leave()
     }
-    say()
-    const timer = setInterval(say, EVERY_MS)
-    document.addEventListener('visibilitychange', say)
+    document.addEventListener('visibilitychange', onHidden)
     return () => {
-      stop.abort()
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', say)
+      document.removeEventListener('visibilitychange', onHidden)
+      leave()
     }
-  }, [ticket, writing])
-
+  }, [])
+  const write = (writing: boolean) => {
+    if (writing === isWriting.current) return
+    isWriting.current = writing
+    void client.invalidateQueries({ queryKey })
+  }
   return {
-    viewers,
+    viewers: data.viewers,
     onTyped: () => {
       lastKeyAt.current = performance.now()
-      setWriting(true)
+      write(true)
     },
-    onStopped: () => setWriting(false),
+    onStopped: () => write(false),
   }
 }

@@ -6,6 +6,7 @@ import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useS
 import { maySupport } from '#domain/support-actions.ts'
 import { isFocusLost } from '#ui/lost-focus.ts'
 import { showAlert } from '#ui/alerts.tsx'
+import { NewEntriesButton } from '#ui/new-entries.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
 import { merge } from '../layout/behind-the-first.ts'
@@ -28,7 +29,7 @@ import { type TicketView, ticketQuery } from './ticket-queries.ts'
 import { TicketProperties } from './ticket-properties.tsx'
 import { type Writing, ticketAddress } from './ticket-search.ts'
 import { TicketSide } from './ticket-side.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline, useQuietTimeline } from './timeline.tsx'
 import { UrgencyDialog } from './urgency-dialog.tsx'
 
 const Conversations = lazy(() =>
@@ -98,21 +99,17 @@ interface OpenedProps {
   readonly onRefresh: () => void
 }
 
-function Opened({ number, view, writing, onRefresh }: OpenedProps) {
+function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
   const { ticket: words, keys, shared } = useMessages()
-  const { ticket } = view
+  const { ticket } = current
   const isOver = !maySupport(ticket).allowed
   const { username } = useTechnician()
   const assign = useAssign()
   const composer = useRef<ComposerHandle>(null)
   const [dialog, setDialog] = useState<'urgency' | 'merge' | null>(null)
-  const [news, setNews] = useState(view.latestEntry)
-  // The timeline just continues while nobody writes an answer; an answer in progress stays below it.
-  const [isWriting, setWriting] = useState(view.draft !== null)
-  const presence = usePresence(ticket.number, view, (latestEntry) => {
-    setNews(latestEntry)
-    if (latestEntry > view.latestEntry && !isWriting) onRefresh()
-  })
+  const [isWriting, setWriting] = useState(current.draft !== null)
+  const { view, list, news } = useQuietTimeline(current, isWriting)
+  const presence = usePresence(ticket.number, current)
   const neighbours = useNeighbours(number)
   const heading = useRef<HTMLHeadingElement>(null)
   const begin = useEffectEvent(() => {
@@ -188,15 +185,8 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
             <Conversations ticket={ticket.number} />
           </Suspense>
         )}
-        <Timeline view={view} />
-        {news > view.latestEntry && isWriting && (
-          <p className={styles.news} role="status">
-            {words.freshUnknown}
-            <Button size="compact-sm" variant="white" onClick={onRefresh}>
-              {words.showFresh}
-            </Button>
-          </p>
-        )}
+        <Timeline view={view} list={list} />
+        <NewEntriesButton news={news} words={words.newEntries} />
         <Composer
           ref={composer}
           view={view}
@@ -208,7 +198,10 @@ function Opened({ number, view, writing, onRefresh }: OpenedProps) {
             setWriting(false)
             presence.onStopped()
           }}
-          onRefresh={onRefresh}
+          onRefresh={() => {
+            news.show()
+            onRefresh()
+          }}
           onSent={() => {
             setWriting(false)
             presence.onStopped()

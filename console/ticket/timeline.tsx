@@ -1,27 +1,29 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EarlierPart } from '#ui/earlier-part.tsx'
+import { useNewEntries } from '#ui/new-entries.tsx'
 import { useMessages } from '../messages/index.ts'
+import { useTechnician } from '../session/session-store.ts'
 import { EntryCard, NoteCard } from './entry-card.tsx'
-import { type TicketView, earlierQuery, isAll } from './ticket-queries.ts'
+import { type InternalNote, type TicketView, type TimelineEntry, earlierQuery, isAll } from './ticket-queries.ts'
 import styles from './timeline.module.css'
 
 /**
  * The conversation, oldest first, with internal notes in their place; it opens at its end. Earlier parts are loaded on
  * request.
  */
-export function Timeline({ view }: { view: TicketView }) {
+export function Timeline({ view, list }: { view: TicketView; list: RefObject<HTMLOListElement | null> }) {
   const { ticket: words } = useMessages()
   const { number } = view.ticket
   const [isAsked, setAsked] = useState(false)
   const client = useQueryClient()
   const earlier = useInfiniteQuery({ ...earlierQuery(client, number), enabled: isAsked && !isAll(view.earlier) })
-  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [list])
   const parts = [...(earlier.data?.pages ?? []), view]
   const all = parts
     .flatMap(({ timeline, notes }) => [
-      ...timeline.map((entry) => ({ at: entry.at, card: <EntryCard entry={entry} />, key: `entry ${entry.id}` })),
-      ...notes.map((note) => ({ at: note.at, card: <NoteCard note={note} />, key: `note ${note.id}` })),
+      ...timeline.map((entry) => ({ at: entry.at, card: <EntryCard entry={entry} />, key: entryKey(entry) })),
+      ...notes.map((note) => ({ at: note.at, card: <NoteCard note={note} />, key: noteKey(note) })),
     ])
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const before = all.length - view.timeline.length - view.notes.length
@@ -47,15 +49,41 @@ export function Timeline({ view }: { view: TicketView }) {
         />
       )}
       <ol ref={list} className={styles.timeline}>
-        {all.map(({ key, card }, index) => (
-          // Scrolls to a new last entry.
-          <li key={key} ref={index === all.length - 1 ? showIt : null}>
-            {card}
-          </li>
+        {all.map(({ key, card }) => (
+          <li key={key}>{card}</li>
         ))}
       </ol>
     </section>
   )
 }
 
-const showIt = (item: HTMLElement | null): void => item?.scrollIntoView({ block: 'nearest' })
+const entryKey = ({ id }: TimelineEntry): string => `entry ${id}`
+const noteKey = ({ id }: InternalNote): string => `note ${id}`
+
+/** The timeline as somebody sees it who is writing below: what others add meanwhile waits until it is asked for. */
+export function useQuietTimeline(view: TicketView, isHeld: boolean) {
+  const { name } = useTechnician()
+  const list = useRef<HTMLOListElement>(null)
+  const { timeline, notes } = view
+  const entries = [
+    ...timeline.map((entry) => ({
+      key: entryKey(entry),
+      at: entry.at,
+      isOwn: entry.side === 'technician' && entry.author === name,
+    })),
+    ...notes.map((note) => ({ key: noteKey(note), at: note.at, isOwn: note.author === name })),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const news = useNewEntries({ entries, list, isHeld })
+  const shown = timeline.filter((entry) => news.isShown(entryKey(entry)))
+  return {
+    list,
+    news,
+    view: {
+      ...view,
+      timeline: shown,
+      notes: notes.filter((note) => news.isShown(noteKey(note))),
+      // What has not been shown has not been seen: an answer meanwhile says so.
+      latestEntry: shown.length === timeline.length ? view.latestEntry : (shown.at(-1)?.id ?? 0),
+    },
+  }
+}

@@ -21,29 +21,23 @@ export interface WorkFilter {
   readonly client: number | undefined
 }
 
-const WORK = [...MASTERS, 'work'] as const
+export const WORK = [...MASTERS, 'work'] as const
 
 /** The queries that an act on work invalidates: tickets depend on it. */
 export const AFTER_WORK = [WORK, QUEUE, TICKET] as const
 
-/** How often it is refetched while visible: customers decide meanwhile. */
-const EVERY_MS = 15_000
-
 export const workListQuery = (
   kind: WorkKind,
   narrowed: WorkFilter & Pick<Input<typeof consoleWork.list>, 'view' | 'state'>,
-) => ({
-  ...listQuery(['work', 'list', kind, narrowed], (from, options) =>
+) =>
+  listQuery(['work', 'list', kind, narrowed], (from, options) =>
     call(consoleWork.list, { kind, ...asked(narrowed), ...from }, options),
-  ),
-  refetchInterval: EVERY_MS,
-})
+  )
 
 export const workCountsQuery = (kind: WorkKind) =>
   queryOptions({
     queryKey: [...WORK, 'counts', kind] as const,
     queryFn: (query) => call(consoleWork.counts, { kind }, asRead(query)),
-    refetchInterval: EVERY_MS,
   })
 
 /** They change with a release. */
@@ -59,21 +53,17 @@ export const workQuery = (number: number) =>
   queryOptions({
     queryKey: [...WORK, 'one', number] as const,
     queryFn: (query) => call(consoleWork.view, { number }, asRead(query)),
-    refetchInterval: EVERY_MS,
   })
 
-export const valuationListQuery = (narrowed: WorkFilter & Pick<Input<typeof consoleValuations.list>, 'view'>) => ({
-  ...listQuery(['work', 'valuations', narrowed], (from, options) =>
+export const valuationListQuery = (narrowed: WorkFilter & Pick<Input<typeof consoleValuations.list>, 'view'>) =>
+  listQuery(['work', 'valuations', narrowed], (from, options) =>
     call(consoleValuations.list, { ...asked(narrowed), ...from }, options),
-  ),
-  refetchInterval: EVERY_MS,
-})
+  )
 
 export const valuationQuery = (number: number) =>
   queryOptions({
     queryKey: [...WORK, 'valuation', number] as const,
     queryFn: (query) => call(consoleValuations.view, { number }, asRead(query)),
-    refetchInterval: EVERY_MS,
   })
 
 /** Empty values are omitted. */

@@ -1,0 +1,95 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { CallFailed, type CallOptions } from '../client.ts'
+import {
+  type StreamHappening,
+  type StreamState,
+  afterwards,
+  beginning,
+  hasGap,
+  isBlind,
+  isUnder,
+  timeIn,
+} from './stream-state.ts'
+
+/** How often the screens look by themselves while no stream comes through. */
+const LOOK_MS = 60_000
+
+interface Following {
+  /** Asks for the stream, behind the last event that is known. */
+  readonly open: (options: CallOptions) => Promise<Response>
+  /** The last event that this browser has heard of; empty if it has heard of none. */
+  readonly lastId: string
+  /** An event's data; null: anything may have happened. */
+  readonly tell: (data: string | null, id: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Follows what happens until the signal: over cuts, pauses and time without a network, and by a slow look where no stream comes through. */
+export function followEvents({ open, lastId, tell, signal }: Following): void {
+  let state = beginning(navigator.onLine, lastId)
+  let connection = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let looking: ReturnType<typeof setInterval> | undefined
+
+  const happens = (happening: StreamHappening) => {
+    if (!signal.aborted) enter(afterwards(state, happening))
+  }
+
+  function enter(next: StreamState): void {
+    const before = state
+    state = next
+    clearTimeout(timer)
+    const time = timeIn(state, Math.random())
+    if (time !== null) timer = setTimeout(() => happens({ what: 'late' }), time)
+    if (!isUnder(state)) connection.abort()
+    else if (!isUnder(before)) void read()
+    if (isBlind(state)) looking ??= setInterval(() => tell(null, state.lastId), LOOK_MS)
+    else {
+      clearInterval(looking)
+      looking = undefined
+    }
+    if (hasGap(before, state)) tell(null, state.lastId)
+  }
+
+  async function read(): Promise<void> {
+    connection = new AbortController()
+    const own = connection
+    let status: number | 'ended' | null = 'ended'
+    try {
+      const response = await open({ lastEventId: state.lastId || undefined, signal: own.signal })
+      const heard = (id?: string) => {
+        if (!own.signal.aborted) happens({ what: 'heard', ...(id !== undefined && { id }) })
+      }
+      const parser = new EventSourceParserStream({ onComment: () => heard(), maxBufferSize: MOST_WAITING })
+      const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
+      for (let next = await events?.read(); next && !next.done; next = await events?.read()) {
+        if (own.signal.aborted) break
+        heard(next.value.id)
+        tell(next.value.data, state.lastId)
+      }
+    } catch (error) {
+      status = error instanceof CallFailed ? error.status : null
+    }
+    if (!own.signal.aborted) happens({ what: 'over', status })
+  }
+
+  const online = () => {
+    // What could not be read without a network is read now, whatever happened.
+    tell(null, state.lastId)
+    happens({ what: 'online' })
+  }
+  globalThis.addEventListener('online', online, { signal })
+  globalThis.addEventListener('offline', () => happens({ what: 'offline' }), { signal })
+  signal.addEventListener('abort', () => {
+    connection.abort()
+    clearTimeout(timer)
+    clearInterval(looking)
+  })
+  if (isUnder(state)) {
+    state = { ...state, is: 'resting' }
+    happens({ what: 'online' })
+  }
+}
+
+/** An event names a record; nothing of the service's is nearly as long. */
+const MOST_WAITING = 10_000

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { live } from '#contract/live.ts'
+import { CallFailed, type CallOptions } from '../client.ts'
+import { beginLive } from './live.ts'
+
+// Several tabs of one browser, with its locks and channels, and a service that streams by hand.
+
+const settled = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms))
+
+interface Connection {
+  readonly lastEventId: string | undefined
+  readonly signal: AbortSignal
+  readonly say: (text: string) => void
+}
+let connections: Connection[]
+let refusal: CallFailed | null
+let held: Map<string, Promise<void>>
+beforeEach(() => {
+  connections = []
+  refusal = null
+  held = new Map()
+  // One after another, as browsers give them.
+  const request = async (name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
+    const before = held.get(name) ?? Promise.resolve()
+    const own = before.then(() => (signal.aborted ? undefined : work()))
+    held.set(name, own)
+    await own
+  }
+  vi.stubGlobal('navigator', { onLine: true, locks: { request } })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const service = ({ lastEventId, signal }: CallOptions): Promise<Response> => {
+  if (refusal) return Promise.reject(refusal)
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const say = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+      connections.push({ lastEventId, signal: signal ?? new AbortController().signal, say })
+      signal?.addEventListener('abort', () => controller.error(signal.reason))
+    },
+  })
+  return Promise.resolve(new Response(body))
+}
+
+function tab() {
+  const heard: unknown[] = []
+  let isOpen = true
+  let changed = () => {}
+  beginLive({
+    ...live.events,
+    open: service,
+    onNews: (news) => heard.push(news),
+    session: { isOpen: () => isOpen, onChange: (listener) => (changed = listener) },
+  })
+  const set = (open: boolean) => {
+    isOpen = open
+    changed()
+  }
+  onTestFinished(() => set(false))
+  return { heard, close: () => set(false), enter: () => set(true) }
+}
+
+const ALIVE = 'retry: 2000\n: \n\n'
+const answered = (id: number, ticket: number) => `id: ${id}\ndata: {"tipo":"respuesta","llnumreg":${ticket}}\n\n`
+
+test('all tabs hear of what one stream tells, each once; the next takes over behind the last event', async () => {
+  const [first, second, third] = [tab(), tab(), tab()]
+  await settled()
+  expect(connections).toHaveLength(1)
+  connections[0]?.say(ALIVE)
+  connections[0]?.say(answered(5, 101))
+  await settled()
+  // What passed before the stream is unknown.
+  for (const { heard } of [first, second, third]) expect(heard).toEqual([null, { news: 'answer', ticket: 101 }])
+  first.close()
+  await settled()
+  expect(connections.map(({ lastEventId, signal }) => [lastEventId, signal.aborted])).toEqual([
+    [undefined, true],
+    ['5', false],
+  ])
+  connections[1]?.say(`${ALIVE}${answered(6, 102)}`)
+  await settled()
+  expect(second.heard.slice(2)).toEqual([{ news: 'answer', ticket: 102 }])
+  expect(third.heard.slice(2)).toEqual([{ news: 'answer', ticket: 102 }])
+  expect(first.heard).toHaveLength(2)
+})
+
+test('a tab that joins reads once more what it has read before it listened', async () => {
+  tab()
+  await settled()
+  connections[0]?.say(`${ALIVE}${answered(5, 101)}`)
+  await settled()
+  const second = tab()
+  await settled(300)
+  expect([connections.length, second.heard]).toEqual([1, [null]])
+})
+
+test('a session that ends ends its stream; the next one of the tab begins anew', async () => {
+  const one = tab()
+  await settled()
+  one.close()
+  await settled()
+  expect(connections.map(({ signal }) => signal.aborted)).toEqual([true])
+  one.enter()
+  await settled()
+  expect(connections.map(({ signal }) => signal.aborted)).toEqual([true, false])
+})
+
+test('a browser without locks has a stream in each tab', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  const [first, second] = [tab(), tab()]
+  await settled()
+  expect(connections).toHaveLength(2)
+  connections[1]?.say(ALIVE)
+  await settled()
+  expect([first.heard, second.heard]).toEqual([[], [null]])
+})
+
+test('without a network nothing is asked for; with one it goes on where it was', async () => {
+  const { heard } = tab()
+  await settled()
+  connections[0]?.say(`${ALIVE}${answered(5, 101)}`)
+  await settled()
+  globalThis.dispatchEvent(new Event('offline'))
+  await settled()
+  expect(connections.map(({ signal }) => signal.aborted)).toEqual([true])
+  globalThis.dispatchEvent(new Event('online'))
+  await settled()
+  connections[1]?.say(ALIVE)
+  await settled()
+  expect(connections.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '5'])
+  // What could not be read meanwhile is read as well.
+  expect(heard.slice(2)).toEqual([null])
+})
+
+test('what a newer service tells may be anything', async () => {
+  const { heard } = tab()
+  await settled()
+  connections[0]?.say(`${ALIVE}id: 5\ndata: {"tipo":"otra"}\n\nid: 6\ndata: {\n\n`)
+  await settled()
+  expect(heard).toEqual([null, null, null])
+})
+
+test('where no stream comes through, the screen looks once a minute', async () => {
+  vi.useFakeTimers()
+  refusal = new CallFailed(404, 'No')
+  const { heard } = tab()
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(heard).toEqual([])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(heard).toEqual([null])
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(heard).toEqual([null, null, null])
+  refusal = null
+  await vi.advanceTimersByTimeAsync(180_000)
+  expect(connections).toHaveLength(1)
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import type { CallOptions } from '../client.ts'
+import { followEvents } from './event-stream.ts'
+import { oneForAllTabs } from './one-for-all-tabs.ts'
+
+interface Live<D extends z.ZodMiniType> {
+  /** Names the lock and the channel of the tabs. */
+  readonly path: string
+  /** What an event carries. */
+  readonly data: D
+  readonly open: (options: CallOptions) => Promise<Response>
+  /** What happened; null: anything may have. */
+  readonly onNews: (news: z.output<D> | null) => void
+  readonly session: {
+    readonly isOpen: () => boolean
+    readonly onChange: (listener: () => void) => void
+  }
+}
+
+/** Tells what happens for as long as the session is open, by one stream for all tabs of the browser. */
+export function beginLive<D extends z.ZodMiniType>({ path, data: form, open, onNews, session }: Live<D>): void {
+  let following: AbortController | null = null
+  const adapt = () => {
+    if (!session.isOpen()) {
+      following?.abort()
+      following = null
+    } else if (!following) {
+      following = new AbortController()
+      oneForAllTabs({
+        name: path,
+        signal: following.signal,
+        lead: (lastId, tell, signal) => followEvents({ open, lastId, tell, signal }),
+        hear: (data) => onNews(data === null ? null : newsIn(form, data)),
+      })
+    }
+  }
+  session.onChange(adapt)
+  adapt()
+}
+
+/** A newer service may tell what this page does not know: then anything may have happened. */
+function newsIn<D extends z.ZodMiniType>(form: D, data: string): z.output<D> | null {
+  try {
+    const news = z.safeDecode(form, JSON.parse(data))
+    return news.success ? news.data : null
+  } catch {
+    return null
+  }
+}

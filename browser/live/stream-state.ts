@@ -1,0 +1,105 @@
+/** What the connection that tells what happens is doing. */
+export interface StreamState {
+  /**
+   * - `resting`: the browser has no network.
+   * - `opening`: asked for; not a byte has come yet.
+   * - `open`: something has come.
+   * - `pausing`: before the next try.
+   * - `held-back`: something on the way lets no stream through; it is tried again much later.
+   */
+  readonly is: 'resting' | 'opening' | 'open' | 'pausing' | 'held-back'
+  /** Tries in a row after which little or nothing came. */
+  readonly failures: number
+  /** The last event; empty before the first one. */
+  readonly lastId: string
+}
+
+export type StreamHappening =
+  | { readonly what: 'online' | 'offline' }
+  /** Bytes came: a sign of life, or an event with its id. */
+  | { readonly what: 'heard'; readonly id?: string }
+  /** It ended: in order (`ended`), refused with a status, or broken (null). */
+  | { readonly what: 'over'; readonly status: number | 'ended' | null }
+  /** The time of `timeIn` is up. */
+  | { readonly what: 'late' }
+
+/** The service gives a sign of life every 15 s. */
+export const SILENT_MS = 40_000
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+/** When a stream that was held back is tried again. */
+const HELD_BACK_MS = 5 * 60_000
+/** From so many failures on the screen looks by itself. */
+const MOST_FAILURES = 3
+
+export const beginning = (isOnline: boolean, lastId = ''): StreamState => ({
+  is: isOnline ? 'opening' : 'resting',
+  failures: 0,
+  lastId,
+})
+
+export function afterwards(state: StreamState, happening: StreamHappening): StreamState {
+  switch (happening.what) {
+    case 'offline':
+      return { ...state, is: 'resting' }
+    case 'online':
+      return state.is === 'resting' || state.is === 'pausing' ? { ...state, is: 'opening', failures: 0 } : state
+    case 'heard': {
+      if (state.is !== 'opening' && state.is !== 'open') return state
+      const { failures, lastId } = state
+      // Whoever cuts each stream behind its first bytes is met with growing pauses all the same.
+      return { is: 'open', failures: state.is === 'open' ? 0 : failures, lastId: happening.id ?? lastId }
+    }
+    case 'over':
+      return isUnder(state) ? afterEnd(state, happening.status) : state
+    case 'late':
+      return afterLate(state)
+  }
+}
+
+function afterEnd(state: StreamState, status: number | 'ended' | null): StreamState {
+  // Refused: too many streams, a proxy that lets none through, or no session, which its watch has learnt of by the same answer.
+  if (typeof status === 'number' && status < 500) return { ...state, is: 'held-back' }
+  return { ...state, is: 'pausing', failures: state.failures + 1 }
+}
+
+function afterLate(state: StreamState): StreamState {
+  switch (state.is) {
+    case 'opening':
+      // Even the first bytes are kept somewhere: so would all that follow be.
+      return { ...state, is: 'held-back' }
+    case 'open':
+      return { ...state, is: 'pausing', failures: state.failures + 1 }
+    case 'pausing':
+    case 'held-back':
+      return { ...state, is: 'opening' }
+    case 'resting':
+      return state
+  }
+}
+
+/** Whether a request is under way. */
+export const isUnder = ({ is }: StreamState): boolean => is === 'opening' || is === 'open'
+
+/** How long a state may last; null as long as it likes. `share`, from 0 to 1, keeps many browsers from coming all at once. */
+export function timeIn({ is, failures }: StreamState, share: number): number | null {
+  switch (is) {
+    case 'resting':
+      return null
+    case 'opening':
+    case 'open':
+      return SILENT_MS
+    case 'pausing':
+      return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + share / 2)
+    case 'held-back':
+      return HELD_BACK_MS
+  }
+}
+
+/** Whether the screens have to look by themselves, slowly. */
+export const isBlind = ({ is, failures }: StreamState): boolean =>
+  is === 'held-back' || (is !== 'resting' && is !== 'open' && failures >= MOST_FAILURES)
+
+/** Whether events may have passed unseen: what is shown is as old as it was before the stream. */
+export const hasGap = (before: StreamState, after: StreamState): boolean =>
+  before.is === 'opening' && after.is === 'open' && before.lastId === ''

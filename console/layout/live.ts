@@ -1,0 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { beginLive } from '#browser/live/live.ts'
+import { marking } from '#browser/live/marking.ts'
+import { consoleLive } from '#contract/console/live.ts'
+import { stream } from '../api.ts'
+import { onSessionChange, sessionNow } from '../session/session-store.ts'
+import { isStaleAfter } from './stale.ts'
+
+/** What happens marks what the screens have read of it as stale. */
+export function follow(client: QueryClient): void {
+  beginLive({
+    ...consoleLive.events,
+    open: (options) => stream(consoleLive.events, {}, options),
+    onNews: marking(client, isStaleAfter),
+    session: { isOpen: () => sessionNow().is === 'open', onChange: onSessionChange },
+  })
+}
