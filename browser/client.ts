@@ -62,7 +62,7 @@ export interface Surroundings {
   /** Added to a call's input: the client for whom the page means to act. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
   /** Whether nobody has used the screen for a while, so that its requests are its own. */
-  readonly isUntouched: () => boolean
+  readonly isUntouched?: () => boolean
   /** A call was answered with 403 (spec §2), with its reason; null if a proxy answered instead of the server. */
   readonly onForbidden: (code: FailureCode | null) => void
 }
@@ -149,7 +149,7 @@ async function send(
         ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
         ...(reread ? { 'X-Reread': '1' } : {}),
-        ...(by.isUntouched() ? { 'X-Untouched': '1' } : {}),
+        ...(by.isUntouched?.() ? { 'X-Untouched': '1' } : {}),
       },
       body,
       signal: signal ?? null,

@@ -1,5 +1,4 @@
 import { CallFailed, clientOf } from '#browser/client.ts'
-import { isUntouched } from '#browser/touch.ts'
 import type { FailureCode } from '#contract/failure.ts'
 import { languageNow, entranceMessagesNow } from './messages/language.ts'
 import { accountNow, sessionNow } from './session/account-store.ts'
@@ -25,7 +24,6 @@ export const { call, addressOf, download, stream, upload, sentenceOf } = clientO
       claimedUser: account.callingUser,
     }
   },
-  isUntouched,
   onForbidden: (code) => forbidden(code),
 })
 

@@ -2,7 +2,6 @@ import '#browser/no-eval.ts' // before anything that makes a schema
 import type { AnyRouter } from '@tanstack/react-router'
 import { draw } from '#browser/application.tsx'
 import { takeLinkToken } from '#browser/link-token.ts'
-import { watchTouches } from '#browser/touch.ts'
 import { session } from '#contract/session.ts'
 import { focusNewScreens } from './layout/screen-focus.ts'
 import { restoreLanguage, useEntranceMessages } from './messages/language.ts'
@@ -13,7 +12,6 @@ import { checkSession, watchSession } from './session/session-check.ts'
 import { followSession } from './session/session-navigation.ts'
 
 watchSession()
-watchTouches()
 followSession(router)
 focusNewScreens(router)
 // Requested at once, before rendering: the session and the screen's code. Their users request them again.
