@@ -6,7 +6,7 @@ import { type RefObject, Suspense, lazy, useEffect, useEffectEvent, useRef, useS
 import { maySupport } from '#domain/support-actions.ts'
 import { isFocusLost } from '#ui/lost-focus.ts'
 import { showAlert } from '#ui/alerts.tsx'
-import { NewEntriesButton } from '#ui/new-entries.tsx'
+import { NewEntriesButton } from '#browser/live/new-entries.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
 import { merge } from '../layout/behind-the-first.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { EarlierPart } from '#ui/earlier-part.tsx'
-import { useNewEntries } from '#ui/new-entries.tsx'
+import { useNewEntries } from '#browser/live/new-entries.tsx'
 import { useMessages } from '../messages/index.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { EntryCard, NoteCard } from './entry-card.tsx'
