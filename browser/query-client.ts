@@ -29,9 +29,6 @@ export function queryClientOf({
   })
 }
 
-/** When what happens begins to be followed: the first screen is there by then. */
-export const NEWS_AFTER_MS = 1500
-
 /** How a query calls the server: marked as a refetch if this tab has the data, unless it requests another part. */
 export function asRead({ client, queryKey, signal }: { client: QueryClient; queryKey: QueryKey; signal: AbortSignal }) {
   const state = client.getQueryState(queryKey)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { consoleJobs } from '#contract/console/jobs.ts'
 import { showAlert } from '#ui/alert-store.ts'
 import { useAct } from '../act.ts'
@@ -8,6 +9,7 @@ import { call, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { useTechnician } from '../session/session-store.ts'
 import styles from './jobs-notice.module.css'
+import { follow } from './live.ts'
 
 const JOBS = ['jobs'] as const
 const EVERY_MS = 60_000
@@ -16,6 +18,9 @@ const EVERY_MS = 60_000
 export function JobsNotice() {
   const { jobs } = useMessages()
   const { role } = useTechnician()
+  // Every screen has this part, which arrives after the first.
+  const client = useQueryClient()
+  useEffect(() => follow(client), [client])
   const { data } = useQuery({
     queryKey: JOBS,
     queryFn: ({ signal }) => call(consoleJobs.state, {}, { signal }),

@@ -6,8 +6,19 @@ import { stream } from '../api.ts'
 import { onSessionChange, sessionNow } from '../session/session-store.ts'
 import { isStaleAfter } from './stale.ts'
 
+/** The first screen is there by then. */
+const AFTER_MS = 1500
+
+let isFollowing = false
+
 /** What happens marks what the screens have read of it as stale. */
 export function follow(client: QueryClient): void {
+  if (isFollowing) return
+  isFollowing = true
+  setTimeout(() => begin(client), AFTER_MS)
+}
+
+function begin(client: QueryClient): void {
   beginLive({
     ...consoleLive.events,
     open: (options) => stream(consoleLive.events, {}, options),

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { NEWS_AFTER_MS, queryClientOf } from '#browser/query-client.ts'
+import { queryClientOf } from '#browser/query-client.ts'
 import { Frame, useFramedMenu } from '#ui/frame.tsx'
 import { watchLostFocus } from '#ui/lost-focus.ts'
 import { part } from '#ui/part.tsx'
@@ -26,15 +26,6 @@ export const Shell = () => (
 const queryClient = queryClientOf({ staleTime: 10_000, onStillIn })
 
 watchLostFocus()
-// A part that does not arrive leaves the screens as they are until the next visit.
-setTimeout(
-  () =>
-    void import('./live.ts').then(
-      ({ follow }) => follow(queryClient),
-      () => undefined,
-    ),
-  NEWS_AFTER_MS,
-)
 
 function Framed() {
   const { layout, keys } = useMessages()

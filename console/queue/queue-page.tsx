@@ -6,14 +6,13 @@ import { isFocusLost } from '#ui/lost-focus.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { sentenceOf } from '../api.ts'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
-import { merge } from '../layout/behind-the-first.ts'
+import { merge, urgency } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { QUEUE_ROUTE, VIEW_NAMES, VIEW_ORDER, paths, viewNamed } from '../paths.ts'
 import { type Writing, ticketAddress } from '../ticket/ticket-search.ts'
 import { useAssign } from '../ticket/ticket-acts.ts'
 import { useTicketKeys } from '../ticket/held-keys.ts'
-import { UrgencyDialog } from '../ticket/urgency-dialog.tsx'
 import { useTechnician } from '../session/session-store.ts'
 import { QueueFilters } from './queue-filters.tsx'
 import styles from './queue-page.module.css'
@@ -182,7 +181,9 @@ function useQueueKeys(rows: readonly QueueRow[], selected: QueueRow | null, load
   return {
     dialog:
       selected && open === 'urgency' ? (
-        <UrgencyDialog ticket={selected.number} urgency={selected.urgency} onClose={close} />
+        <Suspense>
+          <urgency.Part ticket={selected.number} urgency={selected.urgency} onClose={close} />
+        </Suspense>
       ) : selected && open === 'merge' ? (
         <Suspense>
           <merge.Part ticket={selected.number} client={selected.client.code} onClose={close} onMerged={close} />

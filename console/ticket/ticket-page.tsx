@@ -9,7 +9,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { NewEntriesButton } from '#browser/live/new-entries.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
-import { merge } from '../layout/behind-the-first.ts'
+import { merge, urgency } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { Unread, isMissing } from '../layout/unread.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -30,7 +30,6 @@ import { TicketProperties } from './ticket-properties.tsx'
 import { type Writing, ticketAddress } from './ticket-search.ts'
 import { TicketSide } from './ticket-side.tsx'
 import { Timeline, useQuietTimeline } from './timeline.tsx'
-import { UrgencyDialog } from './urgency-dialog.tsx'
 
 const Conversations = lazy(() =>
   import('../assistant/conversations.tsx').then((chunk) => ({ default: chunk.Conversations })),
@@ -212,7 +211,9 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
       </div>
       <TicketSide view={view} number={number} />
       {dialog === 'urgency' && (
-        <UrgencyDialog ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
+        <Suspense>
+          <urgency.Part ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
+        </Suspense>
       )}
       {dialog === 'merge' && (
         <Suspense>
