@@ -37,12 +37,12 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper|staged-files)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments))))/,
+              test: /^(?!.*\/(assistant|browser\/(local-drafts|draft-keeper|staged-files|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|tickets\/((unsent|use-kept|kept)-draft|act-frame|attachments|attachment-list|preview-button))))/,
             },
             // Small parts that are used together.
             {
               name: 'writing',
-              test: /\/(browser\/(staged-files|local-drafts|draft-keeper)|ui\/file-drop|portal\/tickets\/(act-frame|attachments|kept-draft|use-kept-draft))/,
+              test: /\/(browser\/(staged-files|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|attachments|preview-button|kept-draft|use-kept-draft))/,
               includeDependenciesRecursively: false,
             },
             {

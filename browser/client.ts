@@ -53,6 +53,9 @@ export interface UploadOptions {
   readonly idempotencyKey?: string | undefined
 }
 
+/** Whether nobody has used the screen for a while, so that its requests are its own (`touch.ts`, which may come later). */
+export const touches = { none: () => false }
+
 /** What an application contributes to each call. */
 export interface Surroundings {
   readonly language: () => Language
@@ -61,8 +64,6 @@ export interface Surroundings {
   readonly insist: (endpoint: Endpoint) => void
   /** Added to a call's input: the client for whom the page means to act. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
-  /** Whether nobody has used the screen for a while, so that its requests are its own. */
-  readonly isUntouched?: () => boolean
   /** A call was answered with 403 (spec §2), with its reason; null if a proxy answered instead of the server. */
   readonly onForbidden: (code: FailureCode | null) => void
 }
@@ -145,11 +146,11 @@ async function send(
       credentials: 'same-origin',
       headers: {
         'Accept-Language': by.language(),
-        ...(isRead ? {} : { 'Content-Type': 'application/json' }),
-        ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-        ...(lastEventId ? { 'Last-Event-ID': lastEventId } : {}),
-        ...(reread ? { 'X-Reread': '1' } : {}),
-        ...(by.isUntouched?.() ? { 'X-Untouched': '1' } : {}),
+        ...(!isRead && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+        ...(lastEventId && { 'Last-Event-ID': lastEventId }),
+        ...(reread && { 'X-Reread': '1' }),
+        ...(touches.none() && { 'X-Untouched': '1' }),
       },
       body,
       signal: signal ?? null,

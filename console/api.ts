@@ -1,5 +1,4 @@
 import { clientOf } from '#browser/client.ts'
-import { isUntouched } from '#browser/touch.ts'
 import type { FailureCode } from '#contract/failure.ts'
 import { messagesNow } from './messages/index.ts'
 import { languageNow } from './messages/language.ts'
@@ -10,7 +9,6 @@ export const { call, addressOf, download, stream, upload, sentenceOf } = clientO
   sentences: () => messagesNow().shared.call,
   insist: () => undefined,
   claims: () => ({}),
-  isUntouched,
   onForbidden: (code) => forbidden(code),
 })
 

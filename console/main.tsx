@@ -1,7 +1,6 @@
 import '#browser/no-eval.ts' // before anything that makes a schema
 import { draw } from '#browser/application.tsx'
 import { takeLinkToken } from '#browser/link-token.ts'
-import { watchTouches } from '#browser/touch.ts'
 import { useMessages } from './messages/index.ts'
 import { restoreLanguage } from './messages/language.ts'
 import { BASE_PATH, paths } from './paths.ts'
@@ -11,7 +10,6 @@ import { followRole } from './session/session-navigation.ts'
 
 takeLinkToken(`${BASE_PATH}${paths.passwordLink}`, 't')
 watchSession()
-watchTouches()
 followRole(router)
 
 // Not awaited at the top level: the catalogue imports this file and would wait for it for ever.

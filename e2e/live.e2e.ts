@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { post, raise } from './own-tickets.ts'
+import { answer, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician, timeline } from './technicians.ts'
 
-// What a customer does appears at the console by itself.
+// Two browsers side by side: what one of them does appears in the other by itself.
 
 /** Within a second in an idle place; the journeys' machine is a busy one. */
 const SOON = { timeout: 4000 }
@@ -13,6 +13,45 @@ const following = (page: Page) =>
   page.waitForResponse((response) => /\/eventos\b/.test(response.url()) && response.status() === 200)
 
 const field = (page: Page) => composer(page).getByRole('textbox', { name: 'Respuesta al cliente' })
+
+test('an answer of a technician appears in the customer’s home, list and detail; the customer’s reply at the console', async ({
+  page,
+  enter,
+  browser,
+}) => {
+  await enter()
+  const ticket = await raise(page, 'Se contesta mientras miro')
+  const home = page.getByRole('link', { name: /en manos de Soporte$/ })
+  const followed = following(page)
+  await page.goto('')
+  await followed
+  const before = Number.parseInt(await home.innerText(), 10)
+
+  const list = await page.context().newPage()
+  await list.goto('tickets/lista')
+  const row = list.getByRole('row', { name: new RegExp(String(ticket)) })
+  await expect(row.getByRole('img', { name: 'En manos de Soporte' })).toBeVisible()
+
+  const sonia = await technician(browser, 'sonia')
+  const reached = following(sonia)
+  await find(sonia, ticket)
+  await reached
+  await sonia.keyboard.press('r')
+  await sonia.keyboard.type('Le contesto mientras mira.')
+  await sonia.keyboard.press('Control+Enter')
+  await expect(row.getByRole('img', { name: 'Soporte espera su respuesta' })).toBeVisible(SOON)
+  await expect(home).toHaveText(new RegExp(`^${before - 1} `), SOON)
+
+  const detail = await open(page, ticket)
+  await expect(detail).toContainText('Le contesto mientras mira.')
+  await find(sonia, ticket)
+  await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo yo también.' })
+  await expect(timeline(sonia)).toContainText('Respondo yo también.', SOON)
+  await answer(page, ticket, 'N', { respuesta: 'Y una segunda.' })
+  await expect(detail.getByText('Y una segunda.')).toBeVisible(SOON)
+  await expect(timeline(sonia)).toContainText('Y una segunda.', SOON)
+  await sonia.context().close()
+})
 
 test('what arrives while a technician writes moves nothing, and waits behind a button', async ({
   page,
@@ -41,4 +80,31 @@ test('what arrives while a technician writes moves nothing, and waits behind a b
   await expect(news).toHaveCount(0)
   await expect(field(sonia)).toHaveValue('Estoy escribiendo')
   await sonia.context().close()
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedFault: /ERR_INTERNET_DISCONNECTED/ })
+  test('a cut cable: what happened meanwhile is there when the network is back', async ({
+    page,
+    enter,
+    context,
+    playwright,
+    baseURL,
+  }) => {
+    await enter()
+    const ticket = await raise(page, 'Se corta el cable')
+    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    const elsewhere = await playwright.request.newContext({ extraHTTPHeaders: { cookie: cookies } })
+    const followed = following(page)
+    const detail = await open(page, ticket)
+    await followed
+    await context.setOffline(true)
+    const sent = await elsewhere.post(new URL('/api/consultas/crear_respuesta_falsa', baseURL).href, {
+      data: { llnumreg: ticket, respuesta: 'Contestado a oscuras.', cerrar: 'N' },
+    })
+    expect(sent.status()).toBe(200)
+    await expect(detail).not.toContainText('Contestado a oscuras.')
+    await context.setOffline(false)
+    await expect(detail.getByText('Contestado a oscuras.')).toBeVisible(SOON)
+  })
 })

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beginLive } from '#browser/live/live.ts'
 import { marking } from '#browser/live/marking.ts'
+import { watchTouches } from '#browser/touch.ts'
 import { consoleLive } from '#contract/console/live.ts'
 import { stream } from '../api.ts'
 import { onSessionChange, sessionNow } from '../session/session-store.ts'
@@ -19,6 +20,7 @@ export function follow(client: QueryClient): void {
 }
 
 function begin(client: QueryClient): void {
+  watchTouches()
   beginLive({
     ...consoleLive.events,
     open: (options) => stream(consoleLive.events, {}, options),

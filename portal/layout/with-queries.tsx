@@ -14,3 +14,12 @@ export function WithQueries({ children }: { children: ReactNode }) {
 const queryClient = queryClientOf({ staleTime: 30_000, onStillIn })
 
 watchLostFocus()
+// What happens is followed once the first screen is there; without that part the screens are as they were read.
+setTimeout(
+  () =>
+    void import('./live.ts').then(
+      ({ follow }) => follow(queryClient),
+      () => undefined,
+    ),
+  1500,
+)

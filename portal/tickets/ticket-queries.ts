@@ -35,7 +35,7 @@ const VIEWS = [...TICKETS, 'view'] as const
 const LISTS = [...TICKETS, 'list'] as const
 
 /** For every list of the area: the previous page stays while the next is being fetched. */
-export const LIST_HABITS = { staleTime: FRESH_MS, refetchOnReconnect: true, placeholderData: keepPreviousData } as const
+export const LIST_HABITS = { staleTime: FRESH_MS, placeholderData: keepPreviousData } as const
 
 export const ticketListQuery = (list: List, listed: Listed<TicketSort, TicketFilterState>) =>
   queryOptions({
