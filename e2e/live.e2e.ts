@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
+import { patient } from '#server/testing/patience.ts'
 import { answer, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician, timeline } from './technicians.ts'
 
 // Two browsers side by side: what one of them does appears in the other by itself.
 
-/** Within a second in an idle place; the journeys' machine is a busy one. */
-const SOON = { timeout: 4000 }
+/** Within a second, on an idle machine. */
+const SOON = { timeout: patient(1000) }
 
 /** To be asked before a screen is opened: until its browser follows what happens. */
 const following = (page: Page) =>
