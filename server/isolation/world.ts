@@ -16,6 +16,9 @@ import { type Attacker, DUERO, LEVANTE, TEIDE, TWINS } from './cast.ts'
 import { tenantTables } from './catalogue.ts'
 import { addToTwins, makeTwin } from './twins.ts'
 
+/** When the walk asks: late enough that the session's use is recorded. */
+const AFTERWARDS = new Date(NOON.getTime() + 61_000)
+
 export interface World {
   readonly portal: TestApp
   /** Tables with clients' rows. */
@@ -78,9 +81,12 @@ export async function buildWorld(): Promise<World> {
     [NOON, LEVANTE, TEIDE],
   )
   const readsAlone = new Map<string, string>()
+  // The walk's time: some answers depend on it.
+  portal.clock.now = AFTERWARDS
   for (const attacker of attackers) {
     for (const { id, read } of await ownReads(attacker)) readsAlone.set(id, await read(portal.app))
   }
+  portal.clock.now = NOON
   for (const [client, twin] of Object.entries(TWINS)) await makeTwin(owner, Number(client), twin, tables)
   for (const twin of Object.values(TWINS)) await canaries.write(twin, `client_id = ${twin}`)
   await tellOfVersions(owner)
@@ -114,8 +120,7 @@ export async function buildWorld(): Promise<World> {
         ${puttingBack.join(';\n')};
         truncate kept.written;
         reset session_replication_role`)
-      // Late enough that the session's use is recorded.
-      portal.clock.now = new Date(NOON.getTime() + 61_000)
+      portal.clock.now = AFTERWARDS
     },
     files: () => hashesIn(files),
     close: async () => {
