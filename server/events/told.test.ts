@@ -95,6 +95,7 @@ const UNTOLD: readonly string[] = [
   'session.logout',
   'session.changePassword',
   'session.setPassword',
+  'session.requestMailCode',
   'session.requestDataChange',
   'tickets.saveDraft',
   'tickets.discardDraft',
