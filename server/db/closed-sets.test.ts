@@ -21,6 +21,7 @@ import {
 import { ANY_URGENCIES } from '#domain/urgency.ts'
 import { DECISIONS } from '#domain/valuation.ts'
 import { VALIDATIONS, WORK_EVENTS } from '#domain/work.ts'
+import { SEARCH_PLACES } from '../search/search-store.ts'
 import { freshDatabase } from '../testing/fresh-database.ts'
 
 const at = new Date('2026-11-20T09:00:00Z')
@@ -67,6 +68,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   technician_role_check: TECHNICIAN_ROLES,
   ticket_area_check: AREAS,
   ticket_kind_check: TICKET_KINDS,
+  search_place_place_check: [...new Set(Object.values(SEARCH_PLACES).flat())],
   ticket_state_check: TICKET_STATES,
   ticket_urgency_check: ANY_URGENCIES,
   valuation_decision_check: DECISIONS,
@@ -85,7 +87,7 @@ test('every closed set of the database is the same as its set in the code', asyn
     const words = /ARRAY\[(.*?)\]/u.exec(definition)?.[1]
     return words === undefined
       ? []
-      : [[name, [...words.matchAll(/'([^']*)'::text/gu)].map(([, word]) => word)] as const]
+      : [[name, [...words.matchAll(/'([^']*)'::(?:text|"char")/gu)].map(([, word]) => word)] as const]
   })
   const sorted = (sets: readonly (readonly [string, readonly (string | undefined)[]])[]) =>
     Object.fromEntries(

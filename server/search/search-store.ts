@@ -7,7 +7,7 @@ import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets 
 /** What a customer's records say (docs/decisions/0020). */
 
 /** The letters of `search_place.place`. */
-const PLACES = {
+export const SEARCH_PLACES = {
   ticket: ['t', 'm', 'f'],
   title: ['t'],
   message: ['m'],
@@ -18,7 +18,7 @@ const PLACES = {
   developmentFile: ['e'],
   valuation: ['v'],
 } as const
-type Place = keyof typeof PLACES
+type Place = keyof typeof SEARCH_PLACES
 
 /** How many of the newest records that say the rarest word are looked at. */
 const MOST_READ = 8000
@@ -89,7 +89,7 @@ export async function recordsSaying(
   [rarest, ...others]: readonly Sought[],
 ): Promise<number[]> {
   if (!rarest || rarest.stems.length === 0) return []
-  const places = PLACES[place]
+  const places = SEARCH_PLACES[place]
   const also = join([sql`true`, ...others.map((word) => says(tx, word, places))], ' and ')
   const visible = join([sql`p.number is not null`, visibleAt(tx, caller, place)], ' and ')
   const seesOwnOnly = (caller.limited || caller.visibility === 'own') && places.some((each) => 'tmf'.includes(each))
