@@ -3,6 +3,7 @@ import { consoleEndpoints } from '#contract/openapi.ts'
 import { shapeOf } from '#contract/wire.ts'
 import { type Records, plausible, recordsThere } from '../../isolation/plausible.ts'
 import { send } from '../../isolation/request.ts'
+import { withoutBudgets } from '../../testing/budgets.ts'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 import { cursorOf } from './cursor.ts'
 
@@ -12,8 +13,11 @@ let portal: TestApp
 let raul: string
 let real: Records
 beforeAll(async () => {
-  portal = await testApp()
+  portal = await testApp({ settings: (settings) => ({ ...settings, limits: withoutBudgets(settings.limits) }) })
   raul = await portal.consoleLogIn('raul')
+  // The first webhook, whose deliveries are listed.
+  const hook = { name: 'CRM', address: 'https://crm.example.com/hook', kinds: ['answer'] }
+  expect((await portal.console(raul, 'POST', '/webhooks/create', hook)).status).toBe(200)
   real = await recordsThere(portal.owner)
 })
 afterAll(() => portal.close())
