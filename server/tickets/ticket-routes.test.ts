@@ -462,9 +462,10 @@ describe('a list that is sorted by words', () => {
   test('is that of the history when only estadoTab says so; a null in the filter says nothing', async () => {
     const llnumreg = await raised()
     expect((await post('retirar_consulta', { llnumreg })).status).toBe(200)
-    const history = await get('get_lista', { estado: 'C' })
+    const newestFirst = { sortBy: 'llnumreg', sortDesc: true }
+    const history = await get('get_lista', { estado: 'C', ...newestFirst })
     expect(history.data.items[0].llnumreg).toBe(llnumreg)
-    expect((await get('get_lista', { estadoTab: 'C' })).data).toEqual(history.data)
+    expect((await get('get_lista', { estadoTab: 'C', ...newestFirst })).data).toEqual(history.data)
     const nothing = { numero: null, entre: null, hasta: null, estado: null, todas: null, mias: null, turno: null }
     expect((await get('get_lista', { filtros: nothing })).data).toEqual((await get('get_lista')).data)
     expect((await get('get_documentacion')).status).toBe(422)
