@@ -9,7 +9,7 @@ import { type PostOffice, sendMails } from './post-office.ts'
 
 openTicketDesk()
 
-// What happens to mails between the act and the mail server; server/mail/mail-life.long.test.ts kills the sender at each step.
+// What happens to mails between the act and the mail server.
 
 const MINUTE_MS = 60_000
 const LUCIA = 'lucia.ferrer@levante.example'

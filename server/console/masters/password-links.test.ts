@@ -30,7 +30,8 @@ beforeEach(async () => {
   await portal.owner.query(`
     delete from failed_login; delete from password_link; delete from password_link_request;
     update credential set set_by_link_at = null; delete from session where contact_id in (12, 16, 26);
-    delete from credential where contact_id in (16, 26); update contact set active = true, visibility = 'client' where contact_id = 12`)
+    delete from credential where contact_id in (16, 26); update contact set entered_at = null where contact_id in (16, 26);
+    update contact set active = true, visibility = 'client' where contact_id = 12`)
   raul = await portal.consoleLogIn('raul')
   eva = await portal.consoleLogIn('eva', 'Demo-raul-1')
 })
@@ -370,9 +371,6 @@ describe('nobody at the console becomes somebody’s administrator', () => {
       on conflict do nothing`)
     expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: { username: 'rosa' } })
     const entered = await portal.enter('LEV-01', 16)
-    onTestFinished(async () => {
-      await portal.owner.query('update contact set entered_at = null where contact_id = 16')
-    })
     expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: null })
     await portal.call(entered, 'POST', '/login/logout')
     expect(await ask({ contact: 16, username: 'rosa' })).toMatchObject({ status: 200, data: null })
