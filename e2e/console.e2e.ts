@@ -96,12 +96,26 @@ test.describe('a technician', () => {
   test('comes back to the window: nothing is read again before it is known whose session it is', async ({ page }) => {
     await page.clock.install()
     await logIn(page, 'sonia')
+    await expect(page.locator('[data-ticket]').first()).toBeVisible()
     let letOn = (_: void) => {}
     const held = new Promise<void>((resolve) => (letOn = resolve))
     await page.route('**/api/console/session', async (route) => {
       await held
       await route.continue()
     })
+    // The screen looks again as the stream of events begins: until that is over.
+    let hasBegun = false
+    let looks = 0
+    page.on('response', (response) => {
+      if (response.url().endsWith('/eventos')) hasBegun = true
+      if (/\/api\/console\/tickets/.test(response.url())) looks += 1
+    })
+    await expect(async () => {
+      const before = looks
+      await page.clock.runFor(500)
+      await page.waitForTimeout(300)
+      expect([hasBegun, before > 0 && looks === before]).toEqual([true, true])
+    }).toPass()
     const reads: string[] = []
     page.on('request', (request) => {
       if (/\/api\/console\/(tickets|queue)/.test(request.url())) reads.push(request.url())

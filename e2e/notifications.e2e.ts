@@ -26,12 +26,13 @@ test('whoever is mentioned is told by the bell and the title, is led there, and 
   await expect(sonia).toHaveTitle(/^\(1\) Por responder/)
   await sonia.getByRole('button', { name: 'Una notificación sin leer' }).click()
   const list = sonia.getByRole('dialog', { name: 'Notificaciones' })
-  await expect(list.getByRole('listitem')).toHaveText([
+  // Those of other journeys have been read.
+  await expect(list.getByRole('listitem').first()).toHaveText(
     new RegExp(`Lo mencionan en una nota · sin leerTicket ${number} · `),
-  ])
+  )
   await list.getByText('De qué avisar').click()
   await expectAccessible(sonia)
-  await list.getByRole('link').click()
+  await list.getByRole('link').first().click()
   await expect(sonia.getByRole('heading', { level: 1, name: String(number) })).toBeVisible()
   await expect(sonia.getByRole('button', { name: 'Notificaciones', exact: true })).toBeVisible()
   await expect(sonia).toHaveTitle(new RegExp(`^${number} `))
