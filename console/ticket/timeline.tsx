@@ -19,7 +19,9 @@ export function Timeline({ view, list }: { view: TicketView; list: RefObject<HTM
   const client = useQueryClient()
   const earlier = useInfiniteQuery({ ...earlierQuery(client, number), enabled: isAsked && !isAll(view.earlier) })
   // Newer browsers answer with a promise, which is nothing to clean up by.
-  useEffect(() => void list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [list])
+  useEffect(() => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [list])
   const parts = [...(earlier.data?.pages ?? []), view]
   const all = parts
     .flatMap(({ timeline, notes }) => [
