@@ -7,7 +7,7 @@ import { composer, find, technician, timeline } from './technicians.ts'
 // Two browsers side by side: what one of them does appears in the other by itself.
 
 /** Within a second, on an idle machine. */
-const SOON = { timeout: patient(5000) }
+const SOON = { timeout: patient(1000) }
 
 /** To be asked before a screen is opened: until its browser follows what happens. */
 const following = (page: Page) =>
