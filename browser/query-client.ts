@@ -29,24 +29,6 @@ export function queryClientOf({
   })
 }
 
-const QUIET_MS = 1500
-
-/** Runs once nothing has been read for a moment: a screen's own requests come first, however slow the connection. */
-export function onceQuiet(client: QueryClient, run: () => void): void {
-  let timer: ReturnType<typeof setTimeout>
-  const wait = () => {
-    clearTimeout(timer)
-    timer = setTimeout(end, QUIET_MS)
-  }
-  const end = () => {
-    if (client.isFetching() > 0) return wait()
-    leave()
-    run()
-  }
-  const leave = client.getQueryCache().subscribe(({ type }) => type === 'updated' && wait())
-  wait()
-}
-
 /** How a query calls the server: marked as a refetch if this tab has the data, unless it requests another part. */
 export function asRead({ client, queryKey, signal }: { client: QueryClient; queryKey: QueryKey; signal: AbortSignal }) {
   const state = client.getQueryState(queryKey)

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beginLive } from '#browser/live/live.ts'
 import { marking } from '#browser/live/marking.ts'
-import { onceQuiet } from '#browser/query-client.ts'
 import { watchTouches } from '#browser/touch.ts'
 import { consoleLive } from '#contract/console/live.ts'
 import { stream } from '../api.ts'
 import { onSessionChange, sessionNow } from '../session/session-store.ts'
 import { isStaleAfter } from './stale.ts'
+
+/** The first screen is there by then. */
+const AFTER_MS = 1500
 
 let isFollowing = false
 
@@ -14,7 +16,7 @@ let isFollowing = false
 export function follow(client: QueryClient): void {
   if (isFollowing) return
   isFollowing = true
-  onceQuiet(client, () => begin(client))
+  setTimeout(() => begin(client), AFTER_MS)
 }
 
 function begin(client: QueryClient): void {

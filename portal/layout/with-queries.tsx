@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
-import { onceQuiet, queryClientOf } from '#browser/query-client.ts'
+import { queryClientOf } from '#browser/query-client.ts'
 import { watchLostFocus } from '#ui/lost-focus.ts'
 import { onStillIn } from '../session/session-check.ts'
 
@@ -15,11 +15,11 @@ const queryClient = queryClientOf({ staleTime: 30_000, onStillIn })
 
 watchLostFocus()
 // What happens is followed once the first screen is there; without that part the screens are as they were read.
-onceQuiet(
-  queryClient,
+setTimeout(
   () =>
     void import('./live.ts').then(
       ({ follow }) => follow(queryClient),
       () => undefined,
     ),
+  1500,
 )
