@@ -80,6 +80,33 @@ describe('a ticket', () => {
     expect(await audited('/ticket', number)).toEqual([{ username: 'sonia', client: 1001, details: {} }])
   })
 
+  test('an entry that is written while the ticket is being read is either shown or not yet seen', async () => {
+    const number = await raised()
+    const { owner } = portal
+    let reading: ReturnType<typeof ticketOf>
+    await owner.query('begin')
+    try {
+      // The view reads its timeline before the installation, and waits here.
+      await owner.query('lock table installation in access exclusive mode')
+      reading = ticketOf(number)
+      await eventually(async () => {
+        const { rows } = await owner.query(
+          "select from pg_locks where not granted and relation = 'installation'::regclass",
+        )
+        expect(rows).toHaveLength(1)
+      })
+      await owner.query(
+        `insert into entry (client_id, ticket_number, kind, text, author, origin, at)
+         values (1001, $1, 'answer', 'Entretanto.', 'Raúl', '', now())`,
+        [number],
+      )
+    } finally {
+      await owner.query('commit')
+    }
+    const { timeline, latestEntry } = await reading
+    expect(latestEntry).toBe(timeline.at(-1).id)
+  })
+
   test("of the demo shows what the assistant said and which incidents are linked; any client's is there", async () => {
     const { rows } = await portal.owner.query(`
       select (select min(number)::int from ticket where from_assistant) as assisted,

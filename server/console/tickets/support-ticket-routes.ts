@@ -298,7 +298,8 @@ async function viewOf(
     joinedFrom: joined.some((one) => one.number === asked) ? asked : null,
     joined,
     ...part,
-    latestEntry: await latestEntryOf(own, number),
+    // Not asked of the database again: what is written meanwhile is not in this timeline, and not seen.
+    latestEntry: Math.max(0, ...part.timeline.map(({ id }) => id)),
     incidents: await incidentsLinkedTo(own, number),
     developments: await developmentsLinkedTo(own, number),
     valuations: (await valuationsOfTicket(own, own.client, number)).map(
