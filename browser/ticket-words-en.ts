@@ -22,6 +22,7 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
     earlier: 'See earlier messages',
     earlierFailed: 'The earlier messages could not be loaded',
     earlierLoaded: (count) => (count === 1 ? 'One earlier message' : `${count} earlier messages`),
+    newEntries: (count) => (count === 1 ? '1 new message' : `${count} new messages`),
   },
 
   entry: {

@@ -21,6 +21,7 @@ export const ticketWordsEs = {
     earlier: 'Ver mensajes anteriores',
     earlierFailed: 'No se han podido cargar los mensajes anteriores',
     earlierLoaded: (count: number) => (count === 1 ? 'Un mensaje anterior' : `${count} mensajes anteriores`),
+    newEntries: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
   },
 
   /** The name of each kind of entry, and the text of entries without one. */

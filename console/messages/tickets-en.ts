@@ -101,7 +101,6 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     viewers: 'Who else has it open',
     isWriting: (name) => `${name} is writing…`,
     isViewing: (name) => `${name} has it open`,
-    newEntries: (count) => (count === 1 ? '1 new message' : `${count} new messages`),
     dueAt: 'Promise',
     blocked: (number) => `Waits for incident ${number}`,
     silence: (date) => `Taken as accepted on ${date} if the customer says nothing`,

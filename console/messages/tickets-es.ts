@@ -101,7 +101,6 @@ export const ticketsEs = {
     viewers: 'Quién más lo tiene abierto',
     isWriting: (name: string) => `${name} está escribiendo…`,
     isViewing: (name: string) => `${name} lo tiene abierto`,
-    newEntries: (count: number) => (count === 1 ? '1 mensaje nuevo' : `${count} mensajes nuevos`),
     dueAt: 'Compromiso',
     blocked: (number: number) => `Espera la incidencia ${number}`,
     silence: (date: string) => `Se dará por aceptado el ${date} si el cliente no dice nada`,

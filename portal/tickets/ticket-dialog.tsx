@@ -9,7 +9,8 @@ import {
   IconPrinter,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, lazy, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, lazy, useId, useRef, useState } from 'react'
+import { NewEntriesButton, useNewEntries } from '#browser/live/new-entries.tsx'
 import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -21,7 +22,7 @@ import { OfficeTimeNote } from '../lists/office-time-note.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
 import { NotRead } from '../lists/not-read.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
-import { useAccount } from '../session/account-store.ts'
+import { nameOf, useAccount } from '../session/account-store.ts'
 import { useConfiguration } from '../session/configuration.ts'
 import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
 import { AreaLink } from './area-link.tsx'
@@ -41,7 +42,7 @@ import {
   earlierQuery,
   ticketViewQuery,
 } from './ticket-queries.ts'
-import { TicketTimeline, type TimelineProps } from './ticket-timeline.tsx'
+import { TicketTimeline, type TimelineProps, keyOf } from './ticket-timeline.tsx'
 import { ToSupportDialog } from './to-support-dialog.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -77,7 +78,13 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
         footer={data && root && <Actions view={data} root={root} onAct={setActing} onResume={setResumed} />}
       >
         {data && root ? (
-          <Content view={data} root={root} onAct={setActing} onCorrect={setCorrecting} />
+          <Content
+            view={data}
+            root={root}
+            isAway={acting !== null || resumed !== null || correcting !== null}
+            onAct={setActing}
+            onCorrect={setCorrecting}
+          />
         ) : error ? (
           <NotRead
             error={error}
@@ -144,39 +151,58 @@ interface ActingProps extends ViewProps {
 }
 
 interface ContentProps extends ActingProps {
+  /** Another dialog is before it. */
+  readonly isAway: boolean
   readonly onCorrect: (entry: TimelineEntry) => void
 }
 
-function Content({ view, root, onAct, onCorrect }: ContentProps) {
+function Content({ view, root, isAway, onAct, onCorrect }: ContentProps) {
   const { detail } = useMessages().tickets
-  const { limited } = useAccount()
+  const account = useAccount()
   const timelineId = useId()
+  const list = useRef<HTMLOListElement>(null)
+  const entries = view.timeline.map((entry) => ({
+    key: keyOf(entry),
+    isOwn: entry.side === 'customer' && entry.author === nameOf(account),
+  }))
+  const news = useNewEntries({ entries, list, isAway })
   return (
-    <div className={css.content}>
-      <Turn view={view} root={root} />
-      <Additions view={view} root={root} onAct={onAct} />
-      <Header root={root} state={stateOf(view, root)} />
-      {!root.talking && !root.accepted && <Expectation about={{ ticket: root.number }} />}
-      <TicketLifeLine ticket={root.number} />
-      <section aria-labelledby={timelineId}>
-        <h3 id={timelineId} className={css.section}>
-          {detail.timeline}
-        </h3>
-        <WholeTimeline view={view} root={root} onCorrect={mayCorrect(root).allowed ? onCorrect : undefined} />
-        <OfficeTimeNote />
-      </section>
-      {!limited && <TicketAttachments ticket={root.number} />}
-    </div>
+    <>
+      <div className={css.content}>
+        <Turn view={view} root={root} />
+        <Additions view={view} root={root} onAct={onAct} />
+        <Header root={root} state={stateOf(view, root)} />
+        {!root.talking && !root.accepted && <Expectation about={{ ticket: root.number }} />}
+        <TicketLifeLine ticket={root.number} />
+        <section aria-labelledby={timelineId}>
+          <h3 id={timelineId} className={css.section}>
+            {detail.timeline}
+          </h3>
+          <WholeTimeline
+            view={view}
+            root={root}
+            list={list}
+            onCorrect={mayCorrect(root).allowed ? onCorrect : undefined}
+          />
+          <OfficeTimeNote />
+        </section>
+        {!account.limited && <TicketAttachments ticket={root.number} />}
+      </div>
+      <NewEntriesButton news={news} words={detail.newEntries} />
+    </>
   )
 }
 
+interface WholeTimelineProps extends ViewProps, Pick<TimelineProps, 'onCorrect'> {
+  readonly list: RefObject<HTMLOListElement | null>
+}
+
 /** The timeline; parts beyond one answer are loaded on request. */
-function WholeTimeline({ view, root, onCorrect }: ViewProps & Pick<TimelineProps, 'onCorrect'>) {
+function WholeTimeline({ view, root, list, onCorrect }: WholeTimelineProps) {
   const { detail } = useMessages().tickets
   const [isAsked, setAsked] = useState(false)
   const client = useQueryClient()
   const earlier = useInfiniteQuery({ ...earlierQuery(client, root.number), enabled: isAsked && view.hasEarlier })
-  const list = useRef<HTMLOListElement>(null)
   const before = earlier.data?.pages.toReversed().flatMap(({ timeline }) => timeline) ?? []
   const entries = [...before, ...view.timeline]
   const onMore = () => {

@@ -31,15 +31,14 @@ export function TicketTimeline({ ref, entries, onCorrect }: TimelineProps) {
   return (
     <ol ref={ref} className={css.timeline}>
       {entries.map((entry) => (
-        <Entry
-          key={`${entry.number} ${entry.kind} ${entry.at.getTime()}`}
-          entry={entry}
-          onCorrect={isTranscript(entry) ? onCorrect : undefined}
-        />
+        <Entry key={keyOf(entry)} entry={entry} onCorrect={isTranscript(entry) ? onCorrect : undefined} />
       ))}
     </ol>
   )
 }
+
+/** Tells the entries of a ticket apart. */
+export const keyOf = ({ number, kind, at }: TimelineEntry): string => `${number} ${kind} ${at.getTime()}`
 
 function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelineProps, 'onCorrect'>) {
   const { entry: words, correction } = useMessages().tickets
