@@ -36,6 +36,7 @@ const READ_IN_SPANISH = [
   'portal/options/options-search.ts',
   'console/paths.ts',
   'console/audit/audit-search.ts',
+  'console/outbox/outbox-search.ts',
   'console/queue/queue-search.ts',
   'console/ticket/ticket-search.ts',
   'console/work/work-search.ts',

@@ -29,6 +29,7 @@ export const paths = {
   modules: '/modulos',
   calendar: '/calendario',
   audit: '/auditoria',
+  outbox: '/bandeja-de-salida',
   technicians: '/tecnicos',
   apiKeys: '/claves-api',
   webhooks: '/webhooks',

@@ -52,6 +52,7 @@ const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'
 const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
+const OutboxPage = lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
 const ApiKeysPage = lazyRouteComponent(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
 const DeliveriesPage = lazyRouteComponent(() => import('./integration/deliveries-page.tsx'), 'DeliveriesPage')
 const WebhooksPage = lazyRouteComponent(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
@@ -307,6 +308,14 @@ const technicians = createRoute({
   component: TechniciansPage,
 })
 
+const outbox = createRoute({
+  getParentRoute: () => supervisor,
+  path: paths.outbox,
+  // The page reads it, so that the first screen does not load what mails there are.
+  validateSearch: (search: Readonly<Record<string, unknown>>) => search,
+  component: OutboxPage,
+})
+
 const apiKeys = createRoute({ getParentRoute: () => supervisor, path: paths.apiKeys, component: ApiKeysPage })
 
 const webhooks = createRoute({ getParentRoute: () => supervisor, path: paths.webhooks, component: WebhooksPage })
@@ -348,7 +357,7 @@ export const router = createRouter({
         notices,
         modules,
         calendar,
-        supervisor.addChildren([audit, technicians, apiKeys, webhooks, deliveries]),
+        supervisor.addChildren([audit, outbox, technicians, apiKeys, webhooks, deliveries]),
         anywhereElse,
       ]),
     ]),

@@ -58,7 +58,31 @@ export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
 /** Whether the mail holds a secret that its reader waits for: it goes first, alone, and beyond every limit. */
 export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link' || kind === 'code'
 
+/** What decides whether a mail may be sent again. */
+interface Resendable {
+  readonly kind: MailKind
+  readonly state: (typeof MAIL_STATES)[number]
+  readonly resentAt: Date | null
+  readonly resentTimes: number
+}
+
+export type ResendRefusal = 'secret-gone' | 'withheld' | 'being-sent' | 'resent-just-now' | 'resent-too-often'
+
+/**
+ * Why a mail may not be sent again; null: it may. Its secret is gone once it has left, and what was not sent on purpose, or in a
+ * summary, is not sent by hand either.
+ */
+export function resendRefusal({ kind, state, resentAt, resentTimes }: Resendable, now: Date): ResendRefusal | null {
+  if (state === 'sending') return 'being-sent'
+  if (state === 'suppressed') return 'withheld'
+  if (isSecretMail(kind) && state !== 'queued') return 'secret-gone'
+  if (resentAt && now.getTime() - resentAt.getTime() < RESEND_PAUSE_MS) return 'resent-just-now'
+  return resentTimes >= MOST_RESENT ? 'resent-too-often' : null
+}
+
 const MINUTE_MS = 60_000
+const RESEND_PAUSE_MS = 10 * MINUTE_MS
+const MOST_RESENT = 5
 const HOUR_MS = 60 * MINUTE_MS
 /** Over a day in all. */
 const PAUSES_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 240, 240, 240, 240, 240]

@@ -189,6 +189,11 @@ export const en: Sentences = {
       `Your password was changed ${at} by a link from Support. If that was not you, call Support now (${phone} · ${email}) and change it in “My details”.`,
     'second-factor-reset': ({ at, phone, email }) =>
       `Support took away your second factor ${at}. If you did not ask for that, call Support now (${phone} · ${email}). You can set it up again in “My details”.`,
+    'secret-gone': () => 'Its link or code is gone: another one has to be asked for',
+    withheld: () => 'It was not sent on purpose: nor is it by hand',
+    'being-sent': () => 'It is being sent right now',
+    'resent-just-now': () => 'Somebody sent it again less than ten minutes ago',
+    'resent-too-often': () => 'It has been sent again five times: reach the customer another way',
   },
   /** The problems of a master's form, or of the moment it was sent. */
   master: {

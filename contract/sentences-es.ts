@@ -220,6 +220,11 @@ export const es = {
       `Su contraseña se cambió ${at} desde un enlace de Soporte. Si no fue usted, llame ahora a Soporte (${phone} · ${email}) y cámbiela en «Mis datos».`,
     'second-factor-reset': ({ at, phone, email }: { at: string; phone: string; email: string }) =>
       `Soporte quitó ${at} su segundo factor. Si no lo pidió usted, llame ahora a Soporte (${phone} · ${email}). Puede ponerlo de nuevo en «Mis datos».`,
+    'secret-gone': () => 'Su enlace o código ya no existe: hay que pedir otro',
+    withheld: () => 'No se envió a propósito: tampoco se reenvía a mano',
+    'being-sent': () => 'Se está enviando ahora mismo',
+    'resent-just-now': () => 'Alguien lo reenvió hace menos de diez minutos',
+    'resent-too-often': () => 'Ya se ha reenviado cinco veces: hable con el cliente por otro medio',
   },
 
   /** The problems of a master's form, or of the moment it was sent. */

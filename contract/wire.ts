@@ -24,6 +24,7 @@ export type Identity =
   | 'api-key'
   | 'webhook'
   | 'delivery'
+  | 'mail'
   | 'data-change-request'
   | 'none'
 

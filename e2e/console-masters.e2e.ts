@@ -91,6 +91,7 @@ const SCREENS = [
   ['tecnicos', 'Técnicos'],
   ['claves-api', 'Claves de API'],
   ['webhooks', 'Webhooks'],
+  ['bandeja-de-salida', 'Bandeja de salida'],
 ] as const
 
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {

@@ -437,6 +437,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-calendar': { who: 'supervisor', at: '/consola/calendario' },
   'console-audit': { who: 'supervisor', at: '/consola/auditoria' },
   'console-api-keys': { who: 'supervisor', at: '/consola/claves-api' },
+  'console-outbox': { who: 'supervisor', at: '/consola/bandeja-de-salida' },
   'console-webhooks': { who: 'supervisor', at: '/consola/webhooks' },
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }

@@ -3,14 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleAudit } from '#contract/console/audit.ts'
 import type { Format } from '#browser/format.ts'
-import type { Data, Input } from '#contract/endpoint.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { listQuery } from '../lists/list-query.ts'
 import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
 import { MasterPage } from '../masters/master-page.tsx'
 import styles from './audit-page.module.css'
 import masters from '../masters/masters.module.css'
-import { momentOf } from '../forms/office-moment.ts'
+import { spanOfDays } from '../forms/office-moment.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import type { AuditMessages } from '../messages/audit-es.ts'
 import { useAuditMessages } from '../messages/audit.ts'
@@ -179,16 +179,10 @@ const unlisted = (username: string | undefined, colleagues: readonly { readonly 
     ? []
     : [{ value: username, label: username }]
 
-const auditQuery = (filter: AuditFilter) =>
-  listQuery(['audit', filter], (from, options) => call(consoleAudit.list, { ...questionOf(filter), ...from }, options))
-
-function questionOf({ from, until, ...filter }: AuditFilter): Input<typeof consoleAudit.list> {
-  const first = from === undefined ? null : momentOf(`${from}T00:00`)
-  const end = until === undefined ? null : momentOf(`${dayAfter(until)}T00:00`)
-  return { ...filter, ...(first && { from: first }), ...(end && { until: end }) }
-}
-
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * 3600_000).toISOString().slice(0, 10)
+const auditQuery = ({ from, until, ...filter }: AuditFilter) =>
+  listQuery(['audit', filter, from, until], (part, options) =>
+    call(consoleAudit.list, { ...filter, ...spanOfDays(from, until), ...part }, options),
+  )
 
 const PREFIX = '/console/'
 const actName = (act: string): string => act.slice(PREFIX.length)

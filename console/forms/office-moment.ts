@@ -24,4 +24,13 @@ export function givenMoment(field: string): Date {
   return moment
 }
 
+/** The moments from and until which some office days last, both included; either may be left open. */
+export function spanOfDays(first: string | undefined, last: string | undefined) {
+  const from = first === undefined ? null : momentOf(`${first}T00:00`)
+  const until = last === undefined ? null : momentOf(`${dayAfter(last)}T00:00`)
+  return { ...(from && { from }), ...(until && { until }) }
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 24 * 3600_000).toISOString().slice(0, 10)
+
 const offsetAt = (at: number): number => tzOffset(OFFICE_ZONE, new Date(at)) * 60_000

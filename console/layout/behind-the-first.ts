@@ -1,9 +1,12 @@
 import { part } from '#ui/part.tsx'
 
-// Screens that a key opens at once are fetched after the first screen, so that they are ready.
+// What a key opens at once is fetched after the first screen, so that it is ready.
 
 export const merge = part(async () => (await import('../ticket/merge-dialog.tsx')).MergeDialog)
 export const urgency = part(async () => (await import('../ticket/urgency-dialog.tsx')).UrgencyDialog)
+export const meanwhile = part(async () => (await import('../ticket/meanwhile-dialog.tsx')).MeanwhileDialog)
+export const unfilled = part(async () => (await import('../ticket/unfilled-dialog.tsx')).UnfilledDialog)
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)
 
-export const fetchBehindTheFirst = () => Promise.all([merge.load(), urgency.load(), recordingCall.load()])
+export const fetchBehindTheFirst = () =>
+  Promise.all([merge, urgency, meanwhile, unfilled, recordingCall].map(({ load }) => load()))

@@ -8,6 +8,7 @@ import {
   IconKey,
   IconListSearch,
   IconMessageChatbot,
+  IconSend,
   IconServer,
   IconShieldLock,
   IconSpeakerphone,
@@ -51,6 +52,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
   ]
   const oversight: readonly OfferedSection[] = [
     { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
+    { words: section.outbox, icon: IconSend, link: { to: paths.outbox }, forSupervisors: true },
     { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
   ]
   const offered = (sections: readonly OfferedSection[]) =>

@@ -39,6 +39,7 @@ export const shellEn: Words<typeof shellEs> = {
     notices: 'Notices',
     modules: 'Modules',
     calendar: 'Calendar',
+    outbox: 'Outbox',
     audit: 'Audit',
     technicians: 'Technicians',
     integration: 'Integration',

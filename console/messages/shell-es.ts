@@ -38,6 +38,7 @@ export const shellEs = {
     notices: 'Avisos',
     modules: 'Módulos',
     calendar: 'Calendario',
+    outbox: 'Bandeja de salida',
     audit: 'Auditoría',
     technicians: 'Técnicos',
     integration: 'Integración',

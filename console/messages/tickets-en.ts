@@ -111,6 +111,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
   side: {
     title: 'About the ticket',
     client: 'Client',
+    mails: 'Mails sent',
     clientTickets: 'See the client’s tickets',
     installation: 'Installation',
     version: 'Version',

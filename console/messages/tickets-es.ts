@@ -111,6 +111,7 @@ export const ticketsEs = {
   side: {
     title: 'Datos del ticket',
     client: 'Cliente',
+    mails: 'Correos enviados',
     clientTickets: 'Ver los tickets del cliente',
     installation: 'Instalación',
     version: 'Versión',

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { createRef } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CallFailed } from '#browser/client.ts'
 import { draw, settle } from '#browser/testing/draw.tsx'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { alertsNow } from '#ui/alert-store.ts'
+import { meanwhile, unfilled } from '../layout/behind-the-first.ts'
 import { es } from '../messages/es.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import type { TicketView } from './ticket-queries.ts'
@@ -24,6 +25,8 @@ vi.mock('../api.ts', () => ({
 
 /** The calls to one endpoint: their input and options. */
 const sentTo = (endpoint: object) => asked.mock.calls.filter(([to]) => to === endpoint)
+
+beforeAll(() => Promise.all([meanwhile.load(), unfilled.load()]))
 
 let answers: () => Promise<unknown>
 beforeEach(() => {

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  Suspense,
   useImperativeHandle,
   useId,
   useRef,
@@ -18,13 +19,12 @@ import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
+import { meanwhile, unfilled } from '../layout/behind-the-first.ts'
 import { useMessages } from '../messages/index.ts'
 import { AnswerFiles } from './answer-files.tsx'
 import { CannedAnswers } from './canned-answers.tsx'
 import styles from './composer.module.css'
 import { setGoesOn, useGoesOn } from './going-on.ts'
-import { MeanwhileDialog } from './meanwhile-dialog.tsx'
-import { UnfilledDialog } from './unfilled-dialog.tsx'
 import { AFTER_ACT } from './ticket-acts.ts'
 import type { TicketView, TimelineEntry } from './ticket-queries.ts'
 import type { Writing } from './ticket-search.ts'
@@ -106,23 +106,27 @@ function Fields({ handle, view, draft, onTyped, onEmptied, onRefresh, onSent }: 
         )}
       </div>
       {sending.meanwhile && (
-        <MeanwhileDialog
-          entries={sending.meanwhile}
-          busy={sending.busy}
-          onAnyway={sending.sendAnyway}
-          onBack={() => {
-            sending.stay()
-            onRefresh()
-          }}
-        />
+        <Suspense>
+          <meanwhile.Part
+            entries={sending.meanwhile}
+            busy={sending.busy}
+            onAnyway={sending.sendAnyway}
+            onBack={() => {
+              sending.stay()
+              onRefresh()
+            }}
+          />
+        </Suspense>
       )}
       {sending.unfilled && (
-        <UnfilledDialog
-          fields={sending.unfilled}
-          busy={sending.busy}
-          onAsWritten={sending.sendAsWritten}
-          onBack={sending.stay}
-        />
+        <Suspense>
+          <unfilled.Part
+            fields={sending.unfilled}
+            busy={sending.busy}
+            onAsWritten={sending.sendAsWritten}
+            onBack={sending.stay}
+          />
+        </Suspense>
       )}
     </section>
   )

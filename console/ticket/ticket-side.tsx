@@ -5,6 +5,7 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, paths } from '../paths.ts'
 import { queueAddress } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
+import { useTechnician } from '../session/session-store.ts'
 import type { TicketView } from './ticket-queries.ts'
 import styles from './ticket-side.module.css'
 import { TicketWork } from './ticket-work.tsx'
@@ -79,6 +80,7 @@ function Client({ view: { client, installation, ticket } }: { view: TicketView }
 
 function Person({ view: { client, contact, ticket } }: { view: TicketView }) {
   const { side: words } = useMessages()
+  const { role } = useTechnician()
   const { dateTime } = useFormat()
   const email = contact?.email || ticket.email
   const phone = contact?.phone || ticket.phone
@@ -103,6 +105,11 @@ function Person({ view: { client, contact, ticket } }: { view: TicketView }) {
       <p className={styles.reach}>
         {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>}
         {email && <a href={`mailto:${email}`}>{email}</a>}
+        {role === 'supervisor' && (
+          <Link to={paths.outbox} search={{ ticket: ticket.number }}>
+            {words.mails}
+          </Link>
+        )}
       </p>
       {ticket.phoneAssistance && (
         <p className={ticket.calledBackAt ? styles.quiet : styles.call}>

@@ -12,6 +12,7 @@ import { consoleModules } from './modules.ts'
 import { consoleNotices } from './notices.ts'
 import { consoleNotifications } from './notifications.ts'
 import { consoleOfficeCalendar } from './office-calendar.ts'
+import { consoleOutbox } from './outbox.ts'
 import { consolePasswordLinks } from './password-links.ts'
 import { consoleSession } from './session.ts'
 import { consoleTechnicians } from './technicians.ts'
@@ -38,6 +39,7 @@ export const consoleApi = {
   consoleAudit,
   consoleApiKeys,
   consoleWebhooks,
+  consoleOutbox,
   consoleJobs,
   consoleLive,
   consoleWork,

@@ -16,6 +16,7 @@ import { bindModules } from './masters/module-routes.ts'
 import { bindNoticesMaster } from './masters/notice-master-routes.ts'
 import { bindNotifications } from './notifications/notification-routes.ts'
 import { bindOfficeCalendar } from './masters/office-calendar-routes.ts'
+import { bindOutbox } from './mail/outbox-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
@@ -66,6 +67,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindAudit(binding)
   bindApiKeys(binding)
   bindWebhooks(binding, dependencies)
+  bindOutbox(binding)
   bindJobs(binding)
   bindConsoleEvents(binding, dependencies.streams)
 }

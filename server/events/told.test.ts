@@ -144,6 +144,7 @@ const UNTOLD: readonly string[] = [
   'consoleContacts.resetSecondFactor',
   'consoleDataChanges.handle',
   'consoleOfficeCalendar.change',
+  'consoleOutbox.resend',
   'consoleModules.create',
   'consoleModules.change',
   'consoleCannedAnswers.create',

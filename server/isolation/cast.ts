@@ -25,6 +25,7 @@ export const PROVIDERS = [
   'api-key',
   'webhook',
   'delivery',
+  'mail',
   'data-change-request',
 ] as const
 

@@ -82,6 +82,12 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      values ($1, 1, '{}', 'dead', $2, $2)`,
     [webhook, NOON],
   )
+  const mail = await portal.owner.query<{ id: number }>(
+    `insert into mail (client_id, kind, cause, reader, email, language, message_name, created_at, due_at, state)
+     values ($1, 'registered', 'a walk', 'Lucía', 'lucia@levante.example', 'es', 'a walk', $2, $2, 'failed')
+     returning mail_id::int as id`,
+    [LEVANTE, NOON],
+  )
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
@@ -131,6 +137,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleWebhooks.remove': { webhook, revision: 1 },
     'consoleWebhooks.deliveries': { webhook },
     'consoleWebhooks.resend': { webhook, event: 1 },
+    'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
     'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
     'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },
     'consoleWork.install': { number: await incident(await raise()), where: 'test', on: '2026-11-18' },

@@ -134,7 +134,7 @@ const settle = ({ staff }: PostOffice, mail: OutboxMail, delivery: Outcome, now:
     if (delivery.is === 'refused' && delivery.ofAddress) await noteRefusal(own, mail.email, delivery.reason, now)
   })
 
-function settlementOf({ attempts }: OutboxMail, delivery: Outcome, now: Date): Settlement {
+function settlementOf({ attempts, earlierAttempts }: OutboxMail, delivery: Outcome, now: Date): Settlement {
   switch (delivery.is) {
     case 'sent':
       return { state: 'sent', reason: '', dueAt: null }
@@ -145,7 +145,7 @@ function settlementOf({ attempts }: OutboxMail, delivery: Outcome, now: Date): S
     case 'refused':
       return { state: 'failed', reason: delivery.reason, dueAt: null }
     case 'not-now': {
-      const dueAt = nextTry(attempts + 1, now)
+      const dueAt = nextTry(attempts + 1 - earlierAttempts, now)
       return { state: dueAt ? 'queued' : 'failed', reason: delivery.reason, dueAt }
     }
   }

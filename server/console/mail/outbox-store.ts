@@ -105,11 +105,13 @@ export interface OutboxMail {
   readonly secret: Buffer | null
   readonly folds: boolean
   readonly attempts: number
+  /** Those from before it was sent again. */
+  readonly earlierAttempts: number
 }
 
 const COLUMNS = sql`any_m.client_id as client, any_m.mail_id as id, any_m.kind, any_m.ticket_number as ticket, any_m.subject,
   any_m.number, any_m.reader, any_m.email, any_m.language, any_m.message_name as message_id, any_m.ends_at, any_m.username, any_m.secret, any_m.folds,
-  any_m.attempts`
+  any_m.attempts, any_m.earlier_attempts`
 
 const SECRET_KINDS = MAIL_KINDS.filter(isSecretMail)
 

@@ -1,0 +1,51 @@
+import { consoleApi } from '#contract/console/api.ts'
+import { resendRefusal } from '#contract/mail.ts'
+import type { Transaction } from '../../db/sql.ts'
+import { Problem, notFound } from '../../http/problems.ts'
+import { readerOf } from '../../mail/reader-store.ts'
+import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
+import { written } from '../masters/master-form.ts'
+import { listMails, lockMail, mailNumbered, redirectMail, resendMail, shownMail } from './outbox-list-store.ts'
+import type { Reader } from './outbox-store.ts'
+
+/** The mails that were sent or wait, and the supervisor's order to send one again. */
+export function bindOutbox(binding: ConsoleBinding): void {
+  const endpoints = consoleApi.consoleOutbox
+
+  bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, now, note }) => {
+    const { client = null, ticket = null, search, state, kind, from, until } = question
+    await note({ client, ticket, details: { search, state, kind, from, until } })
+    return listMails(tx, { ...question, limit }, now)
+  })
+
+  bindConsole(binding, endpoints.resend, async ({ client, mail: id }, { tx, now, note }) => {
+    // Of two at once the second sees what the first did.
+    await lockMail(tx, client, id)
+    const mail = await mailNumbered(tx, client, id)
+    if (!mail) throw notFound()
+    const refusal = resendRefusal(mail, now)
+    if (refusal) throw new Problem(409, (s) => s.console[refusal]())
+    const own = tx.of(client)
+    const reader = await readerToday(own, mail)
+    if (reader) await redirectMail(own, id, reader)
+    await resendMail(own, id, now)
+    const after = written(await mailNumbered(tx, client, id))
+    await note({
+      client,
+      ticket: mail.ticket,
+      details: { mail: id, kind: mail.kind, state: mail.state, to: after.email },
+    })
+    return shownMail(after, now)
+  })
+}
+
+/** Whom the record names as the reader of a ticket's mails, whose address may have been corrected since. */
+async function readerToday(
+  tx: Transaction,
+  { kind, ticket }: { readonly kind: string; readonly ticket: number | null },
+): Promise<Reader | undefined> {
+  // A valuation has several readers.
+  const reader = ticket === null || kind === 'valuation' ? undefined : await readerOf(tx, ticket)
+  return reader?.email ? reader : undefined
+}
