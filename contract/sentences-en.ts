@@ -117,6 +117,7 @@ export const en: Sentences = {
   joining: {
     urgency: (joined, from, to) => `Joining ticket ${joined} has changed the urgency from “${from}” to “${to}”.`,
     promise: (joined) => `The promise to answer ticket ${joined} holds, which is earlier.`,
+    'promise-anew': () => 'Something was asked after the last answer: an answer is promised anew.',
   },
 
   assistant: {

@@ -141,6 +141,7 @@ export const es = {
     urgency: (joined: string, from: string, to: string) =>
       `Al unir el ticket ${joined}, la urgencia pasa de «${from}» a «${to}».`,
     promise: (joined: string) => `Vale el compromiso de respuesta del ticket ${joined}, que es anterior.`,
+    'promise-anew': () => 'Se ha preguntado después de la última respuesta: hay un compromiso de respuesta nuevo.',
   },
 
   /** The assistant's words around citations, and its reasons to give none. */

@@ -119,6 +119,12 @@ describe('two tickets that become one', () => {
     ],
     ['nobody waits', asked(0, '3', null, [['answer', 1]]), asked(2, '3', null, [['answer', 3]]), '3', null],
   ])('%s', (_name, ticket, into, urgency, due) => {
-    expect(joinedPromise(ticket, into)).toEqual({ urgency, dueAt: due === null ? null : at(due) })
+    expect(joinedPromise(ticket, into)).toEqual({ urgency, dueAt: due === null ? null : at(due), anewSince: null })
+  })
+
+  test('who claims after an answer in the other waits from the claim on', () => {
+    const claimed = asked(0, '6', 2, [['claim', 4]])
+    const answered = asked(1, '2', null, [['answer', 3]])
+    expect(joinedPromise(claimed, answered)).toEqual({ urgency: '6', dueAt: null, anewSince: at(4) })
   })
 })

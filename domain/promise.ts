@@ -46,11 +46,17 @@ export interface Promised {
   readonly timeline: readonly (StandingEntry & { readonly id: number })[]
 }
 
+/** The promise of two tickets that become one. */
+export interface JoinedPromise extends Pick<Promised, 'urgency' | 'dueAt'> {
+  /** Since when somebody waits to whom neither ticket's promise was given: the answer is due counting from then. */
+  readonly anewSince: Date | null
+}
+
 /**
  * The promise after the first ticket joins the second: the higher urgency and the earlier due date. A promise counts as kept if
- * the other ticket got an answer after the entry that it was given for.
+ * the other ticket got an answer after the entry that it was given for; what was asked after that answer is promised anew.
  */
-export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 'urgency' | 'dueAt'> {
+export function joinedPromise(ticket: Promised, into: Promised): JoinedPromise {
   const urgency = pressing(countsAs(ticket.urgency)) > pressing(countsAs(into.urgency)) ? ticket.urgency : into.urgency
   const timeline = [...ticket.timeline, ...into.timeline].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id,
@@ -60,7 +66,9 @@ export function joinedPromise(ticket: Promised, into: Promised): Pick<Promised, 
     const ownSince = awaitedSince(own)
     return dueAt && since && ownSince && ownSince >= since ? [dueAt.getTime()] : []
   })
-  return { urgency, dueAt: owed.length > 0 ? new Date(Math.min(...owed)) : null }
+  return owed.length > 0
+    ? { urgency, dueAt: new Date(Math.min(...owed)), anewSince: null }
+    : { urgency, dueAt: null, anewSince: since }
 }
 
 /** Until which due date a promise counts as near, or already missed. */

@@ -257,6 +257,7 @@ export const ticketsEn: Words<typeof ticketsEs> = {
     becomes: (number) => `What ticket ${number} will be`,
     answered: 'Support has answered since: no promise remains.',
     was: (before) => `was: ${before}`,
+    anew: (since) => `counted from ${since}`,
     noPromise: 'none',
     answerBy: 'Answer by',
     otherClient: (name) => `It is another client’s (${name})`,

@@ -258,6 +258,7 @@ export const ticketsEs = {
     becomes: (number: number) => `Así quedará el ticket ${number}`,
     answered: 'Soporte ya respondió después: no queda compromiso de respuesta.',
     was: (before: string) => `antes: ${before}`,
+    anew: (since: string) => `se calculará desde el ${since}`,
     noPromise: 'nada',
     answerBy: 'Responder antes de',
     otherClient: (name: string) => `Es de otro cliente (${name})`,

@@ -96,11 +96,11 @@ function Becomes({ ticket, into }: { ticket: TicketView; into: TicketView }) {
   const { mergeDialog: words, ticket: ticketWords, urgency: urgencies } = useMessages()
   const { dateTime } = useFormat()
   const before = promisedOf(into)
-  const { urgency, dueAt } = joinedPromise(promisedOf(ticket), before)
+  const { urgency, dueAt, anewSince } = joinedPromise(promisedOf(ticket), before)
   const time = (at: Date | null) => (at ? dateTime(at) : words.noPromise)
   const facts = [
     { term: ticketWords.urgency, now: urgencies[urgency], was: urgencies[before.urgency] },
-    { term: words.answerBy, now: time(dueAt), was: time(before.dueAt) },
+    { term: words.answerBy, now: anewSince ? words.anew(dateTime(anewSince)) : time(dueAt), was: time(before.dueAt) },
   ]
   return (
     <>
@@ -120,7 +120,7 @@ function Becomes({ ticket, into }: { ticket: TicketView; into: TicketView }) {
           </div>
         ))}
       </dl>
-      {dueAt === null && (ticket.ticket.dueAt ?? into.ticket.dueAt) !== null && <p>{words.answered}</p>}
+      {dueAt === null && !anewSince && (ticket.ticket.dueAt ?? into.ticket.dueAt) !== null && <p>{words.answered}</p>}
     </>
   )
 }

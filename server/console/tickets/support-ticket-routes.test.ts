@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { officeCalendar } from '#domain/office-hours.ts'
+import { answerDue } from '#domain/promise.ts'
 import { settings } from '#domain/settings.ts'
+import storedCalendar from '#content/office-calendar.json' with { type: 'json' }
 import storedSettings from '#content/settings.json' with { type: 'json' }
 import {
   act,
@@ -29,7 +32,7 @@ import { eventually } from '../../testing/eventually.ts'
 
 openSupportDesk()
 
-const { provider } = settings.parse(storedSettings)
+const { provider, promises } = settings.parse(storedSettings)
 const kinds = (timeline: { kind: string }[]) => timeline.map(({ kind }) => kind)
 
 describe('a ticket', () => {
@@ -492,6 +495,25 @@ describe('joining two tickets', () => {
     ])
     const found = (await read('/tickets', { number: low })).data.items
     expect(found).toMatchObject([{ urgency: '6', dueAt }])
+  })
+
+  test('promises anew what was claimed after an answer in the other', async () => {
+    const [claimed, answered] = [
+      await raised({ urgenciaSeleccionada: '6' }),
+      await raised({ urgenciaSeleccionada: '2' }),
+    ]
+    later(HOUR_MS / 4)
+    await answer(answered)
+    later(3 * HOUR_MS)
+    await enterAgain()
+    await logInAgain()
+    expect((await post('reclamar_consulta', { llnumreg: claimed })).status).toBe(200)
+    const claimedAt = portal.clock.now
+    await act('/ticket/merge', { ticket: claimed, into: answered })
+    const { ticket, notes } = await ticketOf(answered)
+    const due = answerDue(claimedAt, '6', promises, officeCalendar.parse(storedCalendar))
+    expect(ticket).toMatchObject({ urgency: '6', dueAt: due?.toISOString() })
+    expect(notes.at(-1).text).toContain('hay un compromiso de respuesta nuevo')
   })
 
   test('changes nothing where what stays is as urgent and due first, and then says nothing', async () => {

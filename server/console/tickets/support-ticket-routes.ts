@@ -151,7 +151,8 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
       ...ticket,
       timeline: await standingEntriesOf(own, ticket.number),
     })
-    const kept = joinedPromise(await promised(one), await promised(other))
+    const { urgency, dueAt, anewSince } = joinedPromise(await promised(one), await promised(other))
+    const kept = { urgency, dueAt: anewSince ? await dueFrom(own, anewSince, urgency) : dueAt }
     await moveAll(own, number, into)
     await rebuildStanding(own, into, blockingAmong(await incidentsOf(own, into)), kept)
     const joined = await lockByNumber(own, into)
@@ -166,7 +167,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
       origin: '',
       person: null,
     })
-    const told = changedBy(number, other, kept, sentences)
+    const told = changedBy(number, other, { ...kept, isAnew: anewSince !== null }, sentences)
     if (told) await insertNote(own, into, technician.username, told.words, now)
     await note({ client: own.client, ticket: into, details: { joined: number, ...told?.details } })
     await note({ client: own.client, ticket: number, details: { into } })
@@ -220,7 +221,7 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
 function changedBy(
   joined: number,
   before: Pick<Promised, 'urgency' | 'dueAt'>,
-  after: Pick<Promised, 'urgency' | 'dueAt'>,
+  after: Pick<Promised, 'urgency' | 'dueAt'> & { readonly isAnew: boolean },
   { joining: words, urgency }: Sentences,
 ) {
   const isEarlier = after.dueAt !== null && (before.dueAt === null || after.dueAt < before.dueAt)
@@ -229,7 +230,7 @@ function changedBy(
   return {
     words: [
       ...(isMoreUrgent ? [words.urgency(String(joined), urgency[before.urgency], urgency[after.urgency])] : []),
-      ...(isEarlier ? [words.promise(String(joined))] : []),
+      ...(isEarlier ? [after.isAnew ? words['promise-anew']() : words.promise(String(joined))] : []),
     ].join(' '),
     details: {
       ...(isMoreUrgent && { urgency: { from: before.urgency, to: after.urgency } }),
