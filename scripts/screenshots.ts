@@ -77,6 +77,14 @@ const refuse =
     page.route(call(path), (route) =>
       route.fulfill({ status, json: { ok: false, message: 'El servicio no está disponible', data: { data: null } } }),
     )
+const answering = (path: string, data: object) => (page: Page) =>
+  page.route(call(path), (route) => route.fulfill({ json: { ok: true, message: '', data: { data } } }))
+/** Answers as the server does, with something more. */
+const answeringAlso = (path: string, more: object) => (page: Page) =>
+  page.route(call(path), async (route) => {
+    const answered = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...answered, data: { data: { ...answered.data.data, ...more } } } })
+  })
 const never = (path: string) => (page: Page) => page.route(call(path), () => undefined)
 const ticket = (which: keyof Tickets) => (tickets: Tickets) => `tickets/lista?ticket=${tickets[which]}`
 const consoleTicket = (which: keyof Tickets) => (tickets: Tickets) => `/consola/ticket/${tickets[which]}`
@@ -90,6 +98,53 @@ const onValuation = (act: string): Scene => ({
     await press(act)(page)
   },
 })
+
+const REFUSED = {
+  mailRefusal: {
+    email: 'lucia.ferrer@levante.example',
+    at: '2026-11-20T08:58:00.000Z',
+    reason: 'RCPT TO 550 5.1.1 <lucia.ferrer@levante.example>: no such mailbox',
+  },
+}
+
+/** A mail of each state: the demo sends none. */
+const MAILS = [
+  {
+    state: 'queued',
+    reason: 'CONN ECONNREFUSED connect ECONNREFUSED 192.0.2.1:587',
+    nextAt: '2026-11-20T09:20:00.000Z',
+    attempts: 3,
+  },
+  { state: 'possibly-sent', reason: 'DATA ETIMEDOUT Timeout', settledAt: '2026-11-20T09:01:00.000Z', attempts: 1 },
+  {
+    state: 'failed',
+    reason: 'RCPT TO 550 5.1.1 <lucia.ferrer@levante.example>: no such mailbox',
+    settledAt: '2026-11-20T08:58:00.000Z',
+    attempts: 1,
+  },
+  {
+    state: 'sent',
+    reason: '',
+    settledAt: '2026-11-20T08:57:00.000Z',
+    resentAt: '2026-11-20T08:56:00.000Z',
+    attempts: 2,
+  },
+  { state: 'suppressed', reason: 'choice', settledAt: '2026-11-20T08:55:00.000Z', attempts: 0 },
+].map((mail, index) => ({
+  id: index + 1,
+  client: { code: 1001, name: 'Construcciones Levante, S.L.' },
+  kind: 'answer',
+  ticket: 100_042,
+  about: null,
+  reader: 'Lucía Ferrer',
+  email: 'lucia.ferrer@levante.example',
+  createdAt: '2026-11-20T08:55:00.000Z',
+  nextAt: null,
+  settledAt: null,
+  resentAt: null,
+  mayResend: mail.state !== 'suppressed',
+  ...mail,
+}))
 
 /** The title of a list's first row. */
 const openFirstRow = (page: Page) =>
@@ -437,7 +492,23 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-calendar': { who: 'supervisor', at: '/consola/calendario' },
   'console-audit': { who: 'supervisor', at: '/consola/auditoria' },
   'console-api-keys': { who: 'supervisor', at: '/consola/claves-api' },
-  'console-outbox': { who: 'supervisor', at: '/consola/bandeja-de-salida' },
+  'console-outbox': {
+    who: 'supervisor',
+    at: '/consola/bandeja-de-salida',
+    before: answering('outbox', { items: MAILS, next: null }),
+  },
+  'console-refused-ticket': {
+    who: 'supervisor',
+    at: consoleTicket('answered'),
+    before: answeringAlso('ticket', REFUSED),
+  },
+  'console-refused-contact': {
+    who: 'supervisor',
+    at: '/consola/clientes/1001/contactos/11',
+    before: answeringAlso('contact', REFUSED),
+  },
+  'console-outbox-empty': { who: 'supervisor', at: '/consola/bandeja-de-salida?estado=failed' },
+  'console-outbox-failed': { who: 'supervisor', at: '/consola/bandeja-de-salida', before: refuse('outbox') },
   'console-webhooks': { who: 'supervisor', at: '/consola/webhooks' },
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }

@@ -10,6 +10,7 @@ import { type CallOptions, callOptionsQuery } from '../calls/call-queries.ts'
 import type { Form } from '../forms/use-form.ts'
 import { useMessages } from '../messages/index.ts'
 import { useMasterMessages } from '../messages/masters.ts'
+import { RefusedAddress } from '../outbox/refused-address.tsx'
 import { paths } from '../paths.ts'
 import { useTechnician } from '../session/session-store.ts'
 import { type Contact, contactQuery } from './client-queries.ts'
@@ -143,6 +144,7 @@ function OpenContact({ contact, options }: { contact: Contact; options: CallOpti
           </Link>
         </p>
       )}
+      {contact.mailRefusal && <RefusedAddress client={client.code} refusal={contact.mailRefusal} />}
       <form noValidate className={styles.box} aria-label={words.data} onSubmit={onSubmit}>
         {takeCurrent && <Meanwhile onTake={takeCurrent} />}
         <p className={styles.quiet}>{words.numberIs(id)}</p>

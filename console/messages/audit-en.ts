@@ -189,6 +189,7 @@ export const auditEn: AuditMessages = {
     'webhooks/deliveries': 'Read the deliveries of a webhook',
     'webhooks/resend': 'Send deliveries of a webhook again',
     outbox: 'Read the outbox',
+    'outbox/retry-address': 'Try a refused address again',
     'outbox/resend': 'Send a mail again',
     modules: 'Read modules',
     'modules/create': 'Create a module',

@@ -205,6 +205,7 @@ export const auditEs = {
     'webhooks/deliveries': 'Consultar las entregas de un webhook',
     'webhooks/resend': 'Reenviar entregas de un webhook',
     outbox: 'Consultar la bandeja de salida',
+    'outbox/retry-address': 'Volver a escribir a una dirección rechazada',
     'outbox/resend': 'Reenviar un correo',
     modules: 'Consultar módulos',
     'modules/create': 'Crear un módulo',

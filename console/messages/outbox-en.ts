@@ -54,6 +54,7 @@ export const outboxEn: OutboxMessages = {
     choice: 'The customer does not want mails of these',
     overtaken: 'There was nothing left to tell',
     summary: 'It left in a summary',
+    'address refused': 'The address had been refused before: it was not tried',
     'no mail server': 'There is no mail server',
     'it could not be written': 'It could not be written',
     'the server stopped while it sent this': 'The portal stopped while it sent this',
@@ -67,4 +68,10 @@ export const outboxEn: OutboxMessages = {
   tryNow: 'Try now',
   tryNowFor: (email) => `Try the mail to ${email} now`,
   resent: (email) => `The mail to ${email} leaves now`,
+  refusedTitle: 'Refused address',
+  refused: (email, at) => `Their mails do not arrive: ${email} was refused on ${at}, and is not written to any more.`,
+  saidByServer: (reason) => `The mail server said: “${reason}”`,
+  retryAddress: 'Try again',
+  retried: (email) => `Mails go to ${email} again`,
+  toContact: 'Correct the address',
 }

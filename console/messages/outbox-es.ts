@@ -57,6 +57,7 @@ export const outboxEs = {
     choice: 'El cliente no quiere correos de estos',
     overtaken: 'Ya no había nada que contar',
     summary: 'Salió dentro de un resumen',
+    'address refused': 'La dirección ya se había rechazado: no se intentó',
     'no mail server': 'No hay servidor de correo',
     'it could not be written': 'No se pudo escribir',
     'the server stopped while it sent this': 'El portal se paró mientras lo enviaba',
@@ -70,6 +71,13 @@ export const outboxEs = {
   tryNow: 'Intentar ya',
   tryNowFor: (email: string) => `Intentar ya el correo a ${email}`,
   resent: (email: string) => `El correo a ${email} sale ahora`,
+  refusedTitle: 'Dirección rechazada',
+  refused: (email: string, at: string) =>
+    `Sus correos no llegan: ${email} se rechazó el ${at}, y no se le escribe más.`,
+  saidByServer: (reason: string) => `El servidor de correo dijo: «${reason}»`,
+  retryAddress: 'Volver a intentar',
+  retried: (email: string) => `Se vuelve a escribir a ${email}`,
+  toContact: 'Corregir la dirección',
 }
 
 export type OutboxMessages = Words<typeof outboxEs>

@@ -90,6 +90,7 @@ const columnsOf = (
         </Link>
       </div>
     ),
+    width: '26%',
   },
   {
     title: words.kind,
@@ -115,7 +116,7 @@ const columnsOf = (
         {reason !== '' && <span className={styles.reason}>{words.reasons[reason] ?? reason}</span>}
       </div>
     ),
-    width: '34%',
+    width: '30%',
   },
   {
     title: words.acts,

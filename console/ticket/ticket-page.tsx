@@ -35,6 +35,10 @@ const Conversations = lazy(() =>
   import('../assistant/conversations.tsx').then((chunk) => ({ default: chunk.Conversations })),
 )
 
+const RefusedAddress = lazy(() =>
+  import('../outbox/refused-address.tsx').then((chunk) => ({ default: chunk.RefusedAddress })),
+)
+
 const route = getRouteApi(TICKET_ROUTE)
 
 /** One ticket: its timeline, the composer, and beside them everything that helps to answer. */
@@ -179,6 +183,15 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
           {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
           <TicketProperties view={view} />
         </header>
+        {current.mailRefusal && (
+          <Suspense fallback={null}>
+            <RefusedAddress
+              client={current.client.code}
+              refusal={current.mailRefusal}
+              contact={current.contact?.email === current.mailRefusal.email ? current.contact.id : undefined}
+            />
+          </Suspense>
+        )}
         {ticket.fromAssistant && (
           <Suspense fallback={null}>
             <Conversations ticket={ticket.number} />

@@ -17,6 +17,7 @@ import {
   requiredText,
   text,
 } from '../wire.ts'
+import { addressRefusal } from './address-refusal.ts'
 import { activeInAddress, keyset, nextPart, search } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
@@ -61,6 +62,7 @@ export const contactDetails = consoleObject({
   secondFactor: boolean,
   /** Waiting requests to change data. */
   dataChanges: count,
+  mailRefusal: addressRefusal,
 })
 
 const contactForm = {

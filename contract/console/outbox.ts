@@ -72,4 +72,13 @@ export const consoleOutbox = {
     input: consoleInput({ client, mail }),
     data: outboxMail,
   }),
+  retryAddress: endpoint({
+    method: 'POST',
+    path: '/console/outbox/retry-address',
+    summary:
+      'Try an address again that was refused: what was held back of it in the last three days leaves in one mail',
+    access: 'technician',
+    input: consoleInput({ client, email: text(1000) }),
+    data: nullable(consoleObject({})),
+  }),
 }

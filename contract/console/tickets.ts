@@ -33,6 +33,7 @@ import {
   requiredText,
   text,
 } from '../wire.ts'
+import { addressRefusal } from './address-refusal.ts'
 import { keyset, nextPart } from './keyset.ts'
 import { technicianName } from './session.ts'
 
@@ -288,6 +289,8 @@ export const consoleTicket = consoleObject({
   }),
   installation: installationCard,
   contact: nullable(contactCard),
+  /** Of whom the ticket's mails go to. */
+  mailRefusal: addressRefusal,
   /** The newest of the same contact or person. */
   otherTickets: list(otherTicket),
   viewers: list(viewer),

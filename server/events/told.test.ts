@@ -145,6 +145,7 @@ const UNTOLD: readonly string[] = [
   'consoleDataChanges.handle',
   'consoleOfficeCalendar.change',
   'consoleOutbox.resend',
+  'consoleOutbox.retryAddress',
   'consoleModules.create',
   'consoleModules.change',
   'consoleCannedAnswers.create',

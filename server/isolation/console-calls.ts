@@ -82,6 +82,10 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      values ($1, 1, '{}', 'dead', $2, $2)`,
     [webhook, NOON],
   )
+  await portal.owner.query(
+    `insert into mail_address (client_id, email, refused_at, refusal) values ($1, 'refused@levante.example', $2, '550')`,
+    [LEVANTE, NOON],
+  )
   const mail = await portal.owner.query<{ id: number }>(
     `insert into mail (client_id, kind, cause, reader, email, language, message_name, created_at, due_at, state)
      values ($1, 'registered', 'a walk', 'Lucía', 'lucia@levante.example', 'es', 'a walk', $2, $2, 'failed')
@@ -137,6 +141,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleWebhooks.remove': { webhook, revision: 1 },
     'consoleWebhooks.deliveries': { webhook },
     'consoleWebhooks.resend': { webhook, event: 1 },
+    'consoleOutbox.retryAddress': { client: LEVANTE, email: 'refused@levante.example' },
     'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
     'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
     'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },

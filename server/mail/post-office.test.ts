@@ -138,20 +138,6 @@ test.each(['hang', 'drop'] as const)(
   },
 )
 
-test('an address that the mail server refuses is marked, and no longer when it takes a mail again', async () => {
-  const marks = async () =>
-    (await portal.owner.query('select email, refusal from mail_address where refused_at is not null')).rows
-  server.behaviour.at = (stage) => (stage === 'recipient' ? 550 : null)
-  const ticket = await raised()
-  await work()
-  expect(await outbox()).toMatchObject([{ state: 'failed', last_error: expect.stringContaining('550') }])
-  expect(await marks()).toEqual([{ email: LUCIA, refusal: expect.stringContaining('550') }])
-  server.behaviour.at = () => null
-  await simulate(ticket)
-  await work()
-  expect(await marks()).toEqual([])
-})
-
 test('a text that is refused for good says nothing against the address', async () => {
   server.behaviour.at = (stage) => (stage === 'text' ? 554 : null)
   await raised()

@@ -7,10 +7,12 @@ import {
   foldMails,
   giveUpOld,
   handMail,
+  holdBack,
   holdMails,
   lockOutbox,
   mailsBeside,
   noteRefusal,
+  refusalOf,
   releaseAbandoned,
   sentSince,
   settleMail,
@@ -87,6 +89,10 @@ const takeNext = (office: PostOffice, now: Date): Promise<OutboxMail | null> =>
       const mail = await dueMail(tx, now)
       if (!mail) return null
       const own = tx.of(mail.client)
+      if (await refusalOf(own, mail.email)) {
+        await holdBack(own, mail.id, now)
+        continue
+      }
       if (!isSecretMail(mail.kind)) {
         const { mails, first } = await sentSince(own, mail.email, new Date(now.getTime() - HOUR_MS))
         if (mails >= PER_HOUR && first !== null) {

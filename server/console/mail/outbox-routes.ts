@@ -7,7 +7,10 @@ import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import { written } from '../masters/master-form.ts'
 import { listMails, lockMail, mailNumbered, redirectMail, resendMail, shownMail } from './outbox-list-store.ts'
-import type { Reader } from './outbox-store.ts'
+import { type Reader, noteRefusal, refusalOf, sendHeldBack } from './outbox-store.ts'
+
+/** What is older would only confuse. */
+const HELD_FOR_MS = 3 * 24 * 3_600_000
 
 /** The mails that were sent or wait, and the supervisor's order to send one again. */
 export function bindOutbox(binding: ConsoleBinding): void {
@@ -31,12 +34,24 @@ export function bindOutbox(binding: ConsoleBinding): void {
     if (reader) await redirectMail(own, id, reader)
     await resendMail(own, id, now)
     const after = written(await mailNumbered(tx, client, id))
+    // Whoever sends it again means to try the address again.
+    await noteRefusal(own, after.email, null, now)
     await note({
       client,
       ticket: mail.ticket,
       details: { mail: id, kind: mail.kind, state: mail.state, to: after.email },
     })
     return shownMail(after, now)
+  })
+
+  bindConsole(binding, endpoints.retryAddress, async ({ client, email }, { tx, now, note }) => {
+    const own = tx.of(client)
+    const refusal = await refusalOf(own, email)
+    if (!refusal) throw notFound()
+    await noteRefusal(own, email, null, now)
+    await sendHeldBack(own, email, new Date(now.getTime() - HELD_FOR_MS), now)
+    await note({ client, details: { refused: refusal.reason } })
+    return null
   })
 }
 

@@ -192,6 +192,48 @@ export const noteRefusal = (tx: Transaction, email: string, refusal: string | nu
         insert into mail_address (client_id, email, refused_at, refusal) values (${tx.client}, ${email}, ${now}, ${refusal})
         on conflict (client_id, email) do update set refused_at = excluded.refused_at, refusal = excluded.refusal`)
 
+/** A mail that was taken has come back: the mail server behind does not know whom it is for. False for a mail that is not ours. */
+export async function bounced(
+  tx: StaffTransaction,
+  { messageId, reason }: { readonly messageId: string; readonly reason: string },
+  now: Date,
+): Promise<boolean> {
+  const mail = await tx.maybe<{ client: number; email: string }>(sql`
+    update mail any_m set state = 'failed', last_error = ${reason}, settled_at = ${now}
+    where any_m.message_name = ${messageId} and any_m.state in ('sent', 'possibly-sent')
+    returning any_m.client_id as client, any_m.email`)
+  if (!mail) return false
+  await noteRefusal(tx.of(mail.client), mail.email, reason, now)
+  return true
+}
+
+/** What stands against an address of a client's. */
+export interface AddressRefusal {
+  readonly email: string
+  readonly at: Date
+  readonly reason: string
+}
+
+export const refusalOf = (tx: Transaction, email: string) =>
+  tx.maybe<AddressRefusal>(sql`
+    select a.email, a.refused_at as at, a.refusal as reason from mail_address a
+    where ${tx.own('a')} and a.email = ${email} and a.refused_at is not null`)
+
+/** A mail to a refused address is not tried. */
+export const holdBack = (tx: Transaction, mail: number, now: Date) =>
+  tx.rows(sql`
+    update mail m set state = 'failed', last_error = ${HELD_BACK}, settled_at = ${now}, secret = null
+    where ${tx.own('m')} and m.mail_id = ${mail}`)
+
+const HELD_BACK = 'address refused'
+
+/** What was held back of an address since then, but for secrets, which are gone: it leaves in one mail. */
+export const sendHeldBack = (tx: Transaction, email: string, since: Date, now: Date) =>
+  tx.rows(sql`
+    update mail m set state = 'queued', last_error = '', settled_at = null, folds = true, due_at = ${now}
+    where ${tx.own('m')} and m.email = ${email} and m.state = 'failed' and m.last_error = ${HELD_BACK}
+      and m.created_at > ${since} and m.kind <> all(${SECRET_KINDS}::text[])`)
+
 /** Gives up what has waited for a mail server that this portal no longer has. */
 export const giveUpOld = (tx: StaffTransaction, before: Date, now: Date) =>
   tx.rows(sql`

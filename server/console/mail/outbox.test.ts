@@ -4,6 +4,7 @@ import { mailOffice } from '../../testing/mail-office.ts'
 import { type MailServer, mailServer } from '../../testing/mail-server.ts'
 import { NOON } from '../../testing/noon.ts'
 import { openTicketDesk, portal, raised, simulate } from '../../testing/ticket-desk.ts'
+import { bounced } from './outbox-store.ts'
 
 openTicketDesk()
 
@@ -190,5 +191,84 @@ describe('a mail', () => {
     expect(await refusalOf(`state = 'sending'`)).toBe('Se está enviando ahora mismo')
     expect((await resend(id, {}, 1002)).status).toBe(404)
     expect((await resend(98_765_432)).status).toBe(404)
+  })
+})
+
+describe('an address that a mail server refused for good', () => {
+  const refused = async () => {
+    refuseRecipients()
+    const ticket = await raised()
+    await work()
+    server.behaviour.at = () => null
+    return ticket
+  }
+  const contact = async () => (await portal.console(raul, 'GET', '/contact', { client: 1001, contact: 11 })).data
+  const viewed = async (number: number) => (await portal.console(raul, 'GET', '/ticket', { number })).data
+  const retry = (email = LUCIA, client = 1001) =>
+    portal.console(raul, 'POST', '/outbox/retry-address', { client, email })
+
+  test('is told at the ticket and at the contact, and no other mail is tried there', async () => {
+    const ticket = await refused()
+    const told = { email: LUCIA, at: NOON.toISOString(), reason: expect.stringContaining('550') }
+    expect((await contact()).mailRefusal).toEqual(told)
+    expect((await viewed(ticket)).mailRefusal).toEqual(told)
+    await simulate(ticket)
+    await work()
+    expect(server.received).toEqual([])
+    expect(await listed({ kind: 'answer' })).toMatchObject([
+      { state: 'failed', reason: 'address refused', attempts: 0 },
+    ])
+  })
+
+  test('is tried again by a technician: what was held back leaves in one mail', async () => {
+    const ticket = await refused()
+    await simulate(ticket)
+    await simulate(ticket, { cerrar: 'S' })
+    await work()
+    raul = await portal.consoleLogIn('sonia')
+    expect((await retry()).status).toBe(200)
+    expect((await viewed(ticket)).mailRefusal).toBeNull()
+    await work()
+    await work()
+    expect(server.received).toHaveLength(1)
+    expect((await retry()).status).toBe(404)
+    expect((await retry(LUCIA, 1002)).status).toBe(404)
+    const { rows } = await portal.owner.query(`select username from audit where act = '/console/outbox/retry-address'`)
+    expect(rows).toEqual([{ username: 'sonia' }])
+  })
+
+  test('says nothing against another one: a corrected address gets mails at once', async () => {
+    const ticket = await refused()
+    await portal.owner.query(
+      `update contact set email = 'l@levante.example' where client_id = 1001 and contact_id = 11`,
+    )
+    expect((await viewed(ticket)).mailRefusal).toBeNull()
+    await simulate(ticket)
+    await work()
+    expect(server.received).toMatchObject([{ to: ['l@levante.example'] }])
+  })
+
+  test('is tried again by sending one of its mails again', async () => {
+    const ticket = await refused()
+    const [{ id }] = await listed()
+    await resend(id)
+    await work()
+    expect(server.received).toHaveLength(1)
+    expect((await viewed(ticket)).mailRefusal).toBeNull()
+  })
+
+  test('is known as well by a mail that comes back later', async () => {
+    const ticket = await raised()
+    await work()
+    const {
+      rows: [{ name }],
+    } = await portal.owner.query('select message_name as name from mail')
+    const back = (messageId: string) =>
+      portal.staff.acrossClients((tx) => bounced(tx, { messageId, reason: '5.1.1 unknown' }, NOON))
+    expect(await back('<other@portal.example>')).toBe(false)
+    expect(await back(name)).toBe(true)
+    expect(await back(name)).toBe(false)
+    expect(await listed()).toMatchObject([{ state: 'failed', reason: '5.1.1 unknown' }])
+    expect((await viewed(ticket)).mailRefusal).toMatchObject({ email: LUCIA, reason: '5.1.1 unknown' })
   })
 })

@@ -5,6 +5,7 @@ import type { ContactPlace } from '#domain/contact-access.ts'
 import { type Runner, type Statement, type Transaction, inSpanish, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { type ListQuestion, all, holds, isActive, partOf } from '../lists/paged-list.ts'
+import { refusalOf } from '../mail/outbox-store.ts'
 
 type ListedContact = Data<typeof consoleContacts.list>['items'][number]
 
@@ -59,12 +60,12 @@ export async function listContacts(runner: Runner, question: ContactQuestion) {
 type ContactDetails = Data<typeof consoleContacts.view>
 
 /** One contact; sessions seen after `liveSince` count as open. */
-export const contactDetails = (
+export async function contactDetails(
   tx: Transaction,
   contact: number,
   { now, liveSince }: { readonly now: Date; readonly liveSince: Date },
-) =>
-  tx.maybe<ContactDetails>(sql`
+): Promise<ContactDetails | undefined> {
+  const found = await tx.maybe<Omit<ContactDetails, 'mailRefusal'>>(sql`
     select ${CONTACT},
       coalesce((select jsonb_agg(jsonb_build_object('installation', b.installation_code, 'companies',
           array(select y.company_code from contact_company y
@@ -80,6 +81,8 @@ export const contactDetails = (
       (select count(*) from data_change_request r
         where ${tx.own('r')} and r.contact_id = any_k.contact_id and r.handled_at is null) as data_changes
     from contact any_k where any_k.client_id = ${tx.client} and any_k.contact_id = ${contact}`)
+  return found && { ...found, mailRefusal: (await refusalOf(tx, found.email)) ?? null }
+}
 
 /** The next number. The client's row is locked, so that two contacts at once get different ones. */
 export async function nextContact(tx: Transaction): Promise<number> {

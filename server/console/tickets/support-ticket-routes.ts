@@ -14,6 +14,8 @@ import { type PromiseRules, readPromises } from '../../db/promise-store.ts'
 import type { Transaction } from '../../db/sql.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
 import { addEntry, incidentsOf, lockByNumber } from '../../tickets/ticket-store.ts'
+import { refusalOf } from '../mail/outbox-store.ts'
+import { readerOf } from '../../mail/reader-store.ts'
 import { discardAnswerDraft, findAnswerDraft, saveAnswerDraft } from './answer-draft-store.ts'
 import { attachAnswerFiles } from './answer-file-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
@@ -293,6 +295,7 @@ async function viewOf(
   const joined = await joinedTo(own, number)
   const client = await clientCard(own)
   const [installation] = await installationsOf(own, ticket.installation)
+  const reader = await readerOf(own, number)
   if (!client || !installation) throw new Error('A ticket has no client or installation')
   return {
     ticket: { ...ticket, turn: shownTurn(ticket), channel: channelOf(ticket.origin) },
@@ -313,6 +316,7 @@ async function viewOf(
     client,
     installation,
     contact: ticket.contact === null ? null : await contactCard(own, ticket.contact),
+    mailRefusal: reader ? ((await refusalOf(own, reader.email)) ?? null) : null,
     otherTickets: (await otherTickets(own, ticket)).map((other) => ({ ...other, turn: shownTurn(other) })),
     viewers: await viewersOf(own, number, { username, now }),
     draft: (await findAnswerDraft(own, number, username)) ?? null,
