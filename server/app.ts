@@ -164,7 +164,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
   const secrets = secretBox(dependencies.secretKey, dependencies.previousSecretKey)
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
-  bindOwnData(binding)
+  bindOwnData(binding, secrets)
   bindNotices(binding, settings)
   bindPasswordLink(binding, staff)
   bindDrafts(binding, secrets)

@@ -156,6 +156,16 @@ async function secretsOf(portal: TestApp): Promise<{ secrets: Map<string, string
   for (const installation of ['LEV-01', 'TEI-01']) secrets.set(`key of ${installation}`, demoKey(installation).secret)
   for (const username of ['andres', 'pablo', 'sonia', 'raul'])
     secrets.set(`password of ${username}`, `Demo-${username}-1`)
+  // Typed where the user name belongs.
+  for (const [path, field] of [
+    ['/login/login', 'usuario'],
+    ['/login/nuevo_segundo_factor', 'usuario'],
+    ['/console/login', 'username'],
+  ] as const) {
+    const typed = `Tecleada de más ${field} ${path}`
+    expect((await portal.call(null, 'POST', path, { [field]: typed, password: 'andres' })).status).toBe(401)
+    secrets.set(`password typed as user name at ${path}`, typed)
+  }
   secrets.set('cookie of an entry', valueOf(await portal.enter('LEV-01', 11)))
   const { raw } = await post(null, '/login/login', { usuario: 'andres', password: 'Demo-andres-1' })
   const andres = raw.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')

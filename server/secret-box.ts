@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf, StartProblem } from './start-problem.ts'
@@ -20,6 +20,8 @@ export interface SecretBox {
   readonly open: (sealed: Buffer, about: string) => Buffer | null
   /** Whether it was sealed with the current key. */
   readonly isCurrent: (sealed: Buffer) => boolean
+  /** What stands for a text where it is only compared: nobody can tell or try the text without the key. */
+  readonly mark: (text: string) => string
 }
 
 /** `previous` opens what it sealed, and seals nothing new. */
@@ -38,6 +40,8 @@ export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
       const sealer = keys.find((each) => startOf(each).equals(sealed.subarray(0, 1 + ID_BYTES)))
       return sealer ? opened(sealer, sealed.subarray(1 + ID_BYTES), about) : null
     },
+    mark: (text) =>
+      createHmac('sha256', createHmac('sha256', key).update('marks').digest()).update(text).digest('base64'),
     isCurrent: (sealed) => start.equals(sealed.subarray(0, 1 + ID_BYTES)),
   }
 }

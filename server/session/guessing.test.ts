@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
+import { secretBox } from '../secret-box.ts'
+import { type Answer, NOON, TEST_KEY, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 import { delayAfter } from './login-limit.ts'
 
 let portal: TestApp
@@ -79,8 +80,8 @@ test.each(['portal', 'console'] as const)(
     const cookies = deviceIn(await logIn(side))
     const flood = async () => {
       for (let guess = 0; guess < 60; guess += 1) {
-        await portal.owner.query('insert into failed_login values ($1, $2, $3)', [
-          side === 'console' ? 'console/sonia' : 'andres',
+        await portal.owner.query('insert into failed_login (username, address, at) values ($1, $2, $3)', [
+          secretBox(TEST_KEY).mark(side === 'console' ? 'console/sonia' : 'andres'),
           `10.0.4.${guess}`,
           portal.clock.now,
         ])
@@ -134,6 +135,20 @@ test('the addresses of one IPv6 network count as one', async () => {
   }
   expect((await logIn('portal', { address: '2001:db8:1:2:ffff::1' })).status).toBe(429)
   expect((await logIn('portal', { address: '2001:db8:1:3::1' })).status).toBe(200)
+})
+
+test('whoever has a whole IPv6 site does not guess at each of its networks', async () => {
+  await portal.owner.query(
+    `insert into failed_login (username, address, site, at)
+     select 'user ' || n, '2001:db8:7:' || to_hex(n) || '::/64', '2001:db8:7::/48', $1 from generate_series(1, 999) n`,
+    [NOON],
+  )
+  const guess = { name: 'nobody', password: 'wrong', address: '2001:db8:7:ffff::1' }
+  expect((await logIn('portal', guess)).status).toBe(401)
+  const from = (address: string) => logIn('portal', { address })
+  expect((await from('2001:db8:7:fffe::1')).status).toBe(429)
+  expect((await from('2001:db8:8::1')).status).toBe(200)
+  expect((await from('10.0.0.1')).status).toBe(200)
 })
 
 test('of sixty guesses at the current password at once ten are judged, on either side, and nobody else waits for them', async () => {

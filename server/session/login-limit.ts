@@ -1,14 +1,17 @@
 import { type Runner, sql } from '../db/sql.ts'
-import { networkOf } from '../http/budgets.ts'
+import { networkOf, siteOf } from '../http/budgets.ts'
 
 const WINDOW_MS = 15 * 60_000
 const PER_USER_AND_ADDRESS = 10
 const PER_ADDRESS = 100
+/** A provider's site may be many homes, but whoever has one has 65,536 networks. */
+const PER_SITE = 1000
 const ACCOUNT_WINDOW_MS = 60 * 60_000
 const FREE_OF_ACCOUNT = 20
 const LONGEST_DELAY_S = 60
 
 export interface LoginAttempt {
+  /** The account's mark (`SecretBox`), never a name as typed: people type their password there by mistake. */
   readonly username: string
   /** The address; for IPv6 its network. */
   readonly address: string
@@ -33,7 +36,8 @@ export async function countAttempt(database: Runner, attempt: LoginAttempt, now:
   if (before !== null) return before
   const { username } = attempt
   await database.rows(sql`
-    insert into failed_login (username, address, at) values (${username}, ${placeOf(attempt)}, ${now})`)
+    insert into failed_login (username, address, site, at)
+    values (${username}, ${placeOf(attempt)}, ${siteIn(attempt)}::text, ${now})`)
   return waitOf(database, attempt, now, 1)
 }
 
@@ -48,6 +52,10 @@ const KNOWN = 'known '
 const placeOf = ({ address, known }: LoginAttempt): string =>
   typeof known === 'string' ? `${KNOWN}${known}` : networkOf(address)
 
+/** The site that an IPv6 network belongs to. */
+const siteIn = ({ address, known }: LoginAttempt): string | null =>
+  known || siteOf(address) === networkOf(address) ? null : siteOf(address)
+
 /** `own`: this attempt's own rows. */
 async function waitOf(database: Runner, attempt: LoginAttempt, now: Date, own: 0 | 1): Promise<number | null> {
   const { username, known } = attempt
@@ -60,7 +68,10 @@ async function waitOf(database: Runner, attempt: LoginAttempt, now: Date, own: 0
        order by f.at desc offset ${PER_USER_AND_ADDRESS - 1 + own} limit 1),
       (select f.at from failed_login f
        where f.address = ${place} and f.at > ${since}
-       order by f.at desc offset ${PER_ADDRESS - 1 + own} limit 1)
+       order by f.at desc offset ${PER_ADDRESS - 1 + own} limit 1),
+      (select f.at from failed_login f
+       where f.site = ${siteIn(attempt)}::text and f.at > ${since}
+       order by f.at desc offset ${PER_SITE - 1 + own} limit 1)
     ) as oldest`)
   const places = oldest && Math.max(1, Math.ceil((oldest.getTime() + WINDOW_MS - now.getTime()) / 1000))
   return places ?? (known ? null : waitOfAccount(database, username, now, own))

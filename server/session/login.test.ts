@@ -166,7 +166,7 @@ describe('guessing', () => {
 
   test('of many users from one address ends after a hundred', async () => {
     await portal.owner.query(
-      `insert into failed_login select 'user' || n, '10.0.0.3', $1 from generate_series(1, 99) n`,
+      `insert into failed_login (username, address, at) select 'user' || n, '10.0.0.3', $1 from generate_series(1, 99) n`,
       [NOON],
     )
     expect((await logIn('nobody', 'wrong', { address: '10.0.0.3' })).status).toBe(401)

@@ -40,12 +40,13 @@ interface GivenCode {
 /** @throws Problem 401, the same for an unknown user and a wrong password; 429 after too many */
 export async function provePassword(
   { database }: Databases,
-  devices: KnownDevices,
+  { secrets, devices }: { readonly secrets: SecretBox; readonly devices: KnownDevices },
   { username, password }: Pick<Input<typeof api.session.login>, 'username' | 'password'>,
   asking: Asking,
 ): Promise<ProvedLogin> {
   const { now, request } = asking
-  const attempt = { username, address: request.ip, known: devices.idIn(request, username, now) }
+  const known = devices.idIn(request, username, now)
+  const attempt = { username: secrets.mark(username), address: request.ip, known }
   const wait = await countAttempt(database, attempt, now)
   if (wait !== null) throw refused('too-many', tooMany(wait), asking)
   const login = await loginNamed(database, username)

@@ -9,6 +9,7 @@ import type { Transaction } from '../db/sql.ts'
 import { type Asking, type Binding, type Context, bind, bindPrepared } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Problem, invalid, roleMissing, tooMany } from '../http/problems.ts'
+import type { SecretBox } from '../secret-box.ts'
 import { countAttempt, forgetFailures } from './login-limit.ts'
 import {
   dataChangeRequests,
@@ -24,14 +25,14 @@ import { passwordWords } from './password-words.ts'
 import { contactFactorOf } from './second-factor-store.ts'
 
 /** A person's own access and data (spec §4, Password change; §5, Password and personal data). */
-export function bindOwnData(binding: Binding): void {
+export function bindOwnData(binding: Binding, secrets: SecretBox): void {
   bind(binding, api.session.ownDetails, async (_input, { tx, caller }) => ({
     hasPassword: await hasCredential(tx, caller),
     secondFactor: await ownSecondFactor(tx, caller),
     requests: await dataChangeRequests(tx, caller),
   }))
   bindPrepared(binding, api.session.changePassword, async (input, asking) => {
-    const password = await newPassword(binding, input, asking)
+    const password = await newPassword(binding, secrets, input, asking)
     return async (context) => {
       await changePassword(password, context)
       return null
@@ -61,6 +62,7 @@ interface PasswordChange {
 
 async function newPassword(
   { database }: Pick<Binding, 'database'>,
+  secrets: SecretBox,
   input: Input<typeof api.session.changePassword>,
   { caller, now, sentences, request }: Asking,
 ): Promise<PasswordChange> {
@@ -68,7 +70,8 @@ async function newPassword(
   if (!credential) throw roleMissing()
   const problems = passwordProblems(input)
   if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences))
-  const attempt = { username: credential.username, address: request.ip, known: `session ${caller.session}` }
+  const username = secrets.mark(credential.username)
+  const attempt = { username, address: request.ip, known: `session ${caller.session}` }
   const wait = await countAttempt(database, attempt, now)
   if (wait !== null) throw tooMany(wait)
   if (!(await isPassword(input.current ?? '', credential.passwordHash, attempt))) {

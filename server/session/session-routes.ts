@@ -43,15 +43,16 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   const secure = dependencies.origin.startsWith('https:')
   const cookie = sessionCookie(secure)
   const devices = knownDevices(dependencies.secrets, secure)
+  const proof = { secrets: dependencies.secrets, devices }
 
   bindPublic(binding, api.session.login, async (input, context) => {
-    const login = await provePassword(binding, devices, input, context)
+    const login = await provePassword(binding, proof, input, context)
     await insistOnSecondFactor(binding, dependencies.secrets, { login, code: input.verificationCode ?? '' }, context)
     return letIn(login, context)
   })
 
   bindPublic(binding, api.session.newSecondFactor, async (input, context) => {
-    const { client, contact, username } = await provePassword(binding, devices, input, context)
+    const { client, contact, username } = await provePassword(binding, proof, input, context)
     const secret = await database.inClient(client, (tx) =>
       newSecret(tx, contactFactor(tx, contact), dependencies.secrets),
     )
@@ -61,7 +62,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 
   bindPublic(binding, api.session.confirmSecondFactor, async (input, context) => {
     const { request, now } = context
-    const login = await provePassword(binding, devices, input, context)
+    const login = await provePassword(binding, proof, input, context)
     const caller = await findCaller(request, now)
     const isIn = caller?.client === login.client && caller.contact?.id === login.contact
     const kept = isIn ? caller.session : null
@@ -71,7 +72,7 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
   })
 
   bindPublic(binding, api.session.removeSecondFactor, async (input, context) => {
-    const login = await provePassword(binding, devices, input, context)
+    const login = await provePassword(binding, proof, input, context)
     await removeSecondFactor(binding, dependencies.secrets, { login, code: input.verificationCode }, context)
     return null
   })

@@ -145,7 +145,7 @@ async function proved(
   const { staff } = binding
   const { now, request } = arrival
   const counted = countedAs({ username })
-  const attempt = { username: counted, address: request.ip, known: devices.idIn(request, counted, now) }
+  const attempt = { username: box.mark(counted), address: request.ip, known: devices.idIn(request, counted, now) }
   const wait = await countAttempt(staff, attempt, now)
   if (wait !== null) throw refused('too-many', tooMany(wait))
   const account = await accountNamed(staff, username)
