@@ -40,7 +40,7 @@ const IN_ANOTHERS_NAME: readonly (readonly [string, Access, string, string])[] =
     'POST /console/contacts/change',
     'technician',
     'a contact',
-    'An administrator: a supervisor, also for the address that links are sent to',
+    'An administrator: a supervisor, also for the address that links are sent to, and for that of whoever has a password',
   ],
   [
     'POST /console/contacts/reset-second-factor',

@@ -63,7 +63,9 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     const before = await contactDetails(own, contact, at(now))
     if (!before) throw notFound()
     insistOnSupervisor(before, { ...form, active }, context)
-    if (before.visibility === 'client' && before.email !== form.email) insistOnSupervisorFor('email', context)
+    // Whoever has had a password may become an administrator again: their links go to the address.
+    const hasHadPassword = before.visibility === 'client' || before.username !== null
+    if (hasHadPassword && before.email !== form.email) insistOnSupervisorFor('email', context)
     if (!(await changeContact(own, contact, { ...form, active, revision }))) {
       throw changedMeanwhile(contactNow, { current: written(await contactDetails(own, contact, at(now))) })
     }

@@ -328,6 +328,13 @@ describe('contacts', () => {
     done(await post(raul, '/contacts/change', { ...admin, revision: 3 }))
     done(await post(sonia, '/contacts/change', { ...admin, visibility: 'own', revision: 4 }))
     expect(await refusal('/contacts/change', { ...admin, revision: 5 })).toEqual([422, { visibility: SENTENCE }])
+    // Nor does a demotion open the way to the address that links go to, once there is a password.
+    await portal.owner.query(
+      `insert into credential (client_id, contact_id, username, password_hash) values (1001, 16, 'marcos', 'x')`,
+    )
+    const mine = { ...admin, visibility: 'own', email: 'sonia@provider.example', revision: 5 }
+    expect(await refusal('/contacts/change', mine)).toEqual([422, { email: SENTENCE }])
+    await portal.owner.query('delete from credential where contact_id = 16')
     done(await post(raul, '/contacts/change', { ...admin, revision: 5 }))
     const { username, details } = await noted('/console/contacts/change')
     expect([username, details]).toMatchObject(['raul', { contact: 16, visibility: { from: 'own', to: 'client' } }])
