@@ -271,7 +271,7 @@ test('a client that wants a second factor: it is set up before anything else, as
     await on.keyboard.press('Enter')
   }
   await logIn(page)
-  await expect(page.getByRole('heading', { name: 'Ponga su segundo factor' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ponga su segundo factor' })).toBeFocused()
   await expectAccessible()
   const secret = (await page.getByRole('group', { name: 'Clave' }).innerText()).replaceAll(' ', '')
   await page.getByLabel('Código de seis cifras').fill('000000')
@@ -310,6 +310,6 @@ test('a client that wants a second factor: it is set up before anything else, as
   await other.goto('mis-datos')
   await other.getByLabel('Su contraseña', { exact: true }).fill(password)
   await other.getByRole('button', { name: 'Poner el segundo factor' }).click()
-  await expect(other.getByRole('heading', { name: 'Ponga su segundo factor' })).toBeFocused()
+  await expect(other.getByRole('heading', { level: 3, name: 'Ponga su segundo factor' })).toBeFocused()
   await supervisor.dispose()
 })

@@ -397,6 +397,7 @@ test.describe('a new technician', () => {
     await page.getByLabel('Código de seis cifras').fill(codeAt(bytesOf(secret), new Date()))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Sus códigos de recuperación' })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
     await expectAccessible()
     const [recovery = ''] = await page.getByRole('main').getByRole('listitem').allTextContents()
     await page.getByRole('button', { name: 'Los he guardado: ir a la consola' }).click()

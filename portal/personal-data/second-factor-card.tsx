@@ -55,7 +55,7 @@ export function SecondFactorCard({ state: { username, active, required }, onChan
         {words.title}
       </h2>
       <p className={css.text}>{active ? words.on : words.off}</p>
-      {factor && <SecondFactorSetup factor={factor} onDone={done} />}
+      {factor && <SecondFactorSetup factor={factor} heading="h3" onDone={done} />}
       {active && required && <p className={css.text}>{words.required}</p>}
       {!factor && !(active && required) && (
         <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>

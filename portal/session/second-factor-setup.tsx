@@ -16,20 +16,22 @@ type Confirmed = Data<typeof session.confirmSecondFactor>
 
 interface Props {
   readonly factor: NewFactor
+  /** The level of its title; `h2` unless given. */
+  readonly heading?: 'h2' | 'h3'
   /** The person has seen the recovery codes; the account is set if a session was opened. */
   readonly onDone: (account: Confirmed['account']) => void
 }
 
 /** The new secret goes into a phone and a code comes back; then the recovery codes are shown once. */
-export function SecondFactorSetup({ factor: { credentials, secret }, onDone }: Props) {
+export function SecondFactorSetup({ factor: { credentials, secret }, heading: Heading = 'h2', onDone }: Props) {
   const { secondFactor: words } = useEntranceMessages()
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
   const title = confirmed ? words.codesTitle : words.setUp
   return (
     <div className={styles.titled}>
-      <h2 key={title} ref={focused} tabIndex={-1} className={styles.title}>
+      <Heading key={title} ref={focused} tabIndex={-1} className={styles.title}>
         {title}
-      </h2>
+      </Heading>
       {confirmed ? (
         <RecoveryCodes
           words={words}
