@@ -507,6 +507,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
     at: '/consola/clientes/1001/contactos/11',
     before: answeringAlso('contact', REFUSED),
   },
+  'console-late-jobs': {
+    who: 'supervisor',
+    at: '/consola/modulos',
+    before: answeringAlso('jobs', { late: { since: '2026-11-20T08:58:00.000Z', jobs: ['housekeeping', 'silence'] } }),
+  },
   'console-outbox-empty': { who: 'supervisor', at: '/consola/bandeja-de-salida?estado=failed' },
   'console-outbox-failed': { who: 'supervisor', at: '/consola/bandeja-de-salida', before: refuse('outbox') },
   'console-webhooks': { who: 'supervisor', at: '/consola/webhooks' },

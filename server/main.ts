@@ -8,6 +8,7 @@ import { closeAbandoned } from './assistant/abandonment.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
+import { noteLate } from './console/jobs/job-clock-store.ts'
 import { refreshPaces } from './console/jobs/pace-store.ts'
 import { notify, notifyOfPromises } from './console/notifications/notify.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
@@ -200,6 +201,7 @@ async function start(): Promise<void> {
       { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(house, now)) },
     ],
     log,
+    { onLate: (late) => noteLate(staff, late, new Date()) },
   )
   opened.push(jobs.stop)
   // A first start has no figures yet.

@@ -3,10 +3,11 @@ import { IconClockPause } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { consoleJobs } from '#contract/console/jobs.ts'
+import type { Data } from '#contract/endpoint.ts'
 import { showAlert } from '#ui/alert-store.ts'
 import { useAct } from '../act.ts'
 import { call, sentenceOf } from '../api.ts'
-import { useMessages } from '../messages/index.ts'
+import { useFormat, useMessages } from '../messages/index.ts'
 import { useTechnician } from '../session/session-store.ts'
 import styles from './jobs-notice.module.css'
 import { follow } from './live.ts'
@@ -14,7 +15,7 @@ import { follow } from './live.ts'
 const JOBS = ['jobs'] as const
 const EVERY_MS = 60_000
 
-/** Shown above every screen while the jobs are stopped: effects, cause, and the supervisor's button to resume. */
+/** Shown above every screen while the jobs are stopped, with effects, cause and the supervisor's button to resume; or while some are late. */
 export function JobsNotice() {
   const { jobs } = useMessages()
   const { role } = useTechnician()
@@ -27,7 +28,8 @@ export function JobsNotice() {
     refetchInterval: EVERY_MS,
   })
   const { mutate, isPending } = useAct(consoleJobs.resume, [JOBS])
-  if (!data?.stopped) return null
+  const late = role === 'supervisor' && data?.late
+  if (!data?.stopped) return late ? <LateNotice late={late} /> : null
   const resume = () =>
     mutate(
       {},
@@ -52,6 +54,23 @@ export function JobsNotice() {
           {jobs.resume}
         </Button>
       )}
+    </section>
+  )
+}
+
+/** For supervisors: what is due and does not run. It goes by itself once it has run. */
+function LateNotice({ late: { since, jobs: late } }: { late: NonNullable<Data<typeof consoleJobs.state>['late']> }) {
+  const { jobs } = useMessages()
+  const { dateTime } = useFormat()
+  return (
+    <section className={styles.notice} aria-labelledby="jobs-late">
+      <IconClockPause className={styles.icon} size={24} stroke={1.6} aria-hidden />
+      <div className={styles.words} role="status">
+        <p id="jobs-late" className={styles.title}>
+          {jobs.late}
+        </p>
+        <p>{jobs.lateSince(late.map((name) => jobs.names[name] ?? name).join(', '), dateTime(since))}</p>
+      </div>
     </section>
   )
 }

@@ -150,6 +150,16 @@ export const shellEn: Words<typeof shellEs> = {
     askSupervisor: 'Tell a supervisor.',
     look: "Check the server's time before they go on.",
     resume: 'Let the jobs go on',
+    late: 'Some jobs do not run',
+    lateSince: (jobs, at) => `Waiting since ${at}: ${jobs}. Look at the portal’s log, or restart it.`,
+    names: {
+      silence: 'acceptance by silence',
+      conversations: 'unfinished conversations',
+      room: 'disk space',
+      paces: 'usual times',
+      housekeeping: 'housekeeping',
+      schedule: 'the schedule of all jobs',
+    },
     resumed: 'The jobs go on',
   },
 }

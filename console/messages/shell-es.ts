@@ -152,6 +152,17 @@ export const shellEs = {
     askSupervisor: 'Avise a un supervisor.',
     look: 'Compruebe la hora del servidor antes de reanudarlos.',
     resume: 'Reanudar los trabajos',
+    late: 'Hay trabajos que no se ejecutan',
+    lateSince: (jobs: string, at: string) =>
+      `Desde el ${at} esperan: ${jobs}. Mire el registro del portal o reinícielo.`,
+    names: {
+      silence: 'aceptación por silencio',
+      conversations: 'conversaciones sin terminar',
+      room: 'espacio en disco',
+      paces: 'tiempos habituales',
+      housekeeping: 'limpieza',
+      schedule: 'el calendario de todos los trabajos',
+    } as Readonly<Record<string, string>>,
     resumed: 'Los trabajos se han reanudado',
   },
 }

@@ -35,7 +35,7 @@ export function RefusedAddress({ client, refusal: { email, at, reason }, contact
       },
     )
   return (
-    <section className={masters.conflict} aria-label={words.refusedTitle}>
+    <div role="group" className={`${masters.conflict} ${styles.refusal}`} aria-label={words.refusedTitle}>
       <div className={styles.lines} role="status">
         <strong>{words.refused(email, dateTime(at))}</strong>
         <span className={styles.reason}>{words.saidByServer(reason)}</span>
@@ -50,6 +50,6 @@ export function RefusedAddress({ client, refusal: { email, at, reason }, contact
           {words.retryAddress}
         </Button>
       </span>
-    </section>
+    </div>
   )
 }

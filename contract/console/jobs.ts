@@ -1,5 +1,5 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
-import { consoleObject, instant, nullable, oneOf } from '../wire.ts'
+import { consoleObject, instant, list, nullable, oneOf, text } from '../wire.ts'
 
 /**
  * Why the jobs are stopped. `step`: the clock jumped by over an hour. `apart`: it differs from the database's by over a minute.
@@ -10,13 +10,15 @@ const reason = oneOf(CLOCK_DOUBTS)
 
 const state = consoleObject({
   stopped: nullable(consoleObject({ at: instant, reason })),
+  /** Those that are due and do not run; `schedule` starts all others. */
+  late: nullable(consoleObject({ since: instant, jobs: list(text(100)) })),
 })
 
 export const consoleJobs = {
   state: endpoint({
     method: 'GET',
     path: '/console/jobs',
-    summary: 'Whether the jobs are stopped because the clock must be wrong, since when and why',
+    summary: 'Whether the jobs are stopped because the clock must be wrong, since when and why, and which are late',
     access: 'technician',
     input: consoleInput({}),
     data: state,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { noteLate } from '../console/jobs/job-clock-store.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 import { type Job, type Jobs, startJobs, steadyClock } from './jobs.ts'
 import { patient } from '../testing/patience.ts'
@@ -10,7 +11,8 @@ const log = pino({ level: 'silent' })
 const YEARLY = '0 0 1 1 *'
 
 async function server(portal: TestApp, jobs: readonly Job[], says = log): Promise<Jobs> {
-  const started = await startJobs(portal.url, jobs, says, 200)
+  const onLate = (late: readonly string[]) => noteLate(portal.staff, late, new Date())
+  const started = await startJobs(portal.url, jobs, says, { lookMs: 200, onLate })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= started.stop())
   onTestFinished(stop)
@@ -119,6 +121,22 @@ test('the queue’s own time goes on steadily when the clock is set', () => {
   vi.useFakeTimers({ now: Date.now() - 2 * 3_600_000, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   expect(steadyClock.now() - before).toBeGreaterThanOrEqual(0)
+})
+
+test('supervisors learn at the console what is due and does not run, for as long as it does not', async () => {
+  const portal = await testAppForThisTest()
+  const raul = await portal.consoleLogIn('raul')
+  const late = async () => (await portal.console(raul, 'GET', '/jobs')).data.late
+  await server(portal, [{ name: 'kept', cron: YEARLY, run: async () => undefined }])
+  expect(await late()).toBeNull()
+  await portal.owner.query("update jobs.version set cron_on = now() - interval '6 minutes'")
+  await until(async () => (await late()) !== null)
+  const told = await late()
+  expect(told).toEqual({ since: expect.any(String), jobs: ['schedule'] })
+  await sleep(500)
+  expect(await late()).toEqual(told)
+  await portal.owner.query('update jobs.version set cron_on = now()')
+  await until(async () => (await late()) === null)
 })
 
 test('what is due and does not run is reported, once', async () => {

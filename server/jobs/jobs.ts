@@ -21,6 +21,12 @@ export interface Jobs {
   readonly stop: () => Promise<void>
 }
 
+interface Watching {
+  readonly lookMs?: number
+  /** Told, at every look, which jobs are due and do not run; none, as a rule. */
+  readonly onLate?: (late: readonly string[]) => Promise<unknown>
+}
+
 const POLLING_SECONDS = 2
 const EXPIRE_SECONDS = 15 * 60
 const STOP_MS = 10_000
@@ -41,7 +47,7 @@ export async function startJobs(
   databaseUrl: string,
   jobs: readonly Job[],
   log: FastifyBaseLogger,
-  lookMs = LOOK_MS,
+  { lookMs = LOOK_MS, onLate = async () => undefined }: Watching = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...asTheJobs,
@@ -79,7 +85,7 @@ export async function startJobs(
       })
     })
   }
-  const watch = repeat(watcher(boss.getDb(), log), {
+  const watch = repeat(watcher(boss.getDb(), log, onLate), {
     everyMs: lookMs,
     failed: 'whether the jobs run could not be seen; it is tried again',
     log,
@@ -97,7 +103,11 @@ export async function startJobs(
  * Undoes what a clock that was ahead has left behind, as nothing would run until that time comes again; and reports once, at
  * `error`, what is due and does not run.
  */
-function watcher(db: ReturnType<PgBoss['getDb']>, log: Pick<FastifyBaseLogger, 'error'>): () => Promise<void> {
+function watcher(
+  db: ReturnType<PgBoss['getDb']>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  onLate: NonNullable<Watching['onLate']>,
+): () => Promise<void> {
   let before: readonly string[] = []
   let reported = ''
   return async () => {
@@ -105,10 +115,12 @@ function watcher(db: ReturnType<PgBoss['getDb']>, log: Pick<FastifyBaseLogger, '
     const { rows } = await db.executeSql(LATE)
     const seen = rows.map(({ name }) => String(name))
     // After a start what waited is late at the first look, and has run by the second.
-    const late = seen.filter((name) => before.includes(name)).join(', ')
+    const waiting = seen.filter((name) => before.includes(name))
+    const late = waiting.join(', ')
     if (late !== '' && late !== reported) log.error({ late, minutes: LATE_MINUTES }, 'jobs are due and do not run')
     before = seen
     reported = late
+    await onLate(waiting)
   }
 }
 

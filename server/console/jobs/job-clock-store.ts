@@ -10,13 +10,16 @@ export interface JobClock {
   readonly stoppedAt: Date | null
   readonly reason: ClockDoubt | null
   readonly releases: number
+  /** Jobs that are due and do not run, and since when. */
+  readonly late: readonly string[]
+  readonly lateSince: Date | null
   /** PostgreSQL's time. */
   readonly databaseNow: Date
 }
 
 export const readJobClock = (runner: Runner) =>
   runner.row<JobClock>(sql`
-    select j.seen_at, j.stopped_at, j.reason, j.releases, clock_timestamp() as database_now
+    select j.seen_at, j.stopped_at, j.reason, j.releases, j.late, j.late_since, clock_timestamp() as database_now
     from job_clock j`)
 
 export const noteClock = (runner: Runner, now: Date) => runner.rows(sql`update job_clock j set seen_at = ${now}`)
@@ -33,6 +36,19 @@ export async function releaseJobs(runner: Runner, now: Date): Promise<boolean> {
   return released !== undefined
 }
 
-export const stoppedOf = ({ stoppedAt, reason }: Pick<JobClock, 'stoppedAt' | 'reason'>) => ({
+/** Notes which jobs are due and do not run; the moment stays for as long as there are any. */
+export const noteLate = (runner: Runner, late: readonly string[], now: Date) =>
+  runner.rows(sql`
+    update job_clock j set late = ${late}, late_since = case when ${late.length > 0} then coalesce(j.late_since, ${now}) end
+    where j.late <> ${late}::text[]`)
+
+/** What stands still, for the console. */
+export const standingOf = ({
+  stoppedAt,
+  reason,
+  late,
+  lateSince,
+}: Pick<JobClock, 'stoppedAt' | 'reason' | 'late' | 'lateSince'>) => ({
   stopped: stoppedAt && reason ? { at: stoppedAt, reason } : null,
+  late: lateSince ? { since: lateSince, jobs: late } : null,
 })

@@ -1,16 +1,16 @@
 import { consoleApi } from '#contract/console/api.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
-import { readJobClock, releaseJobs, stoppedOf } from './job-clock-store.ts'
+import { readJobClock, releaseJobs, standingOf } from './job-clock-store.ts'
 
 /** Whether the jobs are stopped, and the supervisor's order to resume them. */
 export function bindJobs(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleJobs
 
-  bindConsole(binding, endpoints.state, async (_input, { tx }) => stoppedOf(await readJobClock(tx)))
+  bindConsole(binding, endpoints.state, async (_input, { tx }) => standingOf(await readJobClock(tx)))
 
   bindConsole(binding, endpoints.resume, async (_input, { tx, now, note }) => {
     const { reason } = await readJobClock(tx)
     if (await releaseJobs(tx, now)) await note({ details: { reason } })
-    return stoppedOf(await readJobClock(tx))
+    return standingOf(await readJobClock(tx))
   })
 }
