@@ -19,6 +19,10 @@ const MAIL_RULE = 'SMTP_URL must look like smtp://user:password@mail.example.com
 
 const MAIL_OPTIONS_RULE = 'SMTP_URL must have no ? part: it could switch off what protects the mail'
 
+const MAILBOX_RULE = 'IMAP_URL must look like imaps://user:password@mail.example.com/INBOX'
+const MAILBOX_OPTIONS_RULE = 'IMAP_URL must have no ? part'
+const AUTHSERV_RULE = 'MAIL_AUTHSERV must be the name under which the mail server writes Authentication-Results'
+
 const MODEL_RULE = 'LLM_BASE_URL must be a web address such as https://models.example.com/v1'
 const MODEL_KEY_RULE = 'LLM_BASE_URL must have no user or password in it: the key goes into LLM_API_KEY'
 const MODEL_PAIR_RULE = 'LLM_BASE_URL and LLM_MODEL go together'
@@ -56,6 +60,12 @@ const schema = z.object({
   SMTP_URL: z.optional(
     z.url({ protocol: /^smtps?$/, error: MAIL_RULE }).check(z.refine((url) => !url.includes('?'), MAIL_OPTIONS_RULE)),
   ),
+  IMAP_URL: z.optional(
+    z
+      .url({ protocol: /^imaps?$/, error: MAILBOX_RULE })
+      .check(z.refine((url) => !url.includes('?'), MAILBOX_OPTIONS_RULE)),
+  ),
+  MAIL_AUTHSERV: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,255}$/, AUTHSERV_RULE))),
   TRUSTED_PROXIES: z.optional(z.string()),
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
   OIDC_CLIENT_ID: z.optional(z.string()),
@@ -106,6 +116,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     hsts: publicUrl?.protocol === 'https:' ? (env.HSTS ?? DEFAULT_HSTS) : null,
     /** The mail server; without one no mail is sent. */
     smtpUrl: env.SMTP_URL,
+    /** The mailbox that customers' mails arrive in; without one no mail is read. */
+    imapUrl: env.IMAP_URL,
+    /** Whose word on the senders of mails counts; without it our own check alone. */
+    mailAuthserv: env.MAIL_AUTHSERV,
     /** Reverse proxies whose word on a visitor's address counts; nobody else's does. */
     trustedProxies: listIn(env.TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL ?? 'warn',

@@ -2,6 +2,7 @@ import type { Settings } from '#domain/settings.ts'
 import { dropUnusedConversations } from './assistant/abandonment.ts'
 import { tidyConsole } from './console/jobs/console-housekeeping.ts'
 import { recordedFiles } from './console/tickets/answer-file-store.ts'
+import { emptyDiscarded, forgetRaw } from './console/mail/received-store.ts'
 import { sweepStaged } from './scope/attachment-store.ts'
 import type { Room } from './db/room.ts'
 import { type Database, sql } from './db/sql.ts'
@@ -16,6 +17,10 @@ const KEY_HOURS = 48
 const USED_ENTRY_HOURS = 24
 /** Nobody misses a draft untouched for a month. */
 const DRAFT_HOURS = 30 * 24
+/** As long as a discarded mail can be taken back. */
+const DISCARDED_MAIL_HOURS = 30 * 24
+/** The whole of a mail that joined a ticket, beside its words. */
+const WHOLE_MAIL_HOURS = 90 * 24
 
 export interface Housekeeping extends FileKeeping {
   readonly database: Database
@@ -51,6 +56,21 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   await database.rows(sql`delete from failed_login where at < ${ago(1)}`)
   await dropUnusedConversations(database, now)
   await tidyConsole(staff, settings, now)
+  await tidyReceivedMail(house, now)
+}
+
+/** Of a mail that joined a ticket the words stay; of one that was discarded or ignored nothing but that it came. */
+async function tidyReceivedMail({ staff, files }: Housekeeping, now: Date): Promise<void> {
+  const ago = hoursBefore(now)
+  const raw = await staff.acrossClients(async (tx) => {
+    await emptyDiscarded(tx, ago(DISCARDED_MAIL_HOURS))
+    return forgetRaw(tx, ago(WHOLE_MAIL_HOURS), ago(DISCARDED_MAIL_HOURS))
+  })
+  await files.trash.take(
+    raw.map(({ rawFile }) => rawFile),
+    'no-record',
+    now,
+  )
 }
 
 export interface FullHouse extends Housekeeping {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,6 +30,9 @@ import { acceptBySilence } from './jobs/silence.ts'
 import { trustedClock } from './jobs/trusted-clock.ts'
 import { openMailer } from './mail/mailer.ts'
 import { sendMails } from './mail/post-office.ts'
+import { fetchMails } from './mail-in/fetch-mails.ts'
+import { openMailParser } from './mail-in/mail-parser.ts'
+import { imapSource } from './mail-in/mail-source.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
@@ -154,19 +158,33 @@ async function start(): Promise<void> {
     log,
   })
   opened.push(promises.stop)
-  const office = { staff, mailer, settings, origin, secrets, log }
+  const office = { staff, mailer, settings, origin, secrets, log, takesReplies: env.imapUrl !== undefined }
   const mails = repeat(() => sendMails(office, () => new Date()), {
     everyMs: 2000,
     failed: 'mails could not be sent; it is tried again',
     log,
   })
   opened.push(mails.stop)
+  const files = openFileStore(folder.files, room)
+  if (env.imapUrl !== undefined) {
+    const parser = openMailParser()
+    opened.push(() => parser.close())
+    const proving = { authserv: env.mailAuthserv }
+    const source = imapSource(env.imapUrl)
+    const fetching = { staff, files, settings, secrets, parser, proving, source, server: randomUUID(), log }
+    const received = repeat(() => fetchMails(fetching, () => new Date()), {
+      everyMs: 20_000,
+      failed: 'mails could not be fetched; it is tried again',
+      log,
+    })
+    opened.push(received.stop)
+  }
   const house = {
     room,
     since: new Date(),
     database,
     staff,
-    files: openFileStore(folder.files, room),
+    files,
     folder: folder.files,
     settings,
     log,

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf, StartProblem } from './start-problem.ts'
@@ -22,6 +22,9 @@ export interface SecretBox {
   readonly isCurrent: (sealed: Buffer) => boolean
   /** What stands for a text where it is only compared: nobody can tell or try the text without the key. */
   readonly mark: (text: string) => string
+  /** A short proof that this portal wrote a text: 20 lower-case letters and digits. */
+  readonly stamp: (text: string) => string
+  readonly isStamp: (given: string, text: string) => boolean
 }
 
 /** `previous` opens what it sealed, and seals nothing new. */
@@ -43,8 +46,26 @@ export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
     mark: (text) =>
       createHmac('sha256', createHmac('sha256', key).update('marks').digest()).update(text).digest('base64'),
     isCurrent: (sealed) => start.equals(sealed.subarray(0, 1 + ID_BYTES)),
+    stamp: (text) => stampBy(key, text),
+    isStamp: (given, text) =>
+      keys.some((each) => {
+        const right = Buffer.from(stampBy(each, text))
+        return (
+          given.length === right.length &&
+          timingSafeEqual(Buffer.from(given.padEnd(right.length).slice(0, right.length)), right)
+        )
+      }),
   }
 }
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const STAMP_LETTERS = 20
+
+/** A hundred bits: what an address has room for. */
+const stampBy = (key: Buffer, text: string): string =>
+  [...createHmac('sha256', key).update('stamp of ').update(text).digest().subarray(0, STAMP_LETTERS)]
+    .map((byte) => BASE32[byte & 31])
+    .join('')
 
 /** The version and the key's mark: a hash reveals nothing of 256 random bits. */
 const startOf = (key: Buffer): Buffer =>

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { NOTIFICATION_KINDS } from '#contract/console/notifications.ts'
 import { DELIVERY_STATES } from '#contract/console/webhooks.ts'
+import { RECEIVED_REASONS, RECEIVED_STATES, SENDER_PROOFS } from '#domain/mail/received-mail.ts'
 import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILITIES } from '#domain/account.ts'
 import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
@@ -64,6 +65,10 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   notification_kind_check: NOTIFICATION_KINDS,
   notification_subject_check: EVENT_SUBJECTS,
   person_source_check: PERSON_SOURCES,
+  received_mail_check1: ['joined', 'raised'],
+  received_mail_proof_check: SENDER_PROOFS,
+  received_mail_reason_check: RECEIVED_REASONS,
+  received_mail_state_check: RECEIVED_STATES,
   signing_key_algorithm_check: SIGNING_ALGORITHMS,
   technician_role_check: TECHNICIAN_ROLES,
   ticket_area_check: AREAS,

@@ -133,15 +133,26 @@ async function acceptedFile(
   { maxBytes }: UploadLimits,
   imagesOnly: boolean,
 ): Promise<NewAttachment> {
+  const judged = await judgedFile(file, maxBytes, imagesOnly)
+  if (typeof judged === 'string') throw refusedFile(judged, maxBytes)
+  return judged
+}
+
+/** A received file in the form in which it is recorded, or the first problem of it. */
+export async function judgedFile(
+  file: OfferedPart,
+  maxBytes: number,
+  imagesOnly = false,
+): Promise<NewAttachment | AttachmentProblem> {
   const { received, name } = file
   const bytes = received.cut ? Number.MAX_SAFE_INTEGER : received.bytes
   const problem = attachmentProblem({ ...file, bytes }, { maxBytes, imagesOnly })
   const extension = allowedExtension(file.extension)
-  if (problem && problem !== 'too-large') throw refusedFile(problem, maxBytes)
-  if (!extension || !contentMatches(extension, received.head)) throw refusedFile('type-not-allowed', maxBytes)
-  if (problem) throw refusedFile(problem, maxBytes)
+  if (problem && problem !== 'too-large') return problem
+  if (!extension || !contentMatches(extension, received.head)) return 'type-not-allowed'
+  if (problem) return problem
   const sound = !isArchiveExtension(extension) || (await isOfficeArchive(received.path, extension))
-  if (!sound) throw refusedFile('type-not-allowed', maxBytes)
+  if (!sound) return 'type-not-allowed'
   return { id: received.id, name, mime: mimeOf(extension), bytes: received.bytes, sha256: received.sha256 }
 }
 

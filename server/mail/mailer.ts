@@ -10,6 +10,8 @@ import type { WrittenMail } from './written-mail.ts'
 /** A mail with its headers. */
 export interface Letter extends WrittenMail {
   readonly to: string
+  /** Where its reader's answer goes, if not to whom it is from. */
+  readonly replyTo?: string
   readonly messageId?: string
   readonly inReplyTo?: string | undefined
   readonly references?: readonly string[]

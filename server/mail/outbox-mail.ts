@@ -2,6 +2,7 @@ import { type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts
 import type { Settings } from '#domain/settings.ts'
 import type { OutboxMail } from '../console/mail/outbox-store.ts'
 import type { Transaction } from '../db/sql.ts'
+import { replyTo } from '../mail-in/reply-mark.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { Letter } from './mailer.ts'
 import { foldedMails, mailedWork, readerOf, threadBefore } from './reader-store.ts'
@@ -16,6 +17,8 @@ export interface Writing {
   readonly origin: string
   /** Opens the secrets of links. */
   readonly secrets: SecretBox
+  /** Whether mails are read: then an answer to one joins its ticket. */
+  readonly takesReplies?: boolean
 }
 
 /** The secret of a mail opens for no other. */
@@ -28,7 +31,8 @@ export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writ
   const { client, id } = mail
   const token = mail.ticket === null ? null : linkToken(writing.secrets, { client, mail: id })
   const address = linkTo(origin, mail.ticket) + (token === null ? '' : `#e=${token}`)
-  const surroundings = { settings, language, address, byCode: token !== null }
+  const answers = writing.takesReplies === true && mail.ticket !== null
+  const surroundings = { settings, language, address, byCode: token !== null, answers }
   if (mail.kind === 'summary') {
     const parts = []
     for (const part of await foldedMails(tx, mail.id)) {
@@ -42,7 +46,13 @@ export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writ
   if (!isTicketMail(mail.kind)) return null
   const facts = await factsOf(tx, mail)
   if (!facts) return null
-  return { to, messageId, ...(await threadOf(tx, mail, origin)), ...ticketMail(mail.kind, facts, surroundings) }
+  return {
+    to,
+    messageId,
+    ...(await threadOf(tx, mail, origin)),
+    ...(answers && { replyTo: replyTo(settings.contact.email, writing.secrets, client, mail.ticket) }),
+    ...ticketMail(mail.kind, facts, surroundings),
+  }
 }
 
 function passwordLink({ messageId, secret, reader, username, endsAt }: OutboxMail, writing: Writing): WrittenMail {

@@ -38,12 +38,18 @@ export interface MailSurroundings {
   readonly address: string
   /** The address lets its reader ask for a code. */
   readonly byCode?: boolean
+  /** An answer to the mail joins its ticket. */
+  readonly answers?: boolean
   readonly below?: MailWords['below']
 }
 
+/** Its ticket is closed, and an answer can only object. */
+const isClosed = (kind: TicketMailKind): boolean =>
+  kind === 'closing' || kind === 'silence' || kind === 'silence-last-day'
+
 /** A mail about a ticket, or about what it led to. */
 export function ticketMail(kind: TicketMailKind, facts: MailFacts, surroundings: MailSurroundings): WrittenMail {
-  const { settings, language, address, byCode = false, below = [] } = surroundings
+  const { settings, language, address, byCode = false, answers = false, below = [] } = surroundings
   const words = MAIL_WORDS[language]
   return writtenMail(
     {
@@ -52,7 +58,11 @@ export function ticketMail(kind: TicketMailKind, facts: MailFacts, surroundings:
       paragraphs: [words.greeting(facts.reader), words.body[kind](facts)],
       list: kind === 'date-moved' && facts.work ? datesOf(facts.work, language) : [],
       open: { label: facts.number === null ? words.enter : words.open, address },
-      closing: [byCode ? words.orByCode : words.onlyFromInstallation, words.signature(settings)],
+      closing: [
+        ...(answers ? [isClosed(kind) ? words.objectByMail : words.answerByMail] : []),
+        byCode ? words.orByCode : words.onlyFromInstallation,
+        words.signature(settings),
+      ],
       below,
     },
     settings,
@@ -173,6 +183,9 @@ export const MAIL_WORDS = {
       lasts: 'Sirve durante diez minutos, una sola vez, en el navegador en el que lo pidió.',
       notAsked: 'Si no lo ha pedido usted, no tiene que hacer nada: sin el código nadie entra.',
     },
+    answerByMail: 'Si contesta a este correo, su respuesta se añade al ticket, con los archivos que adjunte.',
+    objectByMail:
+      'Si no está conforme, puede contestar a este correo: empiece por «No conforme» y díganos por qué. Para decir que está conforme, entre en Soporte online.',
     onlyFromInstallation: 'Para verlo, entre antes en Soporte online desde su instalación.',
     orByCode:
       'Entre en Soporte online desde su instalación, o pida en esa página un código para ver y contestar solo este ticket.',
@@ -235,6 +248,9 @@ export const MAIL_WORDS = {
       lasts: 'It is valid for ten minutes, once, in the browser in which you asked for it.',
       notAsked: 'If you did not ask for it, there is nothing to do: without the code nobody enters.',
     },
+    answerByMail: 'If you answer this mail, your answer is added to the ticket, with the files that you attach.',
+    objectByMail:
+      'If it is not solved, you can answer this mail: begin with “Not satisfied” and tell us why. To say that it is solved, enter Online support.',
     onlyFromInstallation: 'To see it, first enter Online support from your installation.',
     orByCode:
       'Enter Online support from your installation, or ask on that page for a code to read and answer this ticket alone.',

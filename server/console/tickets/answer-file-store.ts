@@ -41,10 +41,11 @@ export const findFile = (runner: Runner, username: string, id: string) =>
     where any_a.attachment_id = ${id} and (any_a.username = ${username}
       or num_nonnulls(any_a.ticket_number, any_a.incident_number, any_a.development_number) = 1)`)
 
-/** Which of these files have a record with any client. */
+/** Which of these files have a record: an attachment of any client, or a received mail. */
 export async function recordedFiles(runner: Runner, ids: readonly string[]): Promise<Set<string>> {
   const rows = await runner.rows<{ id: string }>(sql`
-    select any_a.attachment_id as id from attachment any_a where any_a.attachment_id = any(${[...ids]})`)
+    select any_a.attachment_id as id from attachment any_a where any_a.attachment_id = any(${[...ids]})
+    union all select r.raw_file from received_mail r where r.raw_file = any(${[...ids]})`)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -9,7 +9,7 @@ import {
   replyAddress,
   soleSender,
 } from './received-mail.ts'
-import { type Standing, openingStanding } from './ticket.ts'
+import { type Standing, openingStanding } from '../ticket.ts'
 
 const AT = new Date('2026-11-23T10:00:00Z')
 const waiting = openingStanding(AT)

@@ -1,6 +1,6 @@
-import { mayAddInformation, mayReject, mayReply } from './ticket-actions.ts'
-import type { EntryKind, Standing } from './ticket.ts'
-import { isEmail } from './contact-details.ts'
+import { mayAddInformation, mayReject, mayReply } from '../ticket-actions.ts'
+import type { EntryKind, Standing } from '../ticket.ts'
+import { isEmail } from '../contact-details.ts'
 
 /** What is known of who really sent a mail: DMARC's answer. `none`: the domain does not say who may send in its name. */
 export const SENDER_PROOFS = ['pass', 'fail', 'none'] as const

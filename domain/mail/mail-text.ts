@@ -1,4 +1,4 @@
-import { clippedText } from './clipped-text.ts'
+import { clippedText } from '../clipped-text.ts'
 
 /** A mail's words in two parts; together they are all of it. */
 export interface MailParts {

@@ -1,0 +1,167 @@
+import type { MailDecision, SenderProof } from '#domain/mail/received-mail.ts'
+import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+
+// Received mail across clients. server/mail-in/ decides what becomes of it.
+
+export interface Mailbox {
+  readonly uidValidity: number
+  readonly lastUid: number
+}
+
+/** Takes the mailbox for this server until then, or keeps it; undefined while another server reads. */
+export const takeMailbox = (tx: StaffTransaction, server: string, now: Date, until: Date) =>
+  tx.maybe<Mailbox>(sql`
+    update mailbox b set held_by = ${server}, held_until = ${until}
+    where b.held_by = ${server} or b.held_until is null or b.held_until <= ${now}
+    returning b.uid_validity, b.last_uid`)
+
+export const releaseMailbox = (tx: StaffTransaction, server: string) =>
+  tx.rows(sql`update mailbox b set held_by = null, held_until = null where b.held_by = ${server}`)
+
+/** Locked until the transaction ends: of two servers that read at once the second sees the first one's end. */
+export const lockMailbox = (tx: StaffTransaction) =>
+  tx.row<Mailbox>(sql`select b.uid_validity, b.last_uid from mailbox b for update`)
+
+export const moveMailbox = (tx: StaffTransaction, { uidValidity, lastUid }: Mailbox) =>
+  tx.rows(sql`update mailbox b set uid_validity = ${uidValidity}, last_uid = ${lastUid}`)
+
+/** A file of a mail as it is listed. */
+export interface ListedFile {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+}
+
+export interface NewReceivedMail {
+  readonly uidValidity: number
+  readonly uid: number
+  readonly fingerprint: Buffer
+  readonly messageName: string
+  readonly sender: string | null
+  readonly senderName: string
+  readonly subject: string
+  readonly proof: SenderProof
+  readonly said: string
+  readonly rest: string
+  readonly files: readonly ListedFile[]
+  readonly bytes: number
+  readonly rawFile: string | null
+  readonly client: number | null
+  readonly contact: number | null
+  readonly ticket: number | null
+}
+
+export const insertReceived = (tx: StaffTransaction, mail: NewReceivedMail, decision: MailDecision, now: Date) =>
+  tx.row<{ id: number }>(sql`
+    insert into received_mail (uid_validity, uid, fingerprint, message_name, sender, sender_name, subject, received_at, proof, state,
+      reason, said, rest, files, bytes, raw_file, for_client, for_contact, ticket_number)
+    values (${mail.uidValidity}, ${mail.uid}, ${mail.fingerprint}, ${mail.messageName}, ${mail.sender}, ${mail.senderName},
+      ${mail.subject}, ${now}, ${mail.proof}, ${decision.is}, ${decision.is === 'joined' ? null : decision.reason}, ${mail.said},
+      ${mail.rest}, ${JSON.stringify(mail.files)}::jsonb, ${mail.bytes}, ${mail.rawFile}, ${mail.client}, ${mail.contact}, ${mail.ticket})
+    returning received_id as id`)
+
+/** How many mails came from an address since then, how many of them joined a ticket, and whether this very mail came before. */
+export const receivedFrom = (tx: StaffTransaction, sender: string | null, fingerprint: Buffer, since: Date) =>
+  tx.row<{ received: number; joined: number; isKnown: boolean }>(sql`
+    select count(*)::int as received, (count(*) filter (where r.state = 'joined'))::int as joined,
+      exists (select from received_mail d where d.fingerprint = ${fingerprint}) as is_known
+    from received_mail r where r.sender = ${sender} and r.received_at > ${since}`)
+
+/** Mails of ours with these names, the last named first. */
+export const ownMails = (tx: StaffTransaction, names: readonly string[]) =>
+  tx.rows<{ client: number; ticket: number | null; messageName: string }>(sql`
+    select any_m.client_id as client, any_m.ticket_number as ticket, any_m.message_name
+    from mail any_m where any_m.message_name = any(${[...names]})
+    order by array_position(${[...names]}::text[], any_m.message_name) desc`)
+
+/** Somebody in a ticket's record: the contact, or null for the client itself. */
+export interface KnownSender {
+  readonly contact: number | null
+  readonly name: string
+}
+
+/** Whom a ticket's record knows by an address: a contact that may see it, first of all its own, or the client. */
+export const senderIn = (tx: Transaction, ticket: number, sender: string) =>
+  tx.maybe<KnownSender>(sql`
+    select k.contact_id as contact, coalesce(k.name, c.name) as name
+    from ticket t
+    join client c on c.client_id = t.client_id
+    left join contact k on k.client_id = t.client_id and k.active and lower(k.email) = ${sender}
+      and (k.contact_id = t.contact_id or k.visibility = 'client' or (k.visibility = 'installation' and exists (
+        select from contact_installation b
+        where ${tx.own('b')} and b.contact_id = k.contact_id and b.installation_code = t.installation_code)))
+    where ${tx.own('t')} and t.number = ${ticket} and t.merged_into is null and c.active
+      and (k.contact_id is not null or lower(c.email) = ${sender})
+    order by (k.contact_id = t.contact_id) desc nulls last, k.contact_id limit 1`)
+
+/** Whom an address belongs to: a client, and its contact if there is just one. */
+export interface Whose {
+  readonly client: number
+  readonly contact: number | null
+}
+
+/** The client and contact of an address; undefined if it is nobody's, or of more than one client. */
+export const whoseAddress = async (runner: Runner, sender: string): Promise<Whose | undefined> => {
+  const found = await runner.rows<Whose>(sql`
+    select any_k.client_id as client, case when count(*) = 1 then min(any_k.contact_id) end as contact
+    from contact any_k join client any_c using (client_id)
+    where any_k.active and any_c.active and lower(any_k.email) = ${sender} group by any_k.client_id
+    union all
+    select any_c.client_id, null from client any_c
+    where any_c.active and lower(any_c.email) = ${sender} and not exists (
+      select from contact any_k where any_k.client_id = any_c.client_id and any_k.active and lower(any_k.email) = ${sender})
+    limit 2`)
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** Everything that follows in this transaction is what a customer does by mail. */
+export const actByMail = (tx: StaffTransaction) => tx.rows(sql`select set_config('app.by_mail', 'yes', true)`)
+
+export interface MailAttachment {
+  readonly id: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: number
+  readonly sha256: Buffer
+}
+
+export const attachMailFile = (
+  tx: Transaction,
+  person: number,
+  file: MailAttachment,
+  { ticket, entry }: { readonly ticket: number; readonly entry: number },
+  now: Date,
+) =>
+  tx.rows(sql`
+    insert into attachment (client_id, attachment_id, person_id, ticket_number, entry_id, name, mime, bytes, sha256, added_at)
+    values (${tx.client}, ${file.id}, ${person}, ${ticket}, ${entry}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
+
+/** How many bytes of files a client's people have added since an instant. */
+export const clientBytes = async (tx: Transaction, since: Date): Promise<number> =>
+  (
+    await tx.row<{ bytes: number }>(sql`
+      select coalesce(sum(a.bytes), 0)::bigint as bytes from attachment a where ${tx.own('a')} and a.added_at > ${since}`)
+  ).bytes
+
+/** The whole mails that nobody will ask for any more: forgotten here first, then the caller puts the files away. */
+export const forgetRaw = (tx: StaffTransaction, settledBefore: Date, ignoredBefore: Date) =>
+  tx.rows<{ rawFile: string }>(sql`
+    with old as (
+      select r.received_id, r.raw_file from received_mail r
+      where r.raw_file is not null and (
+        (r.state in ('joined', 'raised') and r.received_at < ${settledBefore})
+        or (r.state in ('discarded', 'ignored') and coalesce(r.decided_at, r.received_at) < ${ignoredBefore}))
+      limit 1000 for update)
+    update received_mail r set raw_file = null from old where r.received_id = old.received_id
+    returning old.raw_file`)
+
+/** Empties what was discarded or ignored: a month later nobody takes it back. */
+export const emptyDiscarded = (tx: StaffTransaction, before: Date) =>
+  tx.rows(sql`
+    update received_mail r set said = '', rest = '', files = '[]', subject = '', sender_name = ''
+    where r.state in ('discarded', 'ignored') and coalesce(r.decided_at, r.received_at) < ${before} and r.subject || r.said || r.rest <> ''`)
+
+/** Whom a mail of ours went to. */
+export const ownAddressees = (tx: StaffTransaction, messageName: string) =>
+  tx.rows<{ client: number; email: string }>(sql`
+    select any_m.client_id as client, any_m.email from mail any_m where any_m.message_name = ${messageName}`)

@@ -1,0 +1,293 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { MAX_TEXT } from '#domain/ticket-draft.ts'
+import { extensionOf } from '#domain/attachment.ts'
+import { clippedText } from '#domain/clipped-text.ts'
+import {
+  type MailDecision,
+  automaticKind,
+  mailDecision,
+  namedByAddress,
+  soleSender,
+} from '#domain/mail/received-mail.ts'
+import type { Settings } from '#domain/settings.ts'
+import { loginOf } from '#contract/entry-codec.ts'
+import {
+  type KnownSender,
+  type ListedFile,
+  type MailAttachment,
+  actByMail,
+  attachMailFile,
+  clientBytes,
+  insertReceived,
+  lockMailbox,
+  moveMailbox,
+  ownMails,
+  receivedFrom,
+  senderIn,
+  whoseAddress,
+} from '../console/mail/received-store.ts'
+import { personOfContact } from '../console/tickets/call-store.ts'
+import { placeOf } from '../console/tickets/support-ticket-store.ts'
+import type { FileStore } from '../db/file-store.ts'
+import type { Database, StaffTransaction, Transaction } from '../db/sql.ts'
+import { judgedFile } from '../http/upload.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { evenIfJoined } from '../tickets/ticket-lock.ts'
+import { type Ticket, addEntry, lockByNumber } from '../tickets/ticket-store.ts'
+import type { MailParser } from './mail-parser.ts'
+import { noteBounce } from './bounce.ts'
+import type { MailFile, ParsedMail } from './parsed-mail.ts'
+import { replyMark } from './reply-mark.ts'
+import { type Proving, senderProof } from './sender-proof.ts'
+
+/** What others' servers take with some to spare; a larger one is not fetched, and stays in the mailbox. */
+export const MAX_MAIL_BYTES = 40 * 1024 * 1024
+
+export interface MailInbox {
+  readonly staff: Database
+  readonly files: FileStore
+  readonly settings: Settings
+  readonly secrets: SecretBox
+  readonly parser: MailParser
+  readonly proving: Proving
+}
+
+/** A mail as the mailbox has it. */
+export interface FetchedMail {
+  readonly uidValidity: number
+  readonly uid: number
+  readonly bytes: number
+  /** All of it, or of one too large its headers alone. */
+  readonly raw: Buffer
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** By mail (spec §4, Origin codes). */
+const BY_MAIL = 'X'
+
+/**
+ * Records a mail with its verdict and, if it may, lets it join its ticket: one transaction, which also moves the mailbox's mark, so that
+ * a mail is neither left out nor taken twice, whenever a server dies.
+ */
+export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Date): Promise<MailDecision | 'known'> {
+  const { staff, files, parser, settings, proving } = inbox
+  const isTooLarge = fetched.bytes > MAX_MAIL_BYTES
+  const parsed = await parser.parse(fetched.raw)
+  const sender = parsed ? soleSender(parsed.senders) : null
+  const proof =
+    parsed && sender !== null && !isTooLarge
+      ? await senderProof(fetched.raw, { sender, verdicts: parsed.verdicts }, proving)
+      : 'none'
+  const offered = parsed && !isTooLarge ? parsed.files : []
+  const kept = await receiveFiles(inbox, offered)
+  const raw = isTooLarge ? null : await files.receive(Readable.from([fetched.raw]), MAX_MAIL_BYTES)
+  const received = [...kept.flatMap(({ id }) => id ?? []), ...(raw ? [raw.id] : [])]
+  const keeping: string[] = []
+  try {
+    return await staff.acrossClients(async (tx) => {
+      const box = await lockMailbox(tx)
+      const isAnew = box.uidValidity !== fetched.uidValidity
+      if (!isAnew && fetched.uid <= box.lastUid) return 'known'
+      await moveMailbox(tx, { uidValidity: fetched.uidValidity, lastUid: fetched.uid })
+      const fingerprint = fingerprintOf(fetched, parsed, sender)
+      const named = await ticketNamed(tx, inbox, parsed)
+      const theirs =
+        named.ticket && sender !== null ? await senderIn(tx.of(named.client), named.ticket.number, sender) : undefined
+      const before = await receivedFrom(tx, sender, fingerprint, new Date(now.getTime() - HOUR_MS))
+      const own = settings.contact.email
+      const automatic = parsed
+        ? automaticKind({ header: (name) => parsed.headers[name], sender, own, isOurs: named.isOurs })
+        : null
+      const decision = mailDecision({
+        automatic: automatic ?? (before.isKnown ? 'duplicate' : null),
+        obstacle: isTooLarge
+          ? 'too-large'
+          : !parsed
+            ? 'unreadable'
+            : sender === null
+              ? 'odd-sender'
+              : named.contradicts
+                ? 'contradictory'
+                : null,
+        ticket: named.ticket,
+        isTheirs: theirs !== undefined,
+        proof,
+        said: parsed?.said ?? '',
+        files: kept.length,
+        ...before,
+      })
+      if (automatic === 'bounce' && parsed?.bounce) await noteBounce(tx, parsed.bounce, now)
+      if (decision.is === 'joined' && named.ticket && theirs) {
+        await actByMail(tx)
+        keeping.push(...(await join(tx.of(named.client), named.ticket, theirs, decision, { kept, settings }, now)))
+      }
+      const isKept = raw !== null && decision.is !== 'ignored'
+      if (isKept) keeping.push(raw.id)
+      const whose =
+        named.ticket && theirs
+          ? { client: named.client, contact: theirs.contact }
+          : sender === null
+            ? undefined
+            : await whoseAddress(tx, sender)
+      // A ticket is proposed to its own client's people alone.
+      const isOfTicket = named.ticket !== null && whose?.client === named.client
+      await insertReceived(
+        tx,
+        {
+          ...fetched,
+          fingerprint,
+          messageName: parsed?.messageName ?? '',
+          sender,
+          senderName: parsed?.senderName ?? '',
+          subject: parsed?.subject ?? '',
+          proof,
+          said: parsed?.said ?? '',
+          rest: parsed?.rest ?? '',
+          files: offered.map(listed),
+          rawFile: isKept ? raw.id : null,
+          client: whose?.client ?? null,
+          contact: whose?.contact ?? null,
+          ticket: isOfTicket ? (named.ticket?.number ?? null) : null,
+        },
+        decision,
+        now,
+      )
+      // The files reach the disk before the commit: a record must never lack its file.
+      await files.keep(keeping)
+      return decision
+    })
+  } finally {
+    await files.discard(received.filter((id) => !keeping.includes(id)))
+  }
+}
+
+const listed = ({ name, mime, bytes }: MailFile): ListedFile => ({ name, mime, bytes: bytes.length })
+
+interface Named {
+  readonly client: number
+  readonly ticket: Ticket | null
+  /** It names tickets of two clients. */
+  readonly contradicts: boolean
+  /** Its own name is that of a mail that we sent. */
+  readonly isOurs: boolean
+}
+
+/** The ticket that a mail names, by a reply address with our mark or by mails of ours that it answers; locked. */
+async function ticketNamed(
+  tx: StaffTransaction,
+  { settings, secrets }: MailInbox,
+  mail: ParsedMail | null,
+): Promise<Named> {
+  const none = { client: 0, ticket: null, contradicts: false, isOurs: false }
+  if (!mail) return none
+  const ours = await ownMails(tx, [...mail.references, mail.messageName])
+  const isOurs = ours.some(({ messageName }) => messageName === mail.messageName)
+  const places: { client: number; number: number }[] = []
+  for (const { ticket, mac } of namedByAddress(settings.contact.email, mail.recipients)) {
+    const place = await placeOf(tx, ticket)
+    if (place && secrets.isStamp(mac, replyMark(place.client, ticket))) places.push(place)
+  }
+  for (const { client, ticket } of ours) if (ticket !== null) places.push({ client, number: ticket })
+  const [first] = places
+  if (!first) return { ...none, isOurs }
+  const contradicts = places.some(({ client }) => client !== first.client)
+  const ticket = await evenIfJoined(async () => {
+    // A ticket that was joined to another leads there.
+    const place = await placeOf(tx, first.number)
+    return place && place.client === first.client ? lockByNumber(tx.of(first.client), place.number) : undefined
+  })
+  return { client: first.client, ticket: contradicts ? null : (ticket ?? null), contradicts, isOurs }
+}
+
+interface Kept {
+  readonly name: string
+  /** Its place in the store. */
+  readonly id: string | null
+  /** As it would be recorded; null if the portal's rules refuse it. */
+  readonly file: MailAttachment | null
+}
+
+/** Judges the files of a mail by the rules of the portal's uploads. */
+export async function receiveFiles(
+  { files, settings }: Pick<MailInbox, 'files' | 'settings'>,
+  offered: readonly MailFile[],
+): Promise<Kept[]> {
+  const { maxFileBytes } = limitsOf(settings)
+  const kept: Kept[] = []
+  for (const { name, mime, bytes } of offered) {
+    const received = await files.receive(Readable.from([bytes]), maxFileBytes + 1)
+    const judged = await judgedFile({ received, name, mime, extension: extensionOf(name) }, maxFileBytes)
+    kept.push({ name, id: received.id, file: typeof judged === 'string' ? null : judged })
+  }
+  return kept
+}
+
+/** Adds the mail to its ticket as the customer's entry. Returns the files to keep. */
+async function join(
+  own: Transaction,
+  ticket: Ticket,
+  { contact, name }: KnownSender,
+  { as, text }: Extract<MailDecision, { is: 'joined' }>,
+  { kept, settings }: { readonly kept: readonly Kept[]; readonly settings: Settings },
+  now: Date,
+): Promise<string[]> {
+  const person = await personOfContact(own, { installation: ticket.installation, login: loginOf(contact), name })
+  const attached = await attachable(own, kept, settings, now)
+  const { id: entry } = await addEntry(own, ticket, {
+    kind: as,
+    at: now,
+    closes: false,
+    text: withRefused(
+      text,
+      kept.filter((each) => !attached.includes(each)),
+    ),
+    author: name,
+    origin: BY_MAIL,
+    person,
+  })
+  for (const { file } of attached)
+    if (file) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)
+  return attached.flatMap(({ id }) => id ?? [])
+}
+
+/** The files that rules and the client's quota allow. */
+export async function attachable(
+  own: Transaction,
+  kept: readonly Kept[],
+  settings: Settings,
+  now: Date,
+): Promise<Kept[]> {
+  const { clientPerDay, maxFiles } = limitsOf(settings)
+  let room = clientPerDay - (await clientBytes(own, new Date(now.getTime() - DAY_MS)))
+  const fitting = kept.filter(({ file }) => {
+    if (!file || file.bytes > room) return false
+    room -= file.bytes
+    return true
+  })
+  return fitting.slice(0, maxFiles)
+}
+
+const limitsOf = ({ limits }: Settings) => ({
+  maxFileBytes: limits.attachmentBytes,
+  maxFiles: limits.attachments,
+  clientPerDay: limits.storage.clientPerDay,
+})
+
+/** The customer's words, and which files of the mail could not be attached. */
+export function withRefused(text: string, refused: readonly { readonly name: string }[]): string {
+  const names = refused.map(({ name }) => `«${name}»`).join(', ')
+  const left = refused.length === 0 ? '' : `[Archivos del correo que no se admiten y no están adjuntos: ${names}]`
+  const said = clippedText(text, MAX_TEXT - left.length - 2)
+  return [said, left].filter(Boolean).join('\n\n') || '[Correo sin texto]'
+}
+
+/** The same mail delivered once more has the same words, files, name and sender, whatever servers added on its way. */
+function fingerprintOf({ raw }: FetchedMail, mail: ParsedMail | null, sender: string | null): Buffer {
+  const hash = createHash('sha256')
+  if (!mail) return hash.update(raw).digest()
+  hash.update(JSON.stringify([mail.messageName, sender, mail.subject, mail.said, mail.rest]))
+  for (const { name, bytes } of mail.files) hash.update(name).update(bytes)
+  return hash.digest()
+}

@@ -1,0 +1,81 @@
+import { ImapFlow } from 'imapflow'
+import { isOnThisMachine } from '../this-machine.ts'
+
+/** A mail in the mailbox, before it is fetched. */
+export interface SeenMail {
+  readonly uid: number
+  readonly bytes: number
+}
+
+/** The mailbox, opened. */
+export interface OpenMailbox {
+  readonly uidValidity: number
+  /** The mails with higher numbers, in their order. */
+  after(uid: number): Promise<SeenMail[]>
+  /** A mail, or its headers alone; null if it has gone meanwhile. */
+  fetch(uid: number, headersOnly: boolean): Promise<Buffer | null>
+  /** Marks all up to a number as seen, for whoever looks into the mailbox. */
+  flagUpTo(uid: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where mails come from; tests have one of their own. */
+export type MailSource = () => Promise<OpenMailbox>
+
+const PATIENCE_MS = 60_000
+const CONNECTING_MS = 10_000
+
+/** The mailbox at an address such as `imaps://user:password@mail.example.com/INBOX`. */
+export function imapSource(address: string): MailSource {
+  const url = new URL(address)
+  const secure = url.protocol === 'imaps:'
+  return async () => {
+    const imap = new ImapFlow({
+      host: url.hostname.replaceAll(/[[\]]/g, ''),
+      port: Number(url.port) || (secure ? 993 : 143),
+      secure,
+      // Nobody on the way reads the password or the mails, or strips STARTTLS.
+      ...(!secure && { doSTARTTLS: !isOnThisMachine(url) }),
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: CONNECTING_MS,
+      greetingTimeout: CONNECTING_MS,
+      socketTimeout: PATIENCE_MS,
+    })
+    // Without a listener a broken connection would end the process; whoever waits for an answer gets the error.
+    imap.on('error', () => undefined)
+    try {
+      await imap.connect()
+      const folder = decodeURIComponent(url.pathname.slice(1)) || 'INBOX'
+      const { uidValidity } = await imap.mailboxOpen(folder)
+      return {
+        uidValidity: Number(uidValidity),
+        async after(uid) {
+          // «*» alone always finds the newest one, also if its number is not higher.
+          const found: SeenMail[] = []
+          for await (const mail of imap.fetch(`${uid + 1}:*`, { uid: true, size: true }, { uid: true })) {
+            if (mail.uid > uid) found.push({ uid: mail.uid, bytes: mail.size ?? 0 })
+          }
+          return found.toSorted((a, b) => a.uid - b.uid)
+        },
+        async fetch(uid, headersOnly) {
+          const mail = await imap.fetchOne(String(uid), headersOnly ? { headers: true } : { source: true }, {
+            uid: true,
+          })
+          if (!mail) return null
+          return (headersOnly ? mail.headers : mail.source) ?? null
+        },
+        async flagUpTo(uid) {
+          if (uid < 1) return
+          const unseen = await imap.search({ uid: `1:${uid}`, seen: false }, { uid: true })
+          if (unseen && unseen.length > 0) await imap.messageFlagsAdd(unseen, [String.raw`\Seen`], { uid: true })
+        },
+        close: () => imap.logout().catch(() => imap.close()),
+      }
+    } catch (error) {
+      imap.close()
+      throw error
+    }
+  }
+}
