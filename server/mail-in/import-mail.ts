@@ -12,6 +12,7 @@ import {
 } from '#domain/mail/received-mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import { loginOf } from '#contract/entry-codec.ts'
+import { bounced } from '../console/mail/outbox-store.ts'
 import {
   type KnownSender,
   type ListedFile,
@@ -36,7 +37,6 @@ import type { SecretBox } from '../secret-box.ts'
 import { evenIfJoined } from '../tickets/ticket-lock.ts'
 import { type Ticket, addEntry, lockByNumber } from '../tickets/ticket-store.ts'
 import type { MailParser } from './mail-parser.ts'
-import { noteBounce } from './bounce.ts'
 import type { MailFile, ParsedMail } from './parsed-mail.ts'
 import { replyMark } from './reply-mark.ts'
 import { type Proving, senderProof } from './sender-proof.ts'
@@ -118,7 +118,10 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
         files: kept.length,
         ...before,
       })
-      if (automatic === 'bounce' && parsed?.bounce) await noteBounce(tx, parsed.bounce, now)
+      if (automatic === 'bounce' && parsed?.bounce?.isForGood) {
+        // Its random name is known to nobody but its reader and the servers on its way.
+        await bounced(tx, { messageId: parsed.bounce.messageName, reason: parsed.bounce.reason }, now)
+      }
       if (decision.is === 'joined' && named.ticket && theirs) {
         await actByMail(tx)
         keeping.push(...(await join(tx.of(named.client), named.ticket, theirs, decision, { kept, settings }, now)))

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PNG, openTicketDesk, portal, raised, simulate, view } from '../testing/ticket-desk.ts'
-import { type TestMailbox, MX, mailInbox, mailOf, recordedMails, testMailbox } from '../testing/mail-inbox.ts'
+import { type TestMailbox, MX, mailInbox, mailOf, recordedMails, testMailbox } from '../testing/mail/mail-inbox.ts'
 import { mailOffice } from '../testing/mail-office.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { openMailer } from '../mail/mailer.ts'
@@ -291,8 +291,8 @@ describe('programs', () => {
 
   test('a bounce marks the address that it came back from', async () => {
     await portal.owner.query(
-      `insert into mail (client_id, kind, cause, reader, email, language, message_name, created_at, due_at)
-       values (1001, 'reminder', 'test', 'Lucía', 'lucia.ferrer@levante.example', 'es', '<abc-1@portal.test>', now(), now())`,
+      `insert into mail (client_id, kind, cause, reader, email, language, message_name, state, created_at, due_at)
+       values (1001, 'reminder', 'test', 'Lucía', 'lucia.ferrer@levante.example', 'es', '<abc-1@portal.test>', 'sent', now(), now())`,
     )
     const text = [
       '--b', 'Content-Type: text/plain', '', 'No se pudo entregar.',

@@ -160,8 +160,3 @@ export const emptyDiscarded = (tx: StaffTransaction, before: Date) =>
   tx.rows(sql`
     update received_mail r set said = '', rest = '', files = '[]', subject = '', sender_name = ''
     where r.state in ('discarded', 'ignored') and coalesce(r.decided_at, r.received_at) < ${before} and r.subject || r.said || r.rest <> ''`)
-
-/** Whom a mail of ours went to. */
-export const ownAddressees = (tx: StaffTransaction, messageName: string) =>
-  tx.rows<{ client: number; email: string }>(sql`
-    select any_m.client_id as client, any_m.email from mail any_m where any_m.message_name = ${messageName}`)
