@@ -7,7 +7,7 @@ import { seedProviderData } from '#server/db/provider-data.ts'
 import { insistOnLeastPrivilege, openDatabase } from '#server/db/sql.ts'
 import { readEnvironment } from '#server/env.ts'
 import { StartProblem } from '#server/start-problem.ts'
-import { insistOnOwnFiles } from '#server/store-identity.ts'
+import { insistOnOwnDatabase, insistOnOwnFiles } from '#server/store-identity.ts'
 
 try {
   await loadIntoNamedDatabase()
@@ -27,6 +27,7 @@ async function loadIntoNamedDatabase(): Promise<void> {
   await checkDatabase(databaseUrl)
   await insistOnSessions(directUrl)
   const { files } = await prepareDataFolder(dataFolder)
+  await insistOnOwnDatabase(directUrl, files)
   await migrate(directUrl)
   const database = openDatabase(databaseUrl)
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })

@@ -38,7 +38,7 @@ import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
 import { openLog } from './log.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
-import { insistOnOwnFiles } from './store-identity.ts'
+import { insistOnOwnDatabase, insistOnOwnFiles } from './store-identity.ts'
 import { sendWebhooks } from './console/webhooks/courier.ts'
 
 const WEB = fileURLToPath(new URL('../dist', import.meta.url))
@@ -79,6 +79,7 @@ async function start(): Promise<void> {
   const directUrl = env.directUrl ?? databaseUrl
   if (env.databaseUrl !== undefined) await checkReachable(env.databaseUrl, directUrl)
   insistOnBeingWanted()
+  await insistOnOwnDatabase(directUrl, folder.files)
   await migrate(directUrl).catch((error: unknown) => {
     throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
   })

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
 import { anyFileRecorded, recordedFiles } from './console/tickets/answer-file-store.ts'
 import { openFileStore } from './db/file-store.ts'
 import { unlessMissing } from './db/file-trash.ts'
@@ -9,6 +10,34 @@ import { StartProblem } from './start-problem.ts'
 
 /** A crash before the first upload's record leaves one or two. */
 const FEW = 2
+
+/**
+ * Before anything is written to the database: a mistyped address would prepare somebody else's. A folder that carries no id yet is
+ * judged afterwards, by its files.
+ * @throws StartProblem if the folder carries another id than the database, or the database none
+ */
+export async function insistOnOwnDatabase(databaseUrl: string, folder: string): Promise<void> {
+  const found = await idIn(folder)
+  if (found === '') return
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ known: boolean }>(
+      "select to_regclass('public.store_identity') is not null as known",
+    )
+    if (!rows[0]?.known) {
+      throw new StartProblem(
+        `${folder} holds the attachments of another database, and this one has none of the portal's records: check DATABASE_URL and DATA_DIR, restore the database first, or, to go on all the same, remove ${markIn(folder)}.`,
+      )
+    }
+    const { rows: ids } = await client.query<{ id: string }>('select id::text from store_identity')
+    const [own] = ids
+    if (own && own.id !== found) throw ofAnother(folder, own.id)
+  } finally {
+    await client.end()
+  }
+}
 
 /**
  * The folder of attachments and the database carry the same id, so that no portal tidies up another's files. A folder without id
@@ -21,19 +50,25 @@ export async function insistOnOwnFiles(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<void> {
   const { id } = await staff.row<{ id: string }>(sql`select i.id::text from store_identity i`)
-  const mark = join(folder, 'database.id')
-  const marked = async () => (await readFile(mark, 'utf8').catch(unlessMissing(''))).trim()
-  if ((await marked()) === '') {
+  const mark = markIn(folder)
+  if ((await idIn(folder)) === '') {
     await insistOnAcquaintance(staff, folder, `to go on all the same, write ${id} into ${mark}`, log)
     // Another server may write first: then its id is compared.
     await writeFile(mark, `${id}\n`, { flag: 'wx', mode: 0o600 }).catch(unlessThere)
   }
-  const found = await marked()
-  if (found === id) return
-  throw new StartProblem(
-    `${folder} holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write ${id} into ${mark}.`,
-  )
+  if ((await idIn(folder)) !== id) throw ofAnother(folder, id)
 }
+
+const markIn = (folder: string): string => join(folder, 'database.id')
+
+/** Empty if the folder carries none yet. */
+const idIn = async (folder: string): Promise<string> =>
+  (await readFile(markIn(folder), 'utf8').catch(unlessMissing(''))).trim()
+
+const ofAnother = (folder: string, id: string) =>
+  new StartProblem(
+    `${folder} holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write ${id} into ${markIn(folder)}.`,
+  )
 
 /** For a folder from before ids existed. */
 async function insistOnAcquaintance(

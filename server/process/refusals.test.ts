@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -149,9 +149,41 @@ test('a new database in a folder with the attachments of another one is refused,
   const ended = await runPortal({ DATA_DIR: folder })
   expectRefusal(
     ended,
-    /holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write /,
+    /holds the attachments of another database, and this one has none of the portal's records: check DATABASE_URL and DATA_DIR, restore the/,
   )
   expect(await readdir(join(folder, 'files'), { recursive: true })).toEqual(before)
+})
+
+test('a DATABASE_URL that leads to somebody else’s database is refused before anything is written there', async () => {
+  const postgres = await startEmbeddedPostgres({ folder: await freshFolder(), durable: false })
+  onTestFinished(postgres.stop)
+  const owner = new pg.Client(postgres.url)
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  const tables = async () =>
+    (await owner.query('select relname from pg_class where relnamespace = $1::regnamespace', ['public'])).rows
+  const folder = await freshFolder()
+  await mkdir(join(folder, 'files'))
+  await writeFile(join(folder, 'files/database.id'), '7f1d2a54-9c1e-4a35-8f0e-0f4d6f0f9b11\n')
+  const start = () => runPortal({ DATA_DIR: folder, DATABASE_URL: postgres.url })
+
+  // Another program's.
+  await owner.query('create table invoice (number int)')
+  const theirs = await tables()
+  expectRefusal(
+    await start(),
+    /holds the attachments of another database, and this one has none of the portal's records/,
+  )
+  expect(await tables()).toEqual(theirs)
+
+  // Another portal's, of an older version.
+  await owner.query('create table store_identity (id uuid); insert into store_identity values (gen_random_uuid())')
+  const older = await tables()
+  expectRefusal(
+    await start(),
+    /holds the attachments of another database: check DATABASE_URL and DATA_DIR, or, to go on all the same, write /,
+  )
+  expect(await tables()).toEqual(older)
 })
 
 test('another SECRET_KEY is refused, unless the one of before comes with it', async () => {
