@@ -164,7 +164,8 @@ describe('statements', () => {
       'server/tickets/blocking-store.ts: incident_ticket',
       'server/tickets/ticket-store.ts: module',
     ])
-    const STORE = /^server\/(?:tickets|incidents|scope|assistant|console\/(?:tickets|work|assistant))\/[\w-]+\.ts$/
+    const STORE =
+      /^server\/(?:tickets|incidents|scope|assistant|console\/(?:tickets|work|assistant|masters|technicians))\/[\w-]+\.ts$/
     const found = source(['server'])
       .filter((file) => STORE.test(file))
       .flatMap((file) =>

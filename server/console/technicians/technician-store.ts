@@ -1,6 +1,7 @@
 import type { consoleTechnicians } from '#contract/console/technicians.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { TechnicianRole } from '#domain/technician.ts'
+import { MOST_LISTED } from '../../db/newest.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { holds, partOf } from '../lists/paged-list.ts'
@@ -30,7 +31,7 @@ export async function listTechnicians(tx: Runner, { search, after, limit, liveSi
 
 export const technicianNames = (tx: Runner) =>
   tx.rows<{ username: string; name: string }>(
-    sql`select t.username, t.name from technician t where t.active order by t.name, t.username`,
+    sql`select t.username, t.name from technician t where t.active order by t.name, t.username limit ${MOST_LISTED}`,
   )
 
 export interface NewTechnician {
