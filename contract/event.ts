@@ -20,6 +20,10 @@ export const EVENT_KINDS = [
   'opened',
   /** A customer said yes or no to a valuation. */
   'decision',
+  /** Somebody has seen a ticket; for their own browsers. */
+  'seen',
+  /** A technician has a notification more, or has read some; for their own browsers. */
+  'notification',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 

@@ -3,8 +3,8 @@ import { developmentNumber } from './incident-codec.ts'
 import { ticketNumber } from './ticket-codec.ts'
 import { as, lettered, optional, recordNumber, wireObject } from './wire.ts'
 
-/** What a customer is told of an event; `all`: more happened than is told one by one. */
-const NEWS = ['answer', 'message', 'claim', 'change', 'all'] as const
+/** What a customer is told of an event; `seen`: this person has seen the ticket; `all`: more happened than is told one by one. */
+const NEWS = ['answer', 'message', 'claim', 'change', 'seen', 'all'] as const
 export type News = (typeof NEWS)[number]
 
 const news = lettered(NEWS, {
@@ -12,6 +12,7 @@ const news = lettered(NEWS, {
   message: 'mensaje',
   claim: 'reclamacion',
   change: 'cambio',
+  seen: 'leido',
   all: 'todo',
 })
 

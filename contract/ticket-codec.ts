@@ -95,6 +95,9 @@ export const ticketActions = wireObject(actionFields)
 /** The contact or client that the author writes for; empty if that is the author. */
 const behalf = text(200)
 
+/** Support's entries of a ticket in progress that this person has not seen. */
+const unread = as('sinLeer', count)
+
 /** One row of «En curso» or «Histórico». */
 export const ticketRow = wireObject({
   number: as('llnumreg', ticketNumber),
@@ -130,6 +133,7 @@ export const ticketRow = wireObject({
   ),
   ...actionFields,
   attachments: as('documentos', count),
+  unread,
 })
 
 /** Title and text share one field, separated by an empty line. A title never contains a line break. */
@@ -249,6 +253,9 @@ const silence = wireObject({
   reversibleUntil: as('reversibleHasta', nullable(instant)),
 })
 
+/** Grows with each entry. */
+export const entryId = recordNumber('entry')
+
 /** The entry before which a part of the timeline ends: as the part itself says, or an instant. */
 export const timelineBefore = identity(
   'entry',
@@ -278,6 +285,9 @@ export const ticketView = wireObject({
   incidents: as('incidencias', list(linkedIncident)),
   actions: as('accionesConsulta', ticketActions),
   silence: as('aceptacionSilencio', silence),
+  unread,
+  /** The newest entry: up to here somebody has seen the ticket. */
+  newest: as('ultimaEntrada', entryId),
 })
 
 /** What a 409 tells the loser of a race. */

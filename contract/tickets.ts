@@ -8,6 +8,7 @@ import { paging } from './paging.ts'
 import {
   area,
   chosenUrgency,
+  entryId,
   moduleNumber,
   ticketFilter,
   ticketKind,
@@ -136,6 +137,8 @@ export const tickets = {
       incidents: as('actuaciones', count),
       developments: as('desarrollos', count),
       valuations: as('valoraciones', count),
+      /** Tickets in progress with something that this person has not seen. */
+      unread: as('sinLeer', count),
     }),
   }),
   turns: endpoint({
@@ -215,6 +218,16 @@ export const tickets = {
     summary: 'One ticket with its timeline; the number of a child shows its root',
     input: query({ number: as('llnumreg', inAddress(ticketNumber)) }),
     data: ticketView,
+  }),
+  markSeen: endpoint({
+    method: 'POST',
+    path: '/consultas/marcar_leida',
+    summary: 'This person has seen the ticket up to an entry; it does not count as using the session',
+    budget: 'draft',
+    access: 'full-session',
+    isActivity: false,
+    input: body({ ticket: as('llnumreg', ticketNumber), upTo: as('hasta', entryId) }),
+    data: nullable(wireObject({})),
   }),
   earlier: endpoint({
     method: 'GET',

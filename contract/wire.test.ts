@@ -161,6 +161,7 @@ describe('samples of the specification make the round trip', () => {
     puedeConformar: false,
     motivos: { reclamar: refusal },
     documentos: 2,
+    sinLeer: 0,
   }
   const message = {
     llnumreg: 100_001,

@@ -7,6 +7,7 @@ export const urgency = part(async () => (await import('../ticket/urgency-dialog.
 export const meanwhile = part(async () => (await import('../ticket/meanwhile-dialog.tsx')).MeanwhileDialog)
 export const unfilled = part(async () => (await import('../ticket/unfilled-dialog.tsx')).UnfilledDialog)
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)
+export const seen = part(async () => (await import('../ticket/seen.tsx')).Seen)
 
 export const fetchBehindTheFirst = () =>
   Promise.all([merge, urgency, meanwhile, unfilled, recordingCall].map(({ load }) => load()))

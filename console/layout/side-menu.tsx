@@ -58,6 +58,7 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
           words={views[view]}
           link={{ to: paths.queue, params: { vista: VIEW_NAMES[view] }, activeOptions: { includeSearch: false } }}
           count={counts?.[view]}
+          unread={view === 'mine' ? counts?.unread : 0}
           alarming={(view === 'claimed' || view === 'third-claim') && (counts?.[view] ?? 0) > 0}
           onNavigate={onNavigate}
         />
@@ -106,11 +107,13 @@ interface EntryProps {
   readonly words: string
   readonly link: LinkProps
   readonly count?: number | undefined
+  /** How many of them have something unread. */
+  readonly unread?: number | undefined
   readonly alarming?: boolean
   readonly onNavigate: () => void
 }
 
-function Entry({ icon: Icon, words, link, count, alarming = false, onNavigate }: EntryProps) {
+function Entry({ icon: Icon, words, link, count, unread = 0, alarming = false, onNavigate }: EntryProps) {
   const { layout } = useMessages()
   return (
     <Link
@@ -118,10 +121,11 @@ function Entry({ icon: Icon, words, link, count, alarming = false, onNavigate }:
       className={styles.link}
       data-alarming={alarming || undefined}
       onClick={onNavigate}
-      {...(count !== undefined && { 'aria-label': layout.counted(words, count) })}
+      {...(count !== undefined && !unread && { 'aria-label': layout.counted(words, count) })}
     >
       <Icon size={18} stroke={1.7} aria-hidden />
       <span className={styles.words}>{words}</span>
+      {unread > 0 && <span className={styles.unread}>{layout.unread(unread)}</span>}
       {count !== undefined && <span className={styles.count}>{count}</span>}
     </Link>
   )

@@ -2,6 +2,7 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { callbacksQuery } from '../calls/call-queries.ts'
 import { clientQuery } from '../masters/client-queries.ts'
+import { notificationsQuery, unreadQuery } from '../notifications/notification-queries.ts'
 import { countsQuery, queueQuery } from '../queue/queue-queries.ts'
 import { PRESENCE, TICKET, ticketQuery } from '../ticket/ticket-queries.ts'
 import {
@@ -29,6 +30,8 @@ const READ: Readonly<Record<string, readonly [{ readonly queryKey: QueryKey }, u
   valuation: [valuationQuery(3)],
   versions: [versionsQuery],
   client: [clientQuery(1)],
+  bell: [unreadQuery],
+  notices: [notificationsQuery],
 }
 
 const client = new QueryClient()
@@ -48,6 +51,8 @@ test.each([
   ['an assignment', { kind: 'assignment', ticket: 200 }, [...QUEUE, 'otherTicket']],
   ['an internal note', { kind: 'internal-note', ticket: 101 }, ['ticket', 'incident']],
   ['who is there', { kind: 'presence', ticket: 101 }, ['queue', 'presence']],
+  ['a notification', { kind: 'notification', ticket: 101 }, ['bell', 'notices']],
+  ['what this technician has seen', { kind: 'seen', ticket: 101 }, [...QUEUE, 'ticket', 'incident']],
   ['two that were joined', { kind: 'merge', ticket: 200 }, [...QUEUE, 'ticket', 'otherTicket']],
   ['an incident', { kind: 'state', incident: 7 }, ['ticket', 'workList', 'workCounts', 'incident']],
   ['a development', { kind: 'opened', development: 8 }, ['otherTicket', 'workList', 'workCounts', 'development']],

@@ -6,12 +6,18 @@ import { QUEUE } from '../queue/queue-queries.ts'
 import { PRESENCE, TICKET } from '../ticket/ticket-queries.ts'
 import { WORK, versionsQuery } from '../work/work-queries.ts'
 
+/** The key of `notification-queries.ts`, a part that comes later than this one. */
+const NOTIFICATIONS = ['notifications']
+
 type News = Data<typeof consoleLive.events>
 
 /** Whether a query shows something that is another now; of null: anything may be. */
 export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>, news: News | null): boolean {
   if (isUnder(queryKey, versionsQuery.queryKey)) return false
-  if (news === null || news.kind === 'all') return [QUEUE, TICKET, WORK].some((area) => isUnder(queryKey, area))
+  if (news === null || news.kind === 'all')
+    return [QUEUE, TICKET, WORK, NOTIFICATIONS].some((area) => isUnder(queryKey, area))
+  if (isUnder(queryKey, NOTIFICATIONS) || news.kind === 'notification')
+    return isUnder(queryKey, NOTIFICATIONS) && news.kind === 'notification'
   const { kind, ticket, incident, development, valuation } = news
   const isPresence = kind === 'presence'
   if (isUnder(queryKey, QUEUE)) return ticket !== undefined && isInQueue(kind, queryKey[QUEUE.length])

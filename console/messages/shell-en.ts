@@ -25,6 +25,7 @@ export const shellEn: Words<typeof shellEs> = {
     search: 'Search tickets',
     searchHint: 'Number, client or words',
     counted: (view, count) => `${view}: ${count}`,
+    unread: (count) => `${count} unread`,
   },
 
   section: {

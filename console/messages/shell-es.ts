@@ -24,6 +24,7 @@ export const shellEs = {
     search: 'Buscar tickets',
     searchHint: 'Número, cliente o palabras',
     counted: (view: string, count: number) => `${view}: ${count}`,
+    unread: (count: number) => `${count} sin leer`,
   },
 
   section: {

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { countInTitle } from '#browser/live/count-in-title.ts'
 import { consoleNotifications } from '#contract/console/notifications.ts'
 import { call } from '../api.ts'
 import { useNotificationMessages } from '../messages/notifications.ts'
@@ -22,7 +23,7 @@ export function Bell() {
   const { data } = useQuery(unreadQuery)
   const unread = data?.unread ?? 0
   useReadByOpening(unread)
-  useCountInTitle(unread)
+  useEffect(() => countInTitle(unread), [unread])
   useTelling(data?.newest ?? null)
   return (
     <>
@@ -64,26 +65,6 @@ function useReadByOpening(unread: number): void {
       () => undefined,
     )
   }, [client, unread, number, lista])
-}
-
-/** «(3) Ticket 100042 · Consola»: also after each screen has set its own title. */
-function useCountInTitle(unread: number): void {
-  useEffect(() => {
-    const title = document.querySelector('title')
-    if (!title) return
-    const plain = () => document.title.replace(/^\(\d+\) /, '')
-    const show = () => {
-      const wanted = unread > 0 ? `(${unread}) ${plain()}` : plain()
-      if (document.title !== wanted) document.title = wanted
-    }
-    show()
-    const watching = new MutationObserver(show)
-    watching.observe(title, { childList: true })
-    return () => {
-      watching.disconnect()
-      document.title = plain()
-    }
-  }, [unread])
 }
 
 /** Tells of what has come since the console was opened, each once. */

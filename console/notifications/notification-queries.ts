@@ -9,7 +9,8 @@ export type Notice = Data<typeof consoleNotifications.list>['items'][number]
 
 /** The key above everything that is told of. */
 export const NOTIFICATIONS = ['notifications'] as const
-const EVERY_MS = 15_000
+/** A stream tells at once; this is for where it is cut, and for promises that get near. */
+const EVERY_MS = 5 * 60_000
 const FIRST_PART = ''
 
 export const unreadQuery = queryOptions({
@@ -18,6 +19,7 @@ export const unreadQuery = queryOptions({
   refetchInterval: EVERY_MS,
   // Somebody whose console is out of sight is told all the same.
   refetchIntervalInBackground: true,
+  meta: { evenHidden: true },
 })
 
 export const notificationsQuery = infiniteQueryOptions({

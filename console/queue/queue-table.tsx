@@ -159,14 +159,15 @@ const about = (row: QueueRow): string => [whose(row), row.module?.name].filter(B
 const whose = ({ client, raisedBy }: QueueRow): string =>
   [client.name, raisedBy === client.name ? '' : raisedBy].filter(Boolean).join(' · ')
 
-/** Files, and colleagues who have the ticket open. */
-function Marks({ row: { attachments, viewers } }: { row: QueueRow }) {
-  const { queue: words } = useMessages()
+/** What this technician has not seen, files, and colleagues who have the ticket open. */
+function Marks({ row: { attachments, viewers, unread } }: { row: QueueRow }) {
+  const { queue: words, layout } = useMessages()
   const writing = viewers.filter((viewer) => viewer.writing)
   const there = writing.length > 0 ? words.writing(names(writing)) : words.viewing(names(viewers))
   const Icon = writing.length > 0 ? IconPencil : IconEye
   return (
     <>
+      {unread > 0 && <span className={styles.unread}>{layout.unread(unread)}</span>}
       {attachments > 0 && (
         <span className={styles.mark} title={words.files(attachments)}>
           <IconPaperclip size={15} role="img" aria-label={words.files(attachments)} />

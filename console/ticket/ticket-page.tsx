@@ -9,7 +9,7 @@ import { showAlert } from '#ui/alerts.tsx'
 import { NewEntriesButton } from '#browser/live/new-entries.tsx'
 import { LoadingState } from '#ui/states.tsx'
 import { type Shortcut, useQuietKeys, useShortcuts } from '../keyboard/shortcuts.ts'
-import { merge, urgency } from '../layout/behind-the-first.ts'
+import { merge, seen, urgency } from '../layout/behind-the-first.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { Unread, isMissing } from '../layout/unread.tsx'
 import { useMessages } from '../messages/index.ts'
@@ -223,13 +223,12 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
         />
       </div>
       <TicketSide view={view} number={number} />
-      {dialog === 'urgency' && (
-        <Suspense>
+      <Suspense>
+        <seen.Part ticket={ticket.number} upTo={current.unread > 0 && news.count === 0 ? current.latestEntry : null} />
+        {dialog === 'urgency' && (
           <urgency.Part ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
-      {dialog === 'merge' && (
-        <Suspense>
+        )}
+        {dialog === 'merge' && (
           <merge.Part
             ticket={ticket.number}
             client={view.client.code}
@@ -240,8 +239,8 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
               neighbours.go(into)
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   )
 }

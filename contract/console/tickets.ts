@@ -108,6 +108,8 @@ export const queueRow = consoleObject({
   attachments: count,
   createdAt: instant,
   viewers: list(viewer),
+  /** Customers' entries of an open ticket that this technician has not seen. */
+  unread: count,
 })
 
 /** A file in the technicians' view. */
@@ -277,6 +279,8 @@ export const consoleTicket = consoleObject({
   joined: list(consoleObject({ number: ticketNumber, title: text(200) })),
   ...timelinePart,
   latestEntry: integer,
+  /** Customers' entries that this technician has not seen. */
+  unread: count,
   incidents: list(linkedWork('incident')),
   developments: list(linkedWork('development')),
   /** Its own and its developments', newest first. */
@@ -337,6 +341,8 @@ export const consoleTickets = {
       'near-promise': count,
       open: count,
       closed: count,
+      /** Of `mine`, those with something that this technician has not seen. */
+      unread: count,
     }),
   }),
   modules: endpoint({
@@ -457,6 +463,16 @@ export const consoleTickets = {
     access: 'technician',
     input: consoleInput({ ticket: ticketNumber, writing: boolean, leaving: optional(boolean) }),
     data: consoleObject({ viewers: list(viewer), latestEntry: integer }),
+  }),
+  seen: endpoint({
+    method: 'POST',
+    path: '/console/ticket/seen',
+    summary: 'This technician has seen the ticket up to an entry; it does not count as using the session',
+    budget: 'draft',
+    access: 'technician',
+    isActivity: false,
+    input: consoleInput({ ticket: ticketNumber, upTo: integer }),
+    data: nothing,
   }),
   draft: endpoint({
     method: 'GET',

@@ -18,7 +18,9 @@ import { keyset, nextPart } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
 /** What a webhook can tell of: all that happens but who looks at what. */
-export const WEBHOOK_KINDS = EVENT_KINDS.filter((kind) => kind !== 'presence')
+export const WEBHOOK_KINDS = EVENT_KINDS.filter(
+  (kind) => kind !== 'presence' && kind !== 'seen' && kind !== 'notification',
+)
 export const DELIVERY_STATES = ['waiting', 'delivered', 'dead'] as const
 
 const nothing = nullable(consoleObject({}))

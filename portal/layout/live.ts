@@ -1,15 +1,38 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { countInTitle } from '#browser/live/count-in-title.ts'
 import { beginLive } from '#browser/live/live.ts'
 import { marking } from '#browser/live/marking.ts'
 import { watchTouches } from '#browser/touch.ts'
 import { live } from '#contract/live.ts'
 import { stream } from '../api.ts'
 import { onSessionChange, sessionNow } from '../session/account-store.ts'
+import { ticketCountersQuery } from '../tickets/ticket-queries.ts'
 import { isStaleAfter } from './stale.ts'
+
+/** How many tickets have something unread, before the title of whichever screen. */
+function countUnread(client: QueryClient): void {
+  const ofSession = () => {
+    const now = sessionNow()
+    return { ...ticketCountersQuery, enabled: now.is === 'open' && !now.account.limited }
+  }
+  const counters = new QueryObserver(client, ofSession())
+  let takeAway = () => {}
+  const show = () => {
+    takeAway()
+    const { data } = counters.getCurrentResult()
+    takeAway = countInTitle(sessionNow().is === 'open' ? (data?.unread ?? 0) : 0)
+  }
+  counters.subscribe(show)
+  onSessionChange(() => {
+    counters.setOptions(ofSession())
+    show()
+  })
+}
 
 /** What happens marks what the screens have read of it as stale. */
 export function follow(client: QueryClient): void {
   watchTouches()
+  countUnread(client)
   beginLive({
     ...live.events,
     open: (options) => stream(live.events, {}, options),

@@ -51,6 +51,7 @@ const OF_A_TICKET = ['list', 'counters', 'turns', 'silence']
 
 test.each([
   ['a ticket', { news: 'answer', ticket: 101 }, [...OF_A_TICKET, 'view', 'files', 'lifeLine']],
+  ['what this person has seen', { news: 'seen', ticket: 101 }, ['list', 'counters', 'view']],
   ['a ticket that was joined to another', { news: 'change', ticket: 103 }, [...OF_A_TICKET, 'view']],
   ['a ticket that is not open', { news: 'claim', ticket: 999 }, OF_A_TICKET],
   [

@@ -12,6 +12,7 @@ export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'stat
   if (area !== TICKETS[0]) return false
   if (news === null || news.news === 'all') return true
   const { ticket, incident, development, valuation } = news
+  if (news.news === 'seen') return kind === 'list' || kind === 'counters' || (kind === 'view' && of === ticket)
   if (ticket !== undefined)
     switch (kind) {
       case 'list':

@@ -7,9 +7,11 @@ import css from './row-parts.module.css'
 export const RowNumber = ({ children }: { children: ReactNode }) => <strong className={css.number}>{children}</strong>
 
 /** At most two lines of a title, whose full text the row's target shows; extras stand beside it. */
-export const RowTitle = ({ title, children }: { title: string; children?: ReactNode }) => (
+export const RowTitle = ({ title, strong, children }: { title: string; strong?: boolean; children?: ReactNode }) => (
   <span className={css.titleLine}>
-    <span className={css.title}>{title}</span>
+    <span className={css.title} data-strong={strong || undefined}>
+      {title}
+    </span>
     {children}
   </span>
 )

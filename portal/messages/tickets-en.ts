@@ -16,7 +16,8 @@ export const ticketsEn: TicketMessages = {
     history: 'History',
     newTicket: 'New ticket',
     newTechnicalRequest: 'New Technical Support request',
-    counted: (tab, count) => `${tab}: ${count}`,
+    counted: (tab, count, unread) => (unread > 0 ? `${tab}: ${count}, ${unread} unread` : `${tab}: ${count}`),
+    unread: (count) => `${count} unread`,
   },
 
   legend: {
@@ -28,6 +29,7 @@ export const ticketsEn: TicketMessages = {
   },
 
   list: {
+    unread: 'Unread',
     number: 'Ticket no.',
     state: 'State',
     raisedBy: 'Raised by',

@@ -16,7 +16,9 @@ export const ticketsEs = {
     history: 'Histórico',
     newTicket: 'Nuevo Ticket',
     newTechnicalRequest: 'Nueva solicitud a Soporte Técnico',
-    counted: (tab: string, count: number) => `${tab}: ${count}`,
+    counted: (tab: string, count: number, unread: number) =>
+      unread > 0 ? `${tab}: ${count}, ${unread} sin leer` : `${tab}: ${count}`,
+    unread: (count: number) => `${count} sin leer`,
   },
 
   legend: {
@@ -28,6 +30,7 @@ export const ticketsEs = {
   },
 
   list: {
+    unread: 'Sin leer',
     number: 'Nº de ticket',
     state: 'Estado',
     raisedBy: 'Solicitado por',

@@ -3,11 +3,19 @@ import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './counted-tabs.module.css'
 
+interface Tab<Value extends string> {
+  readonly value: Value
+  readonly title: string
+  readonly count: number | undefined
+  /** How many of them have something unread. */
+  readonly unread?: number | undefined
+}
+
 interface Props<Value extends string> {
   readonly label: string
   readonly value: Value
   /** `count` is undefined until it is known. */
-  readonly tabs: readonly { readonly value: Value; readonly title: string; readonly count: number | undefined }[]
+  readonly tabs: readonly Tab<Value>[]
   /** Tabs within a tab look like a switch. */
   readonly secondary?: boolean
   readonly onChange: (value: Value) => void
@@ -44,9 +52,12 @@ export function CountedTabs<Value extends string>({
               key={tab.value}
               value={tab.value}
               className={css.tab}
-              aria-label={tab.count === undefined ? undefined : page.counted(tab.title, tab.count)}
+              aria-label={tab.count === undefined ? undefined : page.counted(tab.title, tab.count, tab.unread ?? 0)}
             >
               {tab.title} <Count count={tab.count} active={tab.value === value} />
+              {tab.unread !== undefined && tab.unread > 0 && (
+                <span className={css.unread}>{page.unread(tab.unread)}</span>
+              )}
             </Tabs.Tab>
           ))}
         </Tabs.List>

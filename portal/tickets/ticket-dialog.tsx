@@ -11,6 +11,7 @@ import {
 import { useInfiniteQuery, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense, lazy, useId, useRef, useState } from 'react'
 import { NewEntriesButton, useNewEntries } from '#browser/live/new-entries.tsx'
+import { useSeen } from '#browser/live/use-seen.ts'
 import { mayAddInformation, mayCorrect, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
 import { type ListedState, RATINGS, type RowIcon, channelOf } from '#domain/ticket.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -41,6 +42,7 @@ import {
   type TimelineEntry,
   earlierQuery,
   ticketViewQuery,
+  useMarkSeen,
 } from './ticket-queries.ts'
 import { TicketTimeline, type TimelineProps, keyOf } from './ticket-timeline.tsx'
 import { ToSupportDialog } from './to-support-dialog.tsx'
@@ -166,6 +168,7 @@ function Content({ view, root, isAway, onAct, onCorrect }: ContentProps) {
     isOwn: entry.side === 'customer' && entry.author === nameOf(account),
   }))
   const news = useNewEntries({ entries, list, isAway })
+  useSeen(view.unread > 0 && !isAway && news.count === 0 ? view.newest : null, useMarkSeen(root.number))
   return (
     <>
       <div className={css.content}>

@@ -144,10 +144,11 @@ const TicketNumber = ({ row: { number } }: { row: TicketRow }) => (
   </TicketLink>
 )
 
-function TicketTitle({ row: { title, attachments, unfinished } }: { row: TicketRow }) {
+function TicketTitle({ row: { title, attachments, unfinished, unread } }: { row: TicketRow }) {
   const { list, state } = useMessages().tickets
   return (
-    <RowTitle title={title}>
+    <RowTitle title={title} strong={unread > 0}>
+      {unread > 0 && <StateBadge colour="accent">{list.unread}</StateBadge>}
       {unfinished && <StateBadge colour="grape">{state.unfinished}</StateBadge>}
       {attachments > 0 && (
         <span className={css.files}>

@@ -48,6 +48,8 @@ export const ticketCountersQuery = queryOptions({
   queryKey: [...TICKETS, 'counters'] as const,
   queryFn: ({ signal }) => call(tickets.counters, {}, { signal }),
   staleTime: FRESH_MS,
+  // The title counts what is unread.
+  meta: { evenHidden: true },
 })
 
 export const ticketTurnsQuery = queryOptions({
@@ -142,6 +144,21 @@ export const useAct = <E extends Endpoint>(
   onRefused?: (client: QueryClient, refusal: CallFailed) => void,
   draftKey?: DraftKey,
 ) => useKeyedAct(call, endpoint, { stale: [TICKETS], onRefused, draftKey })
+
+/** This person has seen a ticket up to an entry: its marks go at once, here and by the stream everywhere else. */
+export function useMarkSeen(number: number) {
+  const client = useQueryClient()
+  return async (upTo: number) => {
+    try {
+      await call(tickets.markSeen, { ticket: number, upTo })
+    } catch {
+      return // It is seen again another time.
+    }
+    client.setQueryData(ticketViewQuery(number).queryKey, (view) => view && { ...view, unread: 0 })
+    await client.invalidateQueries({ queryKey: LISTS })
+    await client.invalidateQueries({ queryKey: ticketCountersQuery.queryKey })
+  }
+}
 
 /** Shows the ticket's state from a 409 before it is refetched. */
 function showCurrent(client: QueryClient, refusal: CallFailed): void {

@@ -159,7 +159,7 @@ function TicketTabs({ history, ...props }: ListsProps & { history: boolean }) {
       label={page.tabs}
       value={shown}
       tabs={[
-        { value: 'in-progress', title: page.inProgress, count: counters?.inProgress },
+        { value: 'in-progress', title: page.inProgress, count: counters?.inProgress, unread: counters?.unread },
         { value: 'history', title: page.history, count: counters?.history },
       ]}
       // Filters carry over to the other list, except those that only one of them has.

@@ -48,6 +48,7 @@ export async function loadDemo(
     await tx.rows(sql`select pg_advisory_xact_lock(${LOCK})`)
     await insertNotices(tx, now)
     await insertCannedAnswers(tx, now)
+    await tx.rows(sql`update technician t set came_after_entry = newest_entry_of_all()`)
   })
   return 'loaded'
 }
@@ -99,6 +100,8 @@ async function loadClient(db: Database, script: DemoScript, store: FileStore, co
       await insertTickets({ tx, files, cast, ...common }, await insertWhatTicketsNeed({ tx, files, now }, script))
       await insertValuations({ tx, now }, valuations)
       await insertDataChanges(tx, now, script.dataChanges ?? [])
+      // They have seen it all.
+      await tx.rows(sql`update person p set came_after_entry = newest_entry(p.client_id) where ${tx.own('p')}`)
       // On the disk before the commit, as with every attachment.
       await files.keep()
       return true

@@ -3,6 +3,7 @@ import { live } from '#contract/live.ts'
 import type { News } from '#contract/live.ts'
 import { type Event, eventsOfClientAfter } from '../console/events/event-store.ts'
 import { type Binding, bindStream } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
 import { scopeKey, visibleEvents } from '../scope/visible-events.ts'
 import type { LiveStreams } from './live-streams.ts'
 
@@ -15,6 +16,7 @@ const NEWS: Partial<Record<Event['kind'], News>> = {
   question: 'message',
   assistance: 'message',
   rejection: 'message',
+  seen: 'seen',
 }
 
 /** What a customer is told: which record is another now, and hardly why. */
@@ -23,6 +25,8 @@ const said = (event: Event | null) =>
     live.events.data,
     event ? { news: NEWS[event.kind] ?? 'change', [event.subject]: event.number } : { news: 'all' },
   )
+
+const nameOf = ({ person }: Caller): string => `customer ${person}`
 
 export function bindEvents(binding: Binding, streams: LiveStreams): void {
   const { database, findCaller, atOnce, clock } = binding
@@ -38,10 +42,13 @@ export function bindEvents(binding: Binding, streams: LiveStreams): void {
         const now = await findCaller(request, clock(), false)
         return now?.session === caller.session ? now : null
       },
-      missed: (after, most) => database.inClient(caller.client, (tx) => eventsOfClientAfter(tx, after, most + 1)),
-      visible: (reader, events) => {
-        const own = events.filter(({ client }) => client === reader.client)
-        if (own.length === 0) return Promise.resolve([])
+      missed: (after, most) =>
+        database.inClient(caller.client, (tx) => eventsOfClientAfter(tx, nameOf(caller), after, most + 1)),
+      visible: async (reader, events) => {
+        const ofClient = events.filter(({ client }) => client === reader.client)
+        const personal = ofClient.filter((event) => event.reader === nameOf(reader))
+        const own = ofClient.filter((event) => event.reader === null)
+        if (own.length === 0) return personal
         const key = `${scopeKey(reader)} ${own[0]?.id} ${own.at(-1)?.id}`
         const found =
           asking.get(key) ??
@@ -49,7 +56,8 @@ export function bindEvents(binding: Binding, streams: LiveStreams): void {
             .inClient(reader.client, (tx) => visibleEvents(tx, reader, own))
             .finally(() => void asking.delete(key))
         asking.set(key, found)
-        return found
+        const visible = await found
+        return personal.length === 0 ? visible : [...visible, ...personal].toSorted((one, other) => one.id - other.id)
       },
       said,
       onEnd: atOnce.stream(caller, request.ip),

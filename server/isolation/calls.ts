@@ -87,6 +87,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
       ({ blocked }) => (blocked === null ? null : { llnumreg: blocked }),
     ],
   },
+  'tickets.markSeen': { inputs: [({ ticket }) => ({ llnumreg: ticket, hasta: 999_999_999 })] },
   'tickets.earlier': { inputs: [({ ticket }) => ({ llnumreg: ticket, antes: '2027-01-01T00:00:00.000Z' })] },
   'tickets.create': {
     inputs: [

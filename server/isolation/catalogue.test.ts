@@ -16,7 +16,7 @@ test('every table, policy, key, function and privilege is one that keeps clients
 
 test('every table of the schema but those that are nobody’s or the provider’s holds clients’ rows', async () => {
   const { customers, staff } = await tenantTables(portal.owner)
-  expect(staff).toEqual(['answer_draft', 'internal_note', 'password_link_request', 'presence'])
+  expect(staff).toEqual(['answer_draft', 'internal_note', 'password_link_request', 'presence', 'seen_by_technician'])
   expect(customers).toEqual([
     'attachment',
     'client',
@@ -47,6 +47,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'person',
     'search_place',
     'search_word',
+    'seen_by_person',
     'session',
     'signing_key',
     'ticket',
@@ -244,6 +245,7 @@ describe('what is the provider’s', () => {
     'password_link_request',
     'presence',
     'recovery_code',
+    'seen_by_technician',
     'technician_idempotency',
     'technician_link',
     'technician_session',

@@ -30,7 +30,7 @@ const WITHOUT_CLIENT = {
 } as const
 
 /** Technicians' records about clients that no customer may see: portal_app has no right to them. */
-const OF_STAFF = ['answer_draft', 'internal_note', 'password_link_request', 'presence'] as const
+const OF_STAFF = ['answer_draft', 'internal_note', 'password_link_request', 'presence', 'seen_by_technician'] as const
 
 /** Unique indexes across clients: what a violation of each reveals, and to whom. */
 const ACROSS_CLIENTS = {
@@ -140,6 +140,7 @@ const PRIVILEGES_OF_STAFF = {
   provider: 'SELECT',
   received_mail: 'DELETE,INSERT,SELECT,UPDATE',
   recovery_code: 'DELETE,INSERT,SELECT',
+  seen_by_technician: 'INSERT,SELECT,UPDATE',
   search_place: 'DELETE,INSERT,SELECT',
   search_word: 'DELETE,INSERT,SELECT',
   session: 'DELETE,SELECT',

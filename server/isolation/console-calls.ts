@@ -100,6 +100,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleTechnicians.create': { username: 'eva.marin', name: 'Eva Marín', role: 'technician' },
     'consoleTechnicians.decideIdentity': { username: 'sonia', ...identity, confirmed: true },
     'consoleTickets.answer': { ticket, text: 'Mírelo', seen: 1, anyway: true },
+    'consoleTickets.seen': { ticket, upTo: 999_999_999 },
     'consoleTickets.assign': { ticket, technician: 'sonia', was: null },
     'consoleTickets.change': { ticket, urgency: '4', module, area: 'main' },
     'consoleTickets.merge': { ticket, into: await raise() },

@@ -239,22 +239,6 @@ async function insertTickets(owner: pg.Client, searchable: boolean): Promise<voi
       standings.map(({ blockingIncident }) => blockingIncident !== null),
     ],
   )
-  await owner.query(`
-    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
-      custom_development, module_number, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by,
-      technician, created_at, state, accepted, rating, last_entry_kind, last_entry_at, closed_at, last_claim_at,
-      claims_in_a_row, blocking_incident, due_at, assignee)
-    select client_id, number, installation, '001', person_id, contact_id, 'main', case when position % 9 = 0 then 'incident' else 'query' end,
-      false, modules[1 + position % cardinality(modules)], (array['El asiento de cierre no cuadra', 'No se imprime el contrato',
-      'Diferencias en el IVA', 'Alta de una promoción nueva', 'El recibo sale duplicado'])[1 + position % 5] || ' (' || number || ')',
-      'Persona ' || contact_id, 'p' || contact_id || '@carga.example', (1 + position % 6)::text, false, 'V030', '', 'Persona ' || contact_id,
-      'Técnico ' || position % 12, opened_at, state, accepted, case when last_entry_kind = 'acceptance' then 1 + position % 5 end,
-      last_entry_kind, opened_at + last_entry * interval '1 hour', opened_at + closed * interval '1 hour',
-      opened_at + last_claim * interval '1 hour', claims_in_a_row, case when blocked then incident_number end,
-      case when state = 'pending' and last_entry_kind <> 'answer' then opened_at + (last_entry + 16) * interval '1 hour' end,
-      case when not accepted and position % 3 > 0 then 'carga-' || position % ${TECHNICIANS} end
-    from load_ticket join load_story using (story), (select array_agg(number order by number) as modules from module where listed) m
-    order by position`)
   const steps = STORIES.flatMap(({ steps }, story) => {
     let message = -1
     return steps.map((step) => ({ ...step, story, message: MESSAGES.includes(step.kind) ? (message += 1) : null }))
@@ -276,6 +260,24 @@ async function insertTickets(owner: pg.Client, searchable: boolean): Promise<voi
       steps.map(({ message }) => message),
     ],
   )
+  await owner.query(`
+    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
+      custom_development, module_number, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by,
+      technician, created_at, state, accepted, rating, last_entry_kind, last_entry_at, closed_at, last_claim_at,
+      claims_in_a_row, blocking_incident, due_at, assignee, newest_answer)
+    select client_id, number, installation, '001', person_id, contact_id, 'main', case when position % 9 = 0 then 'incident' else 'query' end,
+      false, modules[1 + position % cardinality(modules)], (array['El asiento de cierre no cuadra', 'No se imprime el contrato',
+      'Diferencias en el IVA', 'Alta de una promoción nueva', 'El recibo sale duplicado'])[1 + position % 5] || ' (' || number || ')',
+      'Persona ' || contact_id, 'p' || contact_id || '@carga.example', (1 + position % 6)::text, false, 'V030', '', 'Persona ' || contact_id,
+      'Técnico ' || position % 12, opened_at, state, accepted, case when last_entry_kind = 'acceptance' then 1 + position % 5 end,
+      last_entry_kind, opened_at + last_entry * interval '1 hour', opened_at + closed * interval '1 hour',
+      opened_at + last_claim * interval '1 hour', claims_in_a_row, case when blocked then incident_number end,
+      case when state = 'pending' and last_entry_kind <> 'answer' then opened_at + (last_entry + 16) * interval '1 hour' end,
+      case when not accepted and position % 3 > 0 then 'carga-' || position % ${TECHNICIANS} end,
+      coalesce(newest, 0)
+    from load_ticket join load_story using (story)
+      left join (select ticket_number as number, max(entry_id) as newest from entry where kind = 'answer' group by 1) a using (number), (select array_agg(number order by number) as modules from module where listed) m
+    order by position`)
   await owner.query(indexes.filter((index) => !/search_words/.test(index)).join(';'))
   if (searchable) {
     await owner.query(indexes.filter((index) => /search_words\(title\)/.test(index)).join(';'))
@@ -289,7 +291,14 @@ async function insertTickets(owner: pg.Client, searchable: boolean): Promise<voi
       select t.client_id, md5(t.number || '/' || n), t.person_id, 1, t.number, e.entry_id, 'captura ' || n || '.png', 'image/png', 52000,
         sha256('carga'), t.opened_at
       from load_ticket t join entry e on e.client_id = t.client_id and e.number = t.number, generate_series(1, 1 + t.position % 3) n
-      where t.position % 4 = 0 order by t.position`)
+      where t.position % 4 = 0 order by t.position;
+    insert into seen_by_person (client_id, ticket_number, person_id, entry_id)
+      select t.client_id, t.number, t.person_id, min(e.entry_id)
+      from load_ticket t join entry e on e.client_id = t.client_id and e.ticket_number = t.number and e.kind = 'answer'
+      group by t.client_id, t.number, t.person_id;
+    insert into seen_by_technician (client_id, ticket_number, username, entry_id)
+      select t.client_id, t.number, 'carga-' || t.position % ${TECHNICIANS}, e.entry_id
+      from load_ticket t join entry e on e.client_id = t.client_id and e.number = t.number`)
 }
 
 /** Tables are filled in a third of the time without their indexes, which are then built at once; returns how. */

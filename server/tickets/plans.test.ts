@@ -178,7 +178,7 @@ describe.each(PEOPLE)('for %s', (who) => {
     const { data } = await ask(who, '/consultas/get_lista', { estado: 'C' })
     const llnumreg = String(data.items[0].llnumreg)
     const view = await ask(who, '/consultas/ver_consulta', { llnumreg })
-    expect(await excesses(view.statements, [FEW, FEW, FEW])).toEqual([])
+    expect(await excesses(view.statements, [FEW, FEW, FEW, FEW])).toEqual([])
     const files = await ask(who, '/consultas/get_documentacion', { llnumreg })
     expect(await excesses(files.statements, [FEW, FEW])).toEqual([])
   })

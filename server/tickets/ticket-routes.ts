@@ -44,7 +44,9 @@ import {
   openRequests,
   openingOf,
   timelineOf,
+  unreadOf,
 } from './ticket-store.ts'
+import { markSeen } from './unread-store.ts'
 import { refusedNow, rowOf, timelineIn, viewOf } from './ticket-view.ts'
 
 export function bindTickets(binding: Binding, rules: DraftFlags): void {
@@ -70,8 +72,15 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
       claimsBefore: before === null ? 0 : await claimsBefore(tx, ticket.number, before),
       incidents: await incidentsOf(tx, ticket.number),
       conversation: isTalking(ticket) ? await conversationIn(tx, caller, ticket.number) : null,
+      unread: await unreadOf(tx, caller, ticket.number),
     }
     return viewOf(parts, now, sentences)
+  })
+  bind(binding, api.tickets.markSeen, async ({ ticket: number, upTo }, { tx, caller }) => {
+    const ticket = await findTicket(tx, caller, number)
+    if (!ticket) throw notFound()
+    await markSeen(tx, caller, ticket.number, upTo)
+    return null
   })
   bind(binding, api.tickets.earlier, async ({ number, before: wanted }, { tx, caller, sentences }) => {
     const ticket = await findTicket(tx, caller, number)

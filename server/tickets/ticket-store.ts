@@ -34,6 +34,7 @@ import {
 import { openConversationOf } from '../assistant/conversation-store.ts'
 import { linkIncident } from './blocking-store.ts'
 import { readSilence } from './silence-store.ts'
+import { isUnread, unreadIn } from './unread-store.ts'
 
 /** A ticket as its row holds it. */
 export interface Ticket extends Standing {
@@ -64,6 +65,8 @@ export interface ListedTicket extends Ticket {
   /** The caller's own conversation, if it is still open. */
   readonly conversation: string | null
   readonly attachments: number
+  /** Support's entries that the caller has not seen. */
+  readonly unread: number
   readonly incidentState: IncidentState | null
 }
 
@@ -123,6 +126,7 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
     select ${TICKET},
       case when ${TALKING} then ${openConversationOf(tx, caller)} end as conversation,
       (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
+      ${unreadIn(tx, caller)} as unread,
       (select i.state from incident_ticket l
         join incident i on i.client_id = l.client_id and i.number = l.incident_number
         where ${tx.own('l')} and l.ticket_number = t.number
@@ -141,6 +145,7 @@ export interface TabCounts {
   readonly incidents: number
   readonly developments: number
   readonly valuations: number
+  readonly unread: number
 }
 
 /** The size of each list for the caller, without filters. */
@@ -151,7 +156,8 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
       (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
-      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations`)
+      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations,
+      (select count(*) from ticket t where ${listedTickets(tx, caller)} and ${isUnread(tx, caller)}) as unread`)
 
 /** Whose turn the tickets in progress are: the counts equal what the list finds with each value of its filter. */
 export const countTurns = (tx: Transaction, caller: Caller) =>
@@ -170,6 +176,13 @@ export const conversationIn = async (tx: Transaction, caller: Caller, ticket: nu
     await tx.row<{ conversation: string | null }>(sql`
       select ${openConversationOf(tx, caller)} as conversation from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).conversation
+
+/** Support's entries of a ticket that the caller has not seen. */
+export const unreadOf = async (tx: Transaction, caller: Caller, ticket: number): Promise<number> =>
+  (
+    await tx.row<{ unread: number }>(sql`
+      select ${unreadIn(tx, caller)} as unread from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
+  ).unread
 
 /** Finds a ticket and locks it until the transaction ends, so that of two acts at once the second sees the first. */
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>

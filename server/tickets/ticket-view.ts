@@ -65,6 +65,7 @@ export const rowOf = (
   lastInteraction: sideOf(ticket.lastEntryKind),
   icon: rowIcon(ticket),
   attachments: ticket.attachments,
+  unread: ticket.unread,
   ...actionsOf(ticket, now, sentences),
 })
 
@@ -79,6 +80,8 @@ export interface TicketParts {
   readonly claimsBefore: number
   readonly incidents: readonly LinkedIncident[]
   readonly conversation: string | null
+  /** Support's entries that the caller has not seen. */
+  readonly unread: number
 }
 
 export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): View => ({
@@ -110,6 +113,8 @@ export const viewOf = (parts: TicketParts, now: Date, sentences: Sentences): Vie
     accepted: parts.ticket.accepted && parts.ticket.lastEntryKind === 'silence',
     reversibleUntil: silenceReversibleUntil(parts.ticket),
   },
+  unread: parts.unread,
+  newest: Math.max(...parts.timeline.map(({ id }) => id)),
 })
 
 /** The messages of this part of the timeline, and always the ticket's first. */

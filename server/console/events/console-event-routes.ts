@@ -20,7 +20,10 @@ export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams)
         return now?.session === technician.session ? now : null
       },
       missed: (after, most) => staff.acrossClients((tx) => eventsAfter(tx, after, most + 1)),
-      visible: (_reader, events) => Promise.resolve(events),
+      visible: (reader, events) =>
+        Promise.resolve(
+          events.filter((event) => event.reader === null || event.reader === `technician ${reader.username}`),
+        ),
       said,
       onEnd: atOnce.stream({ person: `technician ${technician.username}`, limited: false }, request.ip),
     }),

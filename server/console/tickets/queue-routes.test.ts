@@ -198,6 +198,7 @@ describe('a row', () => {
       attachments: 0,
       createdAt: '2026-11-18T11:00:00.000Z',
       viewers: [],
+      unread: 1,
     })
   })
 

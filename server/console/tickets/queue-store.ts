@@ -7,6 +7,7 @@ import { type Cursor, cursorOf, readCursor } from '../lists/cursor.ts'
 import type { ListQuestion } from '../lists/paged-list.ts'
 import { says, wordQuery, wordsOf } from '../lists/search-store.ts'
 import { VIEWERS_OF } from './presence-store.ts'
+import { isUnreadBy, unreadBy } from './unread-store.ts'
 
 type View = NonNullable<Input<typeof consoleTickets.queue>['view']>
 
@@ -57,7 +58,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
         where w.username = t.assignee) as assignee,
       (select count(*) from attachment any_a
         where any_a.client_id = t.client_id and any_a.ticket_number = t.number) as attachments,
-      ${VIEWERS_OF(asking)} as viewers
+      ${VIEWERS_OF(asking)} as viewers, ${unreadBy(asking.username)} as unread
     from (select t.* from ${TICKETS} where ${where} order by ${order.by} limit ${question.limit + 1}) t
     order by ${order.by}`)
   const items = rows.slice(0, question.limit)
@@ -67,7 +68,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
 
 /** The size of each view's list. */
 export const countQueue = (runner: Runner, asking: Asking) =>
-  runner.row<Record<View, number>>(sql`
+  runner.row<Record<View | 'unread', number>>(sql`
     select count(*) filter (where ${WHICH.mine(asking)}) as mine,
       count(*) filter (where ${WHICH.unassigned(asking)}) as unassigned,
       count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
@@ -76,7 +77,8 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       count(*) filter (where ${WHICH['third-claim'](asking)}) as "third-claim",
       count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
       count(*) as open,
-      (select count(*) from ${TICKETS} where ${OVER}) as closed
+      (select count(*) from ${TICKETS} where ${OVER}) as closed,
+      (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}) as unread
     from ${TICKETS} where ${OPEN}`)
 
 /** All tickets of all clients, except those joined to another. */

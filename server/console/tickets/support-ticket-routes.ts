@@ -24,6 +24,7 @@ import { forgetPresence, sayPresent, viewersOf } from './presence-store.ts'
 import { addAnswer, writtenSince } from './support-answer.ts'
 import { findTicket, holdTicket, refused } from './held-ticket.ts'
 import { insistOnSubject } from './ticket-subject.ts'
+import { markSeen, unreadOf } from './unread-store.ts'
 import {
   type FileOfEntry,
   type FullEntry,
@@ -183,7 +184,14 @@ export function bindSupportTickets(binding: ConsoleBinding, { maxFiles }: { read
     return {
       viewers: await viewersOf(own, number, { username, now }),
       latestEntry: await latestEntryOf(own, number),
+      unread: await unreadOf(own, number, username),
     }
+  })
+
+  bindConsole(binding, endpoints.seen, async ({ ticket: message, upTo }, { tx, technician }) => {
+    const { own, number } = await findTicket(tx, message)
+    await markSeen(own, technician.username, number, upTo)
+    return null
   })
 
   bindConsole(binding, endpoints.draft, async ({ ticket: message }, { tx, technician }) => {
@@ -304,6 +312,7 @@ async function viewOf(
     ...part,
     // Not asked of the database again: what is written meanwhile is not in this timeline, and not seen.
     latestEntry: Math.max(0, ...part.timeline.map(({ id }) => id)),
+    unread: await unreadOf(own, number, username),
     incidents: await incidentsLinkedTo(own, number),
     developments: await developmentsLinkedTo(own, number),
     valuations: (await valuationsOfTicket(own, own.client, number)).map(

@@ -1,0 +1,17 @@
+/** «(3) Ticket 100042»: before the page's own title, also after each screen has set it. Returns what takes it away. */
+export function countInTitle(count: number): () => void {
+  const title = document.querySelector('title')
+  if (!title) return () => undefined
+  const plain = () => document.title.replace(/^\(\d+\) /, '')
+  const show = () => {
+    const wanted = count > 0 ? `(${count}) ${plain()}` : plain()
+    if (document.title !== wanted) document.title = wanted
+  }
+  show()
+  const watching = new MutationObserver(show)
+  watching.observe(title, { childList: true })
+  return () => {
+    watching.disconnect()
+    document.title = plain()
+  }
+}

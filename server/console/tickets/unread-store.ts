@@ -1,0 +1,31 @@
+import { NEWS_OF_CUSTOMERS } from '#domain/ticket.ts'
+import { type Statement, type Transaction, sql } from '../../db/sql.ts'
+
+/** Customers' entries of the open ticket `t` that a technician has not seen, since they first came. What they wrote down themselves is no news. */
+const newsFor = (username: string): Statement => sql`
+  from entry any_e
+  where any_e.client_id = t.client_id and any_e.ticket_number = t.number and any_e.kind = any(${NEWS_OF_CUSTOMERS})
+    and any_e.username is distinct from ${username} and not t.accepted
+    and any_e.entry_id > greatest(
+      (select w.came_after_entry from technician w where w.username = ${username}),
+      (select any_s.entry_id from seen_by_technician any_s
+        where any_s.client_id = t.client_id and any_s.ticket_number = t.number and any_s.username = ${username}))`
+
+export const unreadBy = (username: string): Statement => sql`(select count(*) ${newsFor(username)})`
+export const isUnreadBy = (username: string): Statement => sql`exists (select ${newsFor(username)})`
+
+export const unreadOf = async (tx: Transaction, ticket: number, username: string): Promise<number> =>
+  (
+    await tx.row<{ unread: number }>(sql`
+      select ${unreadBy(username)} as unread from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
+  ).unread
+
+/** A technician has seen a ticket up to an entry; what they have seen before stays seen. */
+export const markSeen = (tx: Transaction, username: string, ticket: number, upTo: number) =>
+  tx.rows(sql`
+    insert into seen_by_technician (client_id, ticket_number, username, entry_id)
+    select ${tx.client}, ${ticket}, ${username}, max(e.entry_id) from entry e
+    where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id <= ${upTo}
+    having count(*) > 0
+    on conflict (client_id, ticket_number, username) do update set entry_id = excluded.entry_id
+    where seen_by_technician.entry_id < excluded.entry_id`)

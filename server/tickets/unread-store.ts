@@ -1,0 +1,36 @@
+import { NEWS_OF_SUPPORT } from '#domain/ticket.ts'
+import { type Statement, type Transaction, sql } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+
+/** How many of Support's entries of the ticket in progress `t` this person has not seen. Nobody knows who is behind a limited session: it has none. */
+export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
+  caller.limited
+    ? sql`0`
+    : sql`(select count(*) from entry e
+        where ${tx.own('e')} and e.ticket_number = t.number and e.kind = any(${NEWS_OF_SUPPORT}) and not t.accepted
+          and e.entry_id > greatest(${cameAfter(tx, caller)},
+            (select s.entry_id from seen_by_person s
+              where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number)))`
+
+/** Whether there is any, by the ticket's row. */
+export const isUnread = (tx: Transaction, caller: Caller): Statement =>
+  caller.limited
+    ? sql`false`
+    : sql`not t.accepted and t.newest_answer > ${cameAfter(tx, caller)} and not exists (
+        select from seen_by_person s
+        where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number
+          and s.entry_id >= t.newest_answer)`
+
+/** The newest entry from before this person came. */
+const cameAfter = (tx: Transaction, { person }: Caller): Statement => sql`
+  (select p.came_after_entry from person p where ${tx.own('p')} and p.person_id = ${person})`
+
+/** This person has seen a ticket up to an entry; what they have seen before stays seen. */
+export const markSeen = (tx: Transaction, { person }: Caller, ticket: number, upTo: number) =>
+  tx.rows(sql`
+    insert into seen_by_person (client_id, ticket_number, person_id, entry_id)
+    select ${tx.client}, ${ticket}, ${person}, max(e.entry_id) from entry e
+    where ${tx.own('e')} and e.ticket_number = ${ticket} and e.entry_id <= ${upTo}
+    having count(*) > 0
+    on conflict (client_id, ticket_number, person_id) do update set entry_id = excluded.entry_id
+    where seen_by_person.entry_id < excluded.entry_id`)

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { enterLimited } from '../isolation/attackers.ts'
+import { openSupportDesk, act, answer, read, raul, sonia, ticketOf } from '../testing/support-desk.ts'
+import { get, lucia, portal, post, raised, simulate } from '../testing/ticket-desk.ts'
+
+openSupportDesk()
+
+const rowOf = async (llnumreg: number, cookie = lucia) =>
+  (await get('get_lista', { filtros: { numero: llnumreg } }, cookie)).data.items[0]
+const marksOf = async (llnumreg: number, cookie = lucia) => ({
+  row: (await rowOf(llnumreg, cookie)).sinLeer,
+  detail: (await get('ver_consulta', { llnumreg }, cookie)).data.sinLeer,
+  counter: (await get('get_contadores', {}, cookie)).data.sinLeer,
+})
+const seen = async (llnumreg: number, cookie = lucia) => {
+  const { ultimaEntrada } = (await get('ver_consulta', { llnumreg }, cookie)).data
+  return post('marcar_leida', { llnumreg, hasta: ultimaEntrada }, {}, cookie)
+}
+
+test('what Support writes is unread to each person until they have seen it, each for themselves', async () => {
+  const colleague = await portal.enter('LEV-01', 11, {}, 'otra')
+  const llnumreg = await raised()
+  expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
+  await simulate(llnumreg)
+  await simulate(llnumreg)
+  expect(await marksOf(llnumreg)).toEqual({ row: 2, detail: 2, counter: 1 })
+  expect(await marksOf(llnumreg, colleague)).toEqual({ row: 2, detail: 2, counter: 1 })
+  // Reading it is not enough: only what its screen has shown counts.
+  expect((await seen(llnumreg)).status).toBe(200)
+  expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
+  expect(await marksOf(llnumreg, colleague)).toEqual({ row: 2, detail: 2, counter: 1 })
+  await seen(llnumreg, colleague)
+  // What one writes oneself, or a colleague does, is no news.
+  await post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí.' }, {}, colleague)
+  expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
+  // Another session of the same person, somewhere else.
+  await simulate(llnumreg, { cerrar: 'S' })
+  const elsewhere = await portal.enter('LEV-01', 11, {}, 'otra')
+  await seen(llnumreg, elsewhere)
+  expect(await marksOf(llnumreg, colleague)).toEqual({ row: 0, detail: 0, counter: 0 })
+  expect(await marksOf(llnumreg)).toEqual({ row: 1, detail: 1, counter: 1 })
+  // What is over asks for nobody's eyes.
+  await post('marcar_conformidad', { llnumreg, llvaloracion: 4 })
+  expect((await get('get_contadores')).data.sinLeer).toBe(0)
+})
+
+test('what was written while somebody looked at what was there before stays unread', async () => {
+  const llnumreg = await raised()
+  await simulate(llnumreg)
+  const { ultimaEntrada: before } = (await get('ver_consulta', { llnumreg })).data
+  await simulate(llnumreg)
+  await post('marcar_leida', { llnumreg, hasta: before })
+  expect((await rowOf(llnumreg)).sinLeer).toBe(1)
+  // An older tab takes nothing back, and nobody has seen what is not there yet.
+  await post('marcar_leida', { llnumreg, hasta: 999_999_999 })
+  await post('marcar_leida', { llnumreg, hasta: before })
+  expect((await rowOf(llnumreg)).sinLeer).toBe(0)
+  await simulate(llnumreg)
+  expect((await rowOf(llnumreg)).sinLeer).toBe(1)
+  await seen(llnumreg)
+})
+
+test('to somebody who comes later, what was there before is no news; a limited session has no marks', async () => {
+  const llnumreg = await raised()
+  await simulate(llnumreg)
+  const late = await portal.enter('LEV-01', 11, {}, 'nueva')
+  expect(await marksOf(llnumreg, late)).toEqual({ row: 0, detail: 0, counter: 0 })
+  await simulate(llnumreg)
+  expect(await marksOf(llnumreg, late)).toEqual({ row: 1, detail: 1, counter: 1 })
+  const limited = await enterLimited(portal)
+  expect((await get('get_contadores', {}, limited)).data.sinLeer).toBe(0)
+  expect((await post('marcar_leida', { llnumreg, hasta: 1 }, {}, limited)).status).toBe(403)
+  // Another client's ticket is not there.
+  const duero = await portal.enter('DUE-01', 21)
+  expect((await post('marcar_leida', { llnumreg, hasta: 1 }, {}, duero)).status).toBe(404)
+  await seen(llnumreg)
+})
+
+test('what customers write is unread to each technician until they have seen it', async () => {
+  const llnumreg = await raised()
+  const marks = async (cookie: string) => {
+    const { items } = (await read('/tickets', { number: llnumreg }, cookie)).data
+    return { row: items[0].unread, detail: (await ticketOf(llnumreg, cookie)).unread }
+  }
+  const mine = async (cookie: string) => (await read('/ticket-counts', {}, cookie)).data.unread
+  const before = await mine(sonia)
+  expect(await marks(sonia)).toEqual({ row: 1, detail: 1 })
+  await act('/ticket/seen', { ticket: llnumreg, upTo: (await ticketOf(llnumreg)).latestEntry })
+  expect(await marks(sonia)).toEqual({ row: 0, detail: 0 })
+  expect(await marks(raul)).toEqual({ row: 1, detail: 1 })
+  expect((await answer(llnumreg)).status).toBe(200)
+  expect(await mine(sonia)).toBe(before)
+  await post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí.' })
+  expect(await marks(sonia)).toEqual({ row: 1, detail: 1 })
+  // It became hers with her answer.
+  expect(await mine(sonia)).toBe(before + 1)
+  await act('/ticket/seen', { ticket: llnumreg, upTo: (await ticketOf(llnumreg)).latestEntry })
+  expect(await mine(sonia)).toBe(before)
+})
