@@ -82,7 +82,10 @@ const answering = (path: string, data: object) => (page: Page) =>
 /** Answers as the server does, with something more. */
 const answeringAlso = (path: string, more: object) => (page: Page) =>
   page.route(call(path), async (route) => {
-    const answered = await (await route.fetch()).json()
+    const answer = await route.fetch().catch(() => null)
+    // The page was closed meanwhile.
+    if (!answer) return
+    const answered = await answer.json()
     await route.fulfill({ json: { ...answered, data: { data: { ...answered.data.data, ...more } } } })
   })
 const never = (path: string) => (page: Page) => page.route(call(path), () => undefined)
