@@ -119,6 +119,31 @@ test('what commits at one server is told by the other within a second, to those 
   expect(andres.events.map(({ data }) => data['llnumreg']).filter(Boolean)).toEqual([second, first])
 })
 
+test('what somebody has seen, and what rings their bell, is told to their own browsers alone, at any server', async () => {
+  const { portal, here, there } = await twoServers()
+  const cookie = await portal.enter('LEV-01', 11)
+  const lucia = [await stream(here, cookie), await stream(there, await portal.enter('LEV-01', 11))]
+  const others = [
+    await stream(there, await portal.enter('LEV-01', 11, {}, 'colega')),
+    await stream(there, await portal.logIn('andres', 'Demo-andres-1')),
+  ]
+  const sonia = await stream(there, await portal.consoleLogIn('sonia'), '/console/eventos')
+  const raul = await stream(there, await portal.consoleLogIn('raul'), '/console/eventos')
+  const llnumreg = await ticketAt(portal, 'LEV-01')
+  const { status } = await portal.call(cookie, 'POST', '/consultas/marcar_leida', { llnumreg, hasta: 999_999_999 })
+  expect(status).toBe(200)
+  await portal.owner.query(
+    `insert into notification (username, kind, subject, number, cause, at)
+    select 'sonia', 'mentioned', 'ticket', $1, n::text, now() from generate_series(1, 3) n`,
+    [llnumreg],
+  )
+  await until(() => lucia.every(({ events }) => events.length > 0) && sonia.events.length > 0)
+  await sleep(100)
+  for (const { events } of lucia) expect(events.map(({ data }) => data)).toEqual([{ tipo: 'leido', llnumreg }])
+  expect(sonia.events.map(({ data }) => data)).toEqual([{ kind: 'notification', ticket: llnumreg }])
+  expect([...others, raul].flatMap(({ events }) => events)).toEqual([])
+})
+
 test('a stream that has lasted for long enough ends, and has told what its reader missed', async () => {
   const portal = await testAppForThisTest({ dependencies: { longestStreamMs: patient(1000) } })
   const cookie = await portal.enter('LEV-01', 11)
