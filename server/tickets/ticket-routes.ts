@@ -35,6 +35,7 @@ import {
   countTabs,
   claimsBefore,
   countTurns,
+  countUnread,
   findTicket,
   incidentsOf,
   listTickets,
@@ -54,7 +55,10 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     const { items, total } = await listTickets(tx, caller, listOf(input, now))
     return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
   })
-  bind(binding, api.tickets.counters, (_input, { tx, caller }) => countTabs(tx, caller))
+  bind(binding, api.tickets.counters, async (_input, { tx, caller }) => ({
+    ...(await countTabs(tx, caller)),
+    ...(await countUnread(tx, caller)),
+  }))
   bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))
   bind(binding, api.tickets.expectation, (input, context) => expectation(input, context))
   bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))

@@ -145,7 +145,6 @@ export interface TabCounts {
   readonly incidents: number
   readonly developments: number
   readonly valuations: number
-  readonly unread: number
 }
 
 /** The size of each list for the caller, without filters. */
@@ -156,8 +155,12 @@ export const countTabs = (tx: Transaction, caller: Caller) =>
       (select count(*) from ticket t where ${listedTickets(tx, caller)} and t.accepted) as history,
       (select count(*) from incident i where ${listedIncidents(tx, caller)}) as incidents,
       (select count(*) from development d where ${listedDevelopments(tx, caller)}) as developments,
-      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations,
-      (select count(*) from ticket t where ${listedTickets(tx, caller)} and ${isUnread(tx, caller)}) as unread`)
+      (select count(*) from valuation v where ${awaitedValuations(tx)} and ${caller.administrator}) as valuations`)
+
+/** How many of the tickets in progress have something that the caller has not seen. */
+export const countUnread = (tx: Transaction, caller: Caller) =>
+  tx.row<{ unread: number }>(sql`
+    select count(*) as unread from ticket t where ${listedTickets(tx, caller)} and ${isUnread(tx, caller)}`)
 
 /** Whose turn the tickets in progress are: the counts equal what the list finds with each value of its filter. */
 export const countTurns = (tx: Transaction, caller: Caller) =>

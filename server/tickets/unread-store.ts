@@ -6,11 +6,11 @@ import type { Caller } from '../http/caller.ts'
 export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
   caller.limited
     ? sql`0`
-    : sql`(select count(*) from entry e
+    : sql`case when ${isUnread(tx, caller)} then (select count(*) from entry e
         where ${tx.own('e')} and e.ticket_number = t.number and e.kind = any(${NEWS_OF_SUPPORT}) and not t.accepted
           and e.entry_id > greatest(${cameAfter(tx, caller)},
             (select s.entry_id from seen_by_person s
-              where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number)))`
+              where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number))) else 0 end`
 
 /** Whether there is any, by the ticket's row. */
 export const isUnread = (tx: Transaction, caller: Caller): Statement =>
