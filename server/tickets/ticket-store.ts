@@ -65,7 +65,7 @@ export interface ListedTicket extends Ticket {
   /** The caller's own conversation, if it is still open. */
   readonly conversation: string | null
   readonly attachments: number
-  /** Support's entries that the caller has not seen. */
+  /** 1 if there is anything of Support's that the caller has not seen: the list does not look into timelines. */
   readonly unread: number
   readonly incidentState: IncidentState | null
 }
@@ -126,7 +126,7 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
     select ${TICKET},
       case when ${TALKING} then ${openConversationOf(tx, caller)} end as conversation,
       (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
-      ${unreadIn(tx, caller)} as unread,
+      case when ${isUnread(tx, caller)} then 1 else 0 end as unread,
       (select i.state from incident_ticket l
         join incident i on i.client_id = l.client_id and i.number = l.incident_number
         where ${tx.own('l')} and l.ticket_number = t.number
