@@ -16,10 +16,9 @@ export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
 export const isUnread = (tx: Transaction, caller: Caller): Statement =>
   caller.limited
     ? sql`false`
-    : sql`not t.accepted and t.newest_answer > ${cameAfter(tx, caller)} and not exists (
-        select from seen_by_person s
-        where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number
-          and s.entry_id >= t.newest_answer)`
+    : sql`not t.accepted and t.newest_answer > 0 and t.newest_answer > ${cameAfter(tx, caller)} and t.newest_answer > coalesce((
+        select s.entry_id from seen_by_person s
+        where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number), 0)`
 
 /** The newest entry from before this person came. */
 const cameAfter = (tx: Transaction, { person }: Caller): Statement => sql`
