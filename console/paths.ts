@@ -30,6 +30,7 @@ export const paths = {
   calendar: '/calendario',
   audit: '/auditoria',
   outbox: '/bandeja-de-salida',
+  receivedMail: '/correo-por-ordenar',
   technicians: '/tecnicos',
   apiKeys: '/claves-api',
   webhooks: '/webhooks',

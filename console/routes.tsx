@@ -52,6 +52,7 @@ const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'
 const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
+const ReceivedMailPage = lazyRouteComponent(() => import('./received/received-mail-page.tsx'), 'ReceivedMailPage')
 const OutboxPage = lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
 const ApiKeysPage = lazyRouteComponent(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
 const DeliveriesPage = lazyRouteComponent(() => import('./integration/deliveries-page.tsx'), 'DeliveriesPage')
@@ -308,6 +309,12 @@ const technicians = createRoute({
   component: TechniciansPage,
 })
 
+const receivedMail = createRoute({
+  getParentRoute: () => shell,
+  path: paths.receivedMail,
+  component: ReceivedMailPage,
+})
+
 const outbox = createRoute({
   getParentRoute: () => supervisor,
   path: paths.outbox,
@@ -342,6 +349,7 @@ export const router = createRouter({
         callbacks,
         recordCall,
         assistant,
+        receivedMail,
         workList,
         work,
         clients,

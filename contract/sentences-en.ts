@@ -172,6 +172,10 @@ export const en: Sentences = {
     question: (valuation, description) => `Question about estimate ${valuation}: ${description}`,
   },
   console: {
+    'mail-sorted': () => 'Somebody has sorted this mail already',
+    'mail-of-nobody': () => 'Nobody knows which client it is from: add it to a ticket',
+    'mail-of-other-client': () => 'That ticket is another client’s',
+    'mail-ticket-closed': () => 'That ticket is closed: make a new one',
     'key-refused': () => 'The API key is not valid: it does not exist, has expired or was revoked',
     'wrong-code': () => 'The code is not right',
     'begin-again': () => 'Too much time has passed: log in again with the company account',

@@ -202,6 +202,10 @@ export const es = {
 
   /** Sentences of the technicians' console alone. */
   console: {
+    'mail-sorted': () => 'Alguien ha ordenado ya este correo',
+    'mail-of-nobody': () => 'No se sabe de qué cliente es: únalo a un ticket',
+    'mail-of-other-client': () => 'Ese ticket es de otro cliente',
+    'mail-ticket-closed': () => 'Ese ticket está cerrado: cree uno nuevo',
     'key-refused': () => 'La clave de API no vale: no existe, ha caducado o se ha revocado',
     'wrong-code': () => 'El código no es correcto',
     'begin-again': () => 'Ha pasado demasiado tiempo: entre de nuevo con la cuenta de la empresa',

@@ -25,6 +25,7 @@ export type Identity =
   | 'webhook'
   | 'delivery'
   | 'mail'
+  | 'received-mail'
   | 'data-change-request'
   | 'none'
 

@@ -92,6 +92,7 @@ const SCREENS = [
   ['claves-api', 'Claves de API'],
   ['webhooks', 'Webhooks'],
   ['bandeja-de-salida', 'Bandeja de salida'],
+  ['correo-por-ordenar', 'Correo por ordenar'],
 ] as const
 
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {

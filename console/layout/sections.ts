@@ -6,6 +6,7 @@ import {
   IconCalendarTime,
   IconCategory,
   IconKey,
+  IconInbox,
   IconListSearch,
   IconMessageChatbot,
   IconSend,
@@ -52,6 +53,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
   ]
   const oversight: readonly OfferedSection[] = [
     { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
+    { words: section.receivedMail, icon: IconInbox, link: { to: paths.receivedMail } },
     { words: section.outbox, icon: IconSend, link: { to: paths.outbox }, forSupervisors: true },
     { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
   ]

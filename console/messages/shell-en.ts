@@ -41,6 +41,7 @@ export const shellEn: Words<typeof shellEs> = {
     modules: 'Modules',
     calendar: 'Calendar',
     outbox: 'Outbox',
+    receivedMail: 'Mail to sort',
     audit: 'Audit',
     technicians: 'Technicians',
     integration: 'Integration',

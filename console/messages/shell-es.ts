@@ -40,6 +40,7 @@ export const shellEs = {
     modules: 'Módulos',
     calendar: 'Calendario',
     outbox: 'Bandeja de salida',
+    receivedMail: 'Correo por ordenar',
     audit: 'Auditoría',
     technicians: 'Técnicos',
     integration: 'Integración',

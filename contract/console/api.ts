@@ -13,6 +13,7 @@ import { consoleNotices } from './notices.ts'
 import { consoleNotifications } from './notifications.ts'
 import { consoleOfficeCalendar } from './office-calendar.ts'
 import { consoleOutbox } from './outbox.ts'
+import { consoleReceivedMail } from './received-mail.ts'
 import { consolePasswordLinks } from './password-links.ts'
 import { consoleSession } from './session.ts'
 import { consoleTechnicians } from './technicians.ts'
@@ -40,6 +41,7 @@ export const consoleApi = {
   consoleApiKeys,
   consoleWebhooks,
   consoleOutbox,
+  consoleReceivedMail,
   consoleJobs,
   consoleLive,
   consoleWork,

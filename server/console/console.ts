@@ -17,6 +17,7 @@ import { bindNoticesMaster } from './masters/notice-master-routes.ts'
 import { bindNotifications } from './notifications/notification-routes.ts'
 import { bindOfficeCalendar } from './masters/office-calendar-routes.ts'
 import { bindOutbox } from './mail/outbox-routes.ts'
+import { bindReceivedMail } from './mail/received-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
@@ -68,6 +69,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindApiKeys(binding)
   bindWebhooks(binding, dependencies)
   bindOutbox(binding)
+  bindReceivedMail(binding, dependencies)
   bindJobs(binding)
   bindConsoleEvents(binding, dependencies.streams)
 }

@@ -26,6 +26,7 @@ export const PROVIDERS = [
   'webhook',
   'delivery',
   'mail',
+  'received-mail',
   'data-change-request',
 ] as const
 

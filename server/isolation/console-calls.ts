@@ -92,6 +92,15 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
      returning mail_id::int as id`,
     [LEVANTE, NOON],
   )
+  const received = await portal.owner.query<{ id: number }>(
+    `insert into received_mail (uid_validity, uid, fingerprint, message_name, sender, sender_name, subject, received_at, proof, state,
+       reason, said, rest, bytes, for_client, for_contact)
+     select 990, n, 'a walk', '', 'lucia.ferrer@levante.example', 'Lucía', 'Otra cosa', $2, 'none',
+       case n when 4 then 'discarded' else 'waiting' end, 'new', 'No cuadra el cierre', '', 100, $1, 11
+     from generate_series(1, 4) n returning received_id::int as id`,
+    [LEVANTE, NOON],
+  )
+  const [raising, joining, discarding, restoring] = received.rows.map(({ id }) => id)
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
@@ -144,6 +153,10 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleWebhooks.resend': { webhook, event: 1 },
     'consoleOutbox.retryAddress': { client: LEVANTE, email: 'refused@levante.example' },
     'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
+    'consoleReceivedMail.raise': { mail: raising ?? 0 },
+    'consoleReceivedMail.join': { mail: joining ?? 0, ticket },
+    'consoleReceivedMail.discard': { mail: discarding ?? 0 },
+    'consoleReceivedMail.restore': { mail: restoring ?? 0 },
     'consoleWork.state': { number: planned, state: 'planned', was: 'pending' },
     'consoleWork.plan': { number: planned, stage: 'delivery', on: '2026-12-01' },
     'consoleWork.install': { number: await incident(await raise()), where: 'test', on: '2026-11-18' },

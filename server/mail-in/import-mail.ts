@@ -65,7 +65,7 @@ export interface FetchedMail {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** By mail (spec §4, Origin codes). */
-const BY_MAIL = 'X'
+export const BY_MAIL = 'X'
 
 /**
  * Records a mail with its verdict and, if it may, lets it join its ticket: one transaction, which also moves the mailbox's mark, so that
@@ -204,7 +204,7 @@ async function ticketNamed(
   return { client: first.client, ticket: contradicts ? null : (ticket ?? null), contradicts, isOurs }
 }
 
-interface Kept {
+export interface Kept {
   readonly name: string
   /** Its place in the store. */
   readonly id: string | null

@@ -430,3 +430,61 @@ describe('never twice, and none left out', () => {
     ])
   })
 })
+
+describe('«Correo por ordenar»', () => {
+  const sorted = async (act: string, sent: object) =>
+    portal.console(await portal.consoleLogIn('sonia'), 'POST', `/received-mail/${act}`, sent)
+  const waiting = async (written: Parameters<typeof mailOf>[0] = {}) => {
+    await received(mailOf({ subject: 'Facturas de octubre', text: 'No cuadra la Contabilidad.', ...written }))
+    const { data } = await portal.console(await portal.consoleLogIn('sonia'), 'GET', '/received-mail', {})
+    return data.items[0]
+  }
+
+  test('a mail of a known sender becomes a ticket of theirs, once', async () => {
+    const mail = await waiting()
+    expect(mail).toMatchObject({
+      reason: 'new',
+      client: { code: LEVANTE },
+      contact: { id: 11, name: 'Lucía Ferrer' },
+      module: 'Contabilidad',
+    })
+    const { status, data } = await sorted('raise', { mail: mail.id })
+    expect(status).toBe(200)
+    const { consultas } = await view(data.ticket)
+    expect(consultas[0]).toMatchObject({ titulo: 'Facturas de octubre', llllama: 'X' })
+    expect(await sorted('raise', { mail: mail.id })).toMatchObject({
+      status: 409,
+      message: 'Alguien ha ordenado ya este correo',
+    })
+  })
+
+  test('a mail joins a ticket of its sender’s client, and no other client’s', async () => {
+    const mail = await waiting()
+    const { rows } = await portal.owner.query(
+      'select number::int from ticket where client_id = 1002 and merged_into is null and not accepted limit 1',
+    )
+    expect(await sorted('join', { mail: mail.id, ticket: rows[0].number })).toMatchObject({
+      status: 409,
+      message: 'Ese ticket es de otro cliente',
+    })
+    const ticket = await answered()
+    expect((await sorted('join', { mail: mail.id, ticket })).data).toEqual({ ticket })
+    expect((await entriesOf(ticket)).at(-1)).toMatchObject({ kind: 'reply', author: 'Lucía Ferrer', origin: 'X' })
+  })
+
+  test('a stranger’s mail becomes no ticket, but somebody may add it to one', async () => {
+    const mail = await waiting({ from: 'Ana <ana@fuera.example>' })
+    expect(mail).toMatchObject({ client: null, contact: null })
+    expect((await sorted('raise', { mail: mail.id })).message).toBe('No se sabe de qué cliente es: únalo a un ticket')
+    const ticket = await answered()
+    await sorted('join', { mail: mail.id, ticket })
+    expect((await entriesOf(ticket)).at(-1)).toMatchObject({ author: 'Ana <ana@fuera.example>' })
+  })
+
+  test('a discarded mail can be taken back', async () => {
+    const mail = await waiting()
+    expect((await sorted('discard', { mail: mail.id })).data).toMatchObject({ state: 'discarded' })
+    expect((await sorted('join', { mail: mail.id, ticket: await answered() })).status).toBe(409)
+    expect((await sorted('restore', { mail: mail.id })).data).toMatchObject({ state: 'waiting' })
+  })
+})

@@ -1,5 +1,10 @@
+import type { consoleReceivedMail } from '#contract/console/received-mail.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { clippedText } from '#domain/clipped-text.ts'
 import type { MailDecision, SenderProof } from '#domain/mail/received-mail.ts'
 import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
+import { readCursor } from '../lists/cursor.ts'
+import { type ListQuestion, partOf } from '../lists/paged-list.ts'
 
 // Received mail across clients. server/mail-in/ decides what becomes of it.
 
@@ -160,3 +165,60 @@ export const emptyDiscarded = (tx: StaffTransaction, before: Date) =>
   tx.rows(sql`
     update received_mail r set said = '', rest = '', files = '[]', subject = '', sender_name = ''
     where r.state in ('discarded', 'ignored') and coalesce(r.decided_at, r.received_at) < ${before} and r.subject || r.said || r.rest <> ''`)
+
+export type ReceivedMail = Data<typeof consoleReceivedMail.list>['items'][number]
+
+const RECEIVED = sql`
+  r.received_id as id, r.state, r.reason, r.proof, r.sender, r.sender_name, r.subject, r.said, r.rest, r.files, r.received_at,
+  (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c where any_c.client_id = r.for_client) as client,
+  (select jsonb_build_object('id', any_k.contact_id, 'name', any_k.name) from contact any_k
+    where any_k.client_id = r.for_client and any_k.contact_id = r.for_contact) as contact,
+  (select m.name from module m
+    join client any_c on any_c.client_id = r.for_client and m.area = any(any_c.areas)
+    where m.listed and position(folded(m.name) in folded(r.subject || ' ' || left(r.said, 2000))) > 0
+    order by length(m.name) desc, m.number limit 1) as module,
+  r.ticket_number as ticket`
+
+/** What a list shows of a mail; the rest is there for whoever opens one. */
+const SHOWN_BYTES = 20_000
+
+/** The mails in a state, newest first. */
+export async function listReceived(runner: Runner, question: ListQuestion<typeof consoleReceivedMail.list>) {
+  const { state = 'waiting', after, limit } = question
+  const [id = null] = after === undefined ? [] : readCursor(after, ['number'])
+  const rows = await runner.rows<ReceivedMail>(sql`
+    select ${RECEIVED} from received_mail r
+    where r.state = ${state} and (${id}::bigint is null or r.received_id < ${id}::bigint)
+    order by r.received_id desc limit ${limit + 1}`)
+  const { items, next } = partOf(rows, limit, (last) => [last.id])
+  return {
+    items: items.map((mail) => ({
+      ...mail,
+      said: clippedText(mail.said, SHOWN_BYTES),
+      rest: clippedText(mail.rest, SHOWN_BYTES),
+    })),
+    next,
+  }
+}
+
+export const receivedNumbered = (runner: Runner, mail: number) =>
+  runner.maybe<ReceivedMail>(sql`select ${RECEIVED} from received_mail r where r.received_id = ${mail}`)
+
+/** Of two technicians at once the second sees what the first did. */
+export const lockReceived = (tx: StaffTransaction, mail: number) =>
+  tx.maybe<{ rawFile: string | null }>(sql`
+    select r.raw_file from received_mail r where r.received_id = ${mail} for update`)
+
+interface Settled {
+  readonly state: ReceivedMail['state']
+  readonly client?: number
+  readonly ticket?: number
+}
+
+export const settleReceived = (tx: StaffTransaction, mail: number, settled: Settled, technician: string, now: Date) =>
+  tx.rows(sql`
+    update received_mail r set state = ${settled.state}, for_client = coalesce(${settled.client ?? null}::bigint, r.for_client),
+      for_contact = case when ${settled.client ?? null}::bigint is distinct from r.for_client and ${settled.client ?? null}::bigint is not null
+        then null else r.for_contact end,
+      ticket_number = coalesce(${settled.ticket ?? null}::bigint, r.ticket_number), decided_by = ${technician}, decided_at = ${now}
+    where r.received_id = ${mail}`)

@@ -1,0 +1,189 @@
+import { buffer } from 'node:stream/consumers'
+import { consoleApi } from '#contract/console/api.ts'
+import { loginOf } from '#contract/entry-codec.ts'
+import { plainTitle } from '#domain/one-line.ts'
+import { clippedText } from '#domain/clipped-text.ts'
+import { mayAddInformation, mayReply } from '#domain/ticket-actions.ts'
+import { DEFAULT_VERSION, MAX_TITLE } from '#domain/ticket-draft.ts'
+import { openingStanding } from '#domain/ticket.ts'
+import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import { Problem, notFound } from '../../http/problems.ts'
+import { BY_MAIL, type Kept, attachable, receiveFiles, withRefused } from '../../mail-in/import-mail.ts'
+import { openMailParser } from '../../mail-in/mail-parser.ts'
+import { addEntry, insertOpeningEntry, insertTicket } from '../../tickets/ticket-store.ts'
+import { modules } from '../../tickets/ticket-store.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import type { ConsoleDependencies } from '../door/console-dependencies.ts'
+import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
+import { written } from '../masters/master-form.ts'
+import { contactsOf, personOfContact } from '../tickets/call-store.ts'
+import { holdTicket } from '../tickets/held-ticket.ts'
+import { clientCard, installationsOf } from '../tickets/support-ticket-store.ts'
+import {
+  type ReceivedMail,
+  attachMailFile,
+  listReceived,
+  lockReceived,
+  receivedNumbered,
+  senderIn,
+  settleReceived,
+} from './received-store.ts'
+
+/** «Correo por ordenar»: the mails that joined no ticket by themselves. */
+export function bindReceivedMail(binding: ConsoleBinding, { app, files, settings }: ConsoleDependencies): void {
+  const endpoints = consoleApi.consoleReceivedMail
+  const parser = openMailParser()
+  app.addHook('onClose', () => parser.close())
+
+  bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, note }) => {
+    await note({ details: { state: question.state } })
+    return listReceived(tx, { ...question, limit })
+  })
+
+  bindConsole(binding, endpoints.raise, async ({ mail: id }, { tx, technician, now, note }) => {
+    const { mail, rawFile } = await waiting(tx, id)
+    if (!mail.client) throw refused('mail-of-nobody')
+    const own = tx.of(mail.client.code)
+    const place = await placeFor(own, mail)
+    if (!place) throw refused('mail-of-nobody')
+    const { client, contact, installation, company } = place
+    const name = contact?.name ?? client.name
+    const person = await personOfContact(own, {
+      installation: installation.code,
+      login: loginOf(contact?.id ?? null),
+      name,
+    })
+    const offered = await modules(own, client.areas)
+    const module = offered.find((one) => one.name === mail.module)
+    const number = await insertTicket(
+      own,
+      { person, contact, limitedSession: null },
+      {
+        installation: installation.code,
+        company,
+        area: module?.area ?? client.areas[0] ?? 'technical',
+        kind: 'query',
+        customDevelopment: false,
+        module: module?.number ?? null,
+        title: clippedText(plainTitle(mail.subject) || plainTitle(mail.said), MAX_TITLE),
+        contactName: name,
+        email: contact?.email ?? client.email,
+        urgency: '3',
+        phoneAssistance: false,
+        phone: contact?.phone ?? '',
+        callWindow: '',
+        version: installation.version || DEFAULT_VERSION,
+        origin: BY_MAIL,
+        raisedBy: name,
+        relatedTicket: null,
+      },
+      openingStanding(now),
+    )
+    await keepFiles(own, rawFile, now, async (fits, leftOut) => {
+      const { id: entry } = await insertOpeningEntry(own, number, {
+        kind: 'query', at: now, closes: false, text: withRefused(mail.said, leftOut), author: name, username: technician.username,
+        origin: BY_MAIL, person,
+      }) // prettier-ignore
+      for (const file of fits) await attachMailFile(own, person, file, { ticket: number, entry }, now)
+    })
+    await settleReceived(tx, id, { state: 'raised', client: own.client, ticket: number }, technician.username, now)
+    await note({ client: own.client, ticket: number, details: { mail: id } })
+    return { ticket: number }
+  })
+
+  bindConsole(binding, endpoints.join, async ({ mail: id, ticket: wanted }, { tx, technician, now, note }) => {
+    const { mail, rawFile } = await waiting(tx, id)
+    const { own, ticket } = await holdTicket(wanted, { tx })
+    if (mail.client && mail.client.code !== own.client) throw refused('mail-of-other-client')
+    const kind = mayReply(ticket).allowed ? 'reply' : mayAddInformation(ticket).allowed ? 'note' : null
+    if (kind === null) throw refused('mail-ticket-closed')
+    const known = mail.sender === null ? undefined : await senderIn(own, ticket.number, mail.sender)
+    const client = written(await clientCard(own))
+    // Whoever the record does not know stands as what the mail says, beside the technician who vouches for it.
+    const author =
+      known?.name ?? ([mail.senderName, mail.sender && `<${mail.sender}>`].filter(Boolean).join(' ') || client.name)
+    const login = loginOf(known?.contact ?? null)
+    const person = await personOfContact(own, {
+      installation: ticket.installation,
+      login,
+      name: known?.name ?? client.name,
+    })
+    await keepFiles(own, rawFile, now, async (fits, leftOut) => {
+      const { id: entry } = await addEntry(own, ticket, {
+        kind, at: now, closes: false, text: withRefused(mail.said, leftOut), author, username: technician.username, origin: BY_MAIL, person,
+      }) // prettier-ignore
+      for (const file of fits) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)
+    })
+    await settleReceived(
+      tx,
+      id,
+      { state: 'joined', client: own.client, ticket: ticket.number },
+      technician.username,
+      now,
+    )
+    await note({ client: own.client, ticket: ticket.number, details: { mail: id } })
+    return { ticket: ticket.number }
+  })
+
+  bindConsole(binding, endpoints.discard, async ({ mail: id }, context) => {
+    await waiting(context.tx, id)
+    return moved(id, 'discarded', context)
+  })
+  bindConsole(binding, endpoints.restore, async ({ mail: id }, context) => {
+    if (!(await lockReceived(context.tx, id))) throw notFound()
+    const { state } = written(await receivedNumbered(context.tx, id))
+    if (state !== 'discarded' && state !== 'ignored') throw refused('mail-sorted')
+    return moved(id, 'waiting', context)
+  })
+
+  /** Judges the files of the kept mail, and keeps those that the entry gets. */
+  async function keepFiles(
+    own: Transaction,
+    rawFile: string | null,
+    now: Date,
+    add: (fits: NonNullable<Kept['file']>[], leftOut: readonly Kept[]) => Promise<void>,
+  ): Promise<void> {
+    const parsed = rawFile === null ? null : await parser.parse(await buffer(await files.read(rawFile)))
+    const kept = await receiveFiles({ files, settings }, parsed?.files ?? [])
+    const fitting = await attachable(own, kept, settings, now)
+    const leftOut = kept.filter((each) => !fitting.includes(each))
+    await add(
+      fitting.flatMap(({ file }) => file ?? []),
+      leftOut,
+    )
+    await files.discard(leftOut.flatMap(({ id }) => id ?? []))
+    // The files reach the disk before the commit: a record must never lack its file.
+    await files.keep(fitting.flatMap(({ id }) => id ?? []))
+  }
+}
+
+async function moved(id: number, state: 'waiting' | 'discarded', { tx, technician, now, note }: ConsoleContext) {
+  await settleReceived(tx, id, { state }, technician.username, now)
+  const mail = written(await receivedNumbered(tx, id))
+  await note({ client: mail.client?.code ?? null, details: { mail: id } })
+  return mail
+}
+
+/** A mail that nobody has sorted yet, locked. */
+async function waiting(tx: StaffTransaction, id: number) {
+  const locked = await lockReceived(tx, id)
+  if (!locked) throw notFound()
+  const mail = written(await receivedNumbered(tx, id))
+  if (mail.state !== 'waiting') throw refused('mail-sorted')
+  return { mail, rawFile: locked.rawFile }
+}
+
+/** Where a ticket of the mail's sender belongs: the first installation and company of theirs. */
+async function placeFor(own: Transaction, mail: ReceivedMail) {
+  const client = await clientCard(own)
+  const contact = mail.contact ? ((await contactsOf(own)).find(({ id }) => id === mail.contact?.id) ?? null) : null
+  const installations = await installationsOf(own)
+  const installation = installations.find(
+    ({ code, companies }) => companies.length > 0 && (!contact || contact.installations.includes(code)),
+  )
+  const company = installation?.companies[0]?.code
+  return client && installation && company !== undefined ? { client, contact, installation, company } : null
+}
+
+type Refusal = 'mail-sorted' | 'mail-of-nobody' | 'mail-of-other-client' | 'mail-ticket-closed'
+const refused = (reason: Refusal): Problem => new Problem(409, (s) => s.console[reason]())
