@@ -11,7 +11,8 @@ import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
-import { useFormat, useMessages } from '../messages/index.ts'
+import { useCallMessages } from '../messages/calls.ts'
+import { useFormat } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { Standing } from '../queue/standing.tsx'
 import { useNow } from '../queue/use-now.ts'
@@ -21,7 +22,7 @@ import styles from './calls.module.css'
 
 /** The requested calls that are still owed, by their time window. */
 export function CallbacksPage() {
-  const { pending: words } = useMessages().calls
+  const { pending: words } = useCallMessages()
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(callbacksQuery)
   const [called, setCalled] = useState<Callback | null>(null)
@@ -54,7 +55,7 @@ export function CallbacksPage() {
 }
 
 function Row({ row, onCalled }: { row: Callback; onCalled: () => void }) {
-  const { pending: words } = useMessages().calls
+  const { pending: words } = useCallMessages()
   const { ago, dateTime } = useFormat()
   const now = useNow()
   const { number, title, client, contactName, phone, callWindow, assignee, createdAt } = row
@@ -96,7 +97,7 @@ function Row({ row, onCalled }: { row: Callback; onCalled: () => void }) {
 }
 
 function CalledDialog({ row: { number, contactName }, onClose }: { row: Callback; onClose: () => void }) {
-  const { pending: words } = useMessages().calls
+  const { pending: words } = useCallMessages()
   const [note, setNote] = useState('')
   const { mutate, isPending } = useAct(consoleTickets.calledBack, AFTER_ACT)
   const confirm = () =>

@@ -5,6 +5,7 @@ import { CallFailed } from '#browser/client.ts'
 import { draw, settle } from '#browser/testing/draw.tsx'
 import { consoleTickets } from '#contract/console/tickets.ts'
 import { alertsNow } from '#ui/alert-store.ts'
+import { callsEs } from '../messages/calls-es.ts'
 import { es } from '../messages/es.ts'
 import { RecordCallPage } from './record-call-page.tsx'
 
@@ -25,7 +26,7 @@ vi.mock('@tanstack/react-router', async (original) => ({
   useBlocker: guarded,
 }))
 
-const words = es.calls.record
+const words = callsEs.record
 const CALLER = { client: { code: 1001, name: 'Levante' }, contact: null, installations: ['LEV-01'] }
 const company = (code: string) => ({ code, name: `Empresa ${code}` })
 const OPTIONS = {

@@ -13,6 +13,7 @@ import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
+import { useCallMessages } from '../messages/calls.ts'
 import { useMessages } from '../messages/index.ts'
 import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { RecordFields } from '../forms/record-fields.tsx'
@@ -24,7 +25,7 @@ import styles from './calls.module.css'
 
 /** Records a call as a ticket of the caller: first who called, then what about. */
 export function RecordCallPage() {
-  const { record: words } = useMessages().calls
+  const { record: words } = useCallMessages()
   const [caller, setCaller] = useState<Caller | null>(null)
   const [said, setSaid] = useState<Said | null>(null)
   usePageTitle(words.title)
@@ -51,7 +52,7 @@ export function RecordCallPage() {
 }
 
 function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
-  const { record: words } = useMessages().calls
+  const { record: words } = useCallMessages()
   const [typed, setTyped] = useState('')
   const { text, callers, settled, isError } = useCallers(typed)
   const [first] = callers
@@ -144,7 +145,7 @@ type Said = Pick<Written, 'title' | 'text' | 'kind' | 'urgency' | 'origin' | 'mi
 const MAX_MINUTES = 600
 
 function CallForm({ caller, said, options, onChange }: CallProps & { options: CallOptions }) {
-  const { record } = useMessages().calls
+  const { record } = useCallMessages()
   const navigate = useNavigate()
   const form = useForm<Written>({ ...beginning(caller, options), ...said })
   const { mutateAsync } = useAct(consoleTickets.recordCall, [QUEUE])
@@ -201,7 +202,7 @@ interface PartProps {
 
 /** The ticket's owner: each choice limits the ones after it. */
 function Whom({ form: { fields, problems, set }, options }: PartProps) {
-  const { record } = useMessages().calls
+  const { record } = useCallMessages()
   const installation = options.installations.find(({ code }) => code === fields.installation)
   return (
     <div className={styles.row}>
@@ -236,7 +237,7 @@ function Whom({ form: { fields, problems, set }, options }: PartProps) {
 /** The subject; a module belongs to its area. */
 function About({ form, options }: PartProps) {
   const words = useMessages()
-  const { record } = words.calls
+  const { record } = useCallMessages()
   const { data: modules = [] } = useQuery(modulesQuery)
   const { fields, problems, set } = form
   return (
@@ -275,7 +276,7 @@ function About({ form, options }: PartProps) {
 
 /** What was said, how the call came and how long it took. */
 function Heard({ form }: Pick<PartProps, 'form'>) {
-  const { record } = useMessages().calls
+  const { record } = useCallMessages()
   const { fields, problems, set } = form
   return (
     <>

@@ -1,7 +1,6 @@
-import type { callsEs } from './calls-es.ts'
-import type { Words } from '#browser/words.ts'
+import type { CallMessages } from './calls-es.ts'
 
-export const callsEn: Words<typeof callsEs> = {
+export const callsEn: CallMessages = {
   record: {
     title: 'Record a call',
     caller: 'Who is calling?',

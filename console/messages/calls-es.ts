@@ -1,3 +1,5 @@
+import type { Words } from '#browser/words.ts'
+
 /** The words for telephone calls. Spanish is the source. */
 export const callsEs = {
   record: {
@@ -43,3 +45,5 @@ export const callsEs = {
     more: 'Cargar más',
   },
 }
+
+export type CallMessages = Words<typeof callsEs>

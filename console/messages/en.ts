@@ -1,7 +1,6 @@
 import { en as shared } from '#contract/sentences-en.ts'
-import { callsEn } from './calls-en.ts'
 import type { Messages } from './es.ts'
 import { shellEn } from './shell-en.ts'
 import { ticketsEn } from './tickets-en.ts'
 
-export const en: Messages = { shared, ...shellEn, ...ticketsEn, calls: callsEn }
+export const en: Messages = { shared, ...shellEn, ...ticketsEn }

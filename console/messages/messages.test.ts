@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { consoleApi } from '#contract/console/api.ts'
 import { auditEn } from './audit-en.ts'
 import { auditEs } from './audit-es.ts'
+import { callsEn } from './calls-en.ts'
+import { callsEs } from './calls-es.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { mastersEn } from './masters-en.ts'
@@ -10,8 +12,8 @@ import { workEn } from './work-en.ts'
 import { workEs } from './work-es.ts'
 
 test('no sentence is empty but that of no draft, and none is the same in both languages', () => {
-  const spanish = sentencesOf({ ...es, audit: auditEs, masters: mastersEs, work: workEs })
-  const english = sentencesOf({ ...en, audit: auditEn, masters: mastersEn, work: workEn })
+  const spanish = sentencesOf({ ...es, audit: auditEs, calls: callsEs, masters: mastersEs, work: workEs })
+  const english = sentencesOf({ ...en, audit: auditEn, calls: callsEn, masters: mastersEn, work: workEn })
   const empty = [...spanish, ...english].filter(([, sentence]) => sentence.trim() === '').map(([key]) => key)
   expect([...new Set(empty)]).toEqual(['composer.draft.none'])
   const same = [...spanish].filter(
