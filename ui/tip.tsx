@@ -34,6 +34,10 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
     hint.showPopover()
     place(hint, wrapper.current.getBoundingClientRect())
     const hide = () => setOpen(false)
+    // What scrolls elsewhere, as a conversation that grows, leaves it where it belongs.
+    const hideOnScroll = ({ target }: Event) => {
+      if (target instanceof Node && target.contains(wrapper.current)) hide()
+    }
     const hideOnPress = ({ target }: PointerEvent) => {
       if (!(target instanceof Node && wrapper.current?.contains(target))) hide()
     }
@@ -43,11 +47,11 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
       event.preventDefault()
       hide()
     }
-    globalThis.addEventListener('scroll', hide, true)
+    globalThis.addEventListener('scroll', hideOnScroll, true)
     globalThis.addEventListener('pointerdown', hideOnPress, true)
     globalThis.addEventListener('keydown', hideOnEscape, true)
     return () => {
-      globalThis.removeEventListener('scroll', hide, true)
+      globalThis.removeEventListener('scroll', hideOnScroll, true)
       globalThis.removeEventListener('pointerdown', hideOnPress, true)
       globalThis.removeEventListener('keydown', hideOnEscape, true)
       hint.hidePopover()

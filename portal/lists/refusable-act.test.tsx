@@ -7,7 +7,8 @@ import { RefusableAct } from './refusable-act.tsx'
 // happy-dom knows no popover.
 const showPopover = vi.fn()
 HTMLElement.prototype.showPopover = showPopover
-HTMLElement.prototype.hidePopover = vi.fn()
+const hidePopover = vi.fn()
+HTMLElement.prototype.hidePopover = hidePopover
 
 afterEach(() => {
   cleanup()
@@ -56,4 +57,15 @@ test('the focus that a closing dialog gives back shows why an act is refused', (
   const { rerender } = render([<Claim key="claim" refusal="Not before tomorrow" />, <Dialog key="dialog" />])
   rerender([<Claim key="claim" refusal="Not before tomorrow" />])
   expect(showPopover).toHaveBeenCalledOnce()
+})
+
+test('why an act is refused stays beside it while a conversation scrolls, and goes when the page does', () => {
+  const conversation = document.createElement('div')
+  document.body.append(conversation)
+  render(<Claim refusal="Not before tomorrow" />)
+  act(() => claim().focus())
+  fireEvent.scroll(conversation)
+  expect(hidePopover).not.toHaveBeenCalled()
+  fireEvent.scroll(document)
+  expect(hidePopover).toHaveBeenCalledOnce()
 })
