@@ -84,7 +84,8 @@ test.describe('a technician', () => {
     }
     await page.keyboard.press('Shift')
     expect(await poll(16_000)).toEqual({ reread: '1', untouched: undefined })
-    await page.clock.runFor(16_000)
+    // Waited for as well: its request may be told late, and would be taken for the next.
+    await poll(16_000)
     expect(await poll(16_000)).toEqual({ reread: '1', untouched: '1' })
     await page.keyboard.press('Shift')
     expect(await poll(16_000)).toEqual({ reread: '1', untouched: undefined })
