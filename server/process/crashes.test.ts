@@ -17,14 +17,14 @@ import {
   SERVER,
   startPortal,
 } from '../testing/portal-process.ts'
-import { freshFolder } from './data-folders.ts'
+import { freshFolder, startedFolder } from './data-folders.ts'
 import { eventually } from '../testing/eventually.ts'
 
 test.each(['the server', 'the database', 'both'] as const)(
   'every acknowledged ticket is there, once, after kill -9 of %s in the middle of creations',
   { repeats: EFFORT - 1 },
   async (victim) => {
-    const folder = await freshFolder()
+    const folder = await startedFolder()
     const portal = await portalFor(folder)
     const postmaster = await postmasterOf(folder)
     const writers = await Promise.all(['ana', 'bea', 'eva'].map((caller) => writerAs(portal, caller)))
@@ -48,7 +48,7 @@ test.each(['the server', 'the database', 'both'] as const)(
 )
 
 test('a start waits for the sessions of a killed database that are still at work', async () => {
-  const folder = await freshFolder()
+  const folder = await startedFolder()
   const portal = await portalFor(folder)
   const postmaster = await postmasterOf(folder)
   const session = new Client(await databaseUrlOf(folder))
@@ -75,8 +75,7 @@ test('a cluster of which only a part was made when the server was killed is not 
 })
 
 test('marks that carry the number of a process of somebody else do not stop a start, nor that process', async () => {
-  const folder = await freshFolder()
-  await (await portalFor(folder)).stop()
+  const folder = await startedFolder()
   const stranger = process.pid
   await writeFile(join(folder, 'postgres/portal.pid'), `${stranger} 12345\n`)
   await writeFile(join(folder, 'postgres/cluster/postmaster.pid'), `${stranger}\n/elsewhere\n0\n5432\n\n\n\nready\n`)

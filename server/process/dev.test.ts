@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPortal } from '../testing/portal-process.ts'
-import { freshFolder } from './data-folders.ts'
+import { startedFolder } from './data-folders.ts'
 
 interface Change {
   readonly type: string
@@ -9,7 +9,7 @@ interface Change {
 }
 
 test('npm run dev: at one address both sides log in, a component changes in place and a message draws no second page', async () => {
-  const folder = await freshFolder()
+  const folder = await startedFolder()
   const portal = await startPortal({ DATA_DIR: folder, PORT: '0' }, [process.execPath, 'scripts/dev.ts'])
   onTestFinished(async () => void (await portal.stop()))
   const { origin } = portal

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { signDemoEntry } from '../demo/entry-link.ts'
 import { EFFORT } from '../testing/effort.ts'
 import { type PortalProcess, isAlive, postmasterOf, startPortal } from '../testing/portal-process.ts'
-import { freshFolder } from './data-folders.ts'
+import { startedFolder } from './data-folders.ts'
 import { eventually } from '../testing/eventually.ts'
 import { patient } from '../testing/patience.ts'
 
@@ -14,7 +14,7 @@ const CLIENTS = 30
 const LATEST_MS = patient(2500)
 
 test('while the database is frozen everybody is told so within two seconds, and afterwards everybody goes on', async () => {
-  const folder = await freshFolder()
+  const folder = await startedFolder()
   const portal = await startPortal({ DATA_DIR: folder })
   onTestFinished(async () => void (await portal.stop()))
   const people = await Promise.all([

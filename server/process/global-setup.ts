@@ -1,10 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
 import { buildWeb } from '../../scripts/setup.mjs'
+import { startPortal } from '../testing/portal-process.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The DATA_DIR of a portal that has started once, with the demo, and was stopped: to copy. */
+    startedFolder: string
+  }
+}
 
 /**
  * These tests' servers serve the web, and `npm start` rebuilds it when it is out of date: so it is built first, not while others
- * use it.
+ * use it. One first start serves all tests that are not about it: making and filling a cluster waits for the disk for seconds.
  */
-export async function setup(): Promise<void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const problem = await buildWeb()
   if (problem) throw new Error(problem)
+  const folder = await mkdtemp(join(tmpdir(), 'portal-started-'))
+  await (await startPortal({ DATA_DIR: folder })).stop()
+  project.provide('startedFolder', folder)
+  return () => rm(folder, { recursive: true, force: true })
 }

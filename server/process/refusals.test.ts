@@ -7,7 +7,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { type Ended, NPM_START, databaseUrlOf, runPortal, startPortal } from '../testing/portal-process.ts'
-import { freshFolder } from './data-folders.ts'
+import { freshFolder, startedFolder } from './data-folders.ts'
 
 function expectRefusal({ code, stdout, stderr }: Ended, sentence: string | RegExp): void {
   expect(stderr.trim()).toMatch(sentence)
@@ -102,9 +102,7 @@ test.each([
 })
 
 test('at a public address a database that holds the demo is refused, unless it was meant twice', async () => {
-  const folder = await freshFolder()
-  const portal = await startPortal({ DATA_DIR: folder })
-  await portal.stop()
+  const folder = await startedFolder()
   const later = { DATA_DIR: folder, PUBLIC_URL, DEMO: '0' }
   expectRefusal(await runPortal(later), KNOWN_TO_EVERYBODY('another DATA_DIR or DATABASE_URL'))
   const meant = await startPortal({ ...later, DEMO: '1', DEMO_IN_PUBLIC: 'soporte.example' })
@@ -132,7 +130,7 @@ test.each(['http://portal:a-key-alone@192.0.2.2/v1', 'https://a-key-alone@models
 )
 
 test('a second start on the folder of a living portal is refused, names it, and does it no harm', async () => {
-  const folder = await freshFolder()
+  const folder = await startedFolder()
   const portal = await startPortal({ DATA_DIR: folder })
   onTestFinished(async () => void (await portal.stop()))
   expectRefusal(await runPortal({ DATA_DIR: folder }), `in use by a running portal (process ${portal.pid})`)
@@ -140,9 +138,7 @@ test('a second start on the folder of a living portal is refused, names it, and 
 })
 
 test('a new database in a folder with the attachments of another one is refused, and they stay', async () => {
-  const folder = await freshFolder()
-  const portal = await startPortal({ DATA_DIR: folder })
-  await portal.stop()
+  const folder = await startedFolder()
   const before = await readdir(join(folder, 'files'), { recursive: true })
   expect(before.length).toBeGreaterThan(9)
   await rm(join(folder, 'postgres'), { recursive: true })

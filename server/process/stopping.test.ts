@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isAlive, launch, NPM_START, type PortalProcess, postmasterOf, startPortal } from '../testing/portal-process.ts'
-import { freshFolder } from './data-folders.ts'
+import { freshFolder, startedFolder } from './data-folders.ts'
 import { eventually } from '../testing/eventually.ts'
 import { patient } from '../testing/patience.ts'
 
 async function startedPortal(command?: string[]) {
-  const folder = await freshFolder()
+  const folder = await startedFolder()
   const portal = await startPortal({ DATA_DIR: folder }, command)
   // A failing test must not leave processes behind.
   onTestFinished(async () => {
