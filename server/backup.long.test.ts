@@ -33,10 +33,10 @@ test('the commands of docs/operation.md bring back the tickets, their files and 
   const seen = await seenBy(before)
   expect([seen.tickets.length > 0, seen.files.length > 0]).toEqual([true, true])
   // The portal keeps running meanwhile, as the page says it may.
-  await first.bash(commandsOf(page, 'Backup'))
+  await first.bash(commandsOf(page, "Backup with PostgreSQL's own tools"))
 
   const second = await operator(backup)
-  await second.bash(commandsOf(page, 'Restore'))
+  await second.bash(commandsOf(page, "Restore with PostgreSQL's own tools"))
   const after = await startPortal(second.variables)
   onTestFinished(async () => void (await after.stop()))
   expect(await seenBy(after)).toEqual(seen)

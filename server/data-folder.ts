@@ -14,6 +14,9 @@ export interface DataFolder {
   pdfs: string
 }
 
+/** A running process holds the embedded database. */
+export class FolderInUse extends StartProblem {}
+
 /** @throws StartProblem if the folder cannot be made or written to */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const parts = { postgres: join(folder, 'postgres'), files: join(folder, 'files'), pdfs: join(folder, 'pdf') }
@@ -41,7 +44,7 @@ async function makeFolder(folder: string): Promise<void> {
  * Marks the embedded database as this process's own, so that a second start does not end the database of a running portal. A dead
  * process's mark is replaced.
  * @returns what removes the mark
- * @throws StartProblem naming the process that holds it
+ * @throws FolderInUse naming the process that holds it
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
   const lock = join(folder, 'postgres', 'portal.pid')
@@ -58,7 +61,7 @@ export async function lockDataFolder(folder: string): Promise<() => Promise<void
           await sleep(50)
           continue
         }
-        throw new StartProblem(
+        throw new FolderInUse(
           `DATA_DIR ${folder} is in use by a running portal (process ${pid}): stop it, or choose another DATA_DIR and PORT.`,
         )
       }

@@ -86,7 +86,7 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
   const supervised = supervise()
 
   return {
-    url: `postgres://postgres:${await readFile(passwordFile, 'utf8')}@127.0.0.1:${port}/portal`,
+    url: await addressAt(folder, port),
     stop: async () => {
       stopping.abort()
       await endProcess((signal) => postmaster.kill(signal), endOf(postmaster))
@@ -94,6 +94,15 @@ export async function startEmbeddedPostgres({ folder, durable, onExit }: Options
     },
   }
 }
+
+/** The database `portal` of a running PostgreSQL of ours, with its owner's login. */
+export async function runningPostgres(folder: string): Promise<string> {
+  const [, , , port] = (await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')
+  return addressAt(folder, Number(port))
+}
+
+const addressAt = async (folder: string, port: number): Promise<string> =>
+  `postgres://postgres:${await readFile(join(folder, 'password'), 'utf8')}@127.0.0.1:${port}/portal`
 
 interface Account {
   spawn: (binary: string, args: string[], output: number) => ChildProcess

@@ -59,10 +59,10 @@ export async function insistOnOwnFiles(
   if ((await idIn(folder)) !== id) throw ofAnother(folder, id)
 }
 
-const markIn = (folder: string): string => join(folder, 'database.id')
+export const markIn = (folder: string): string => join(folder, 'database.id')
 
 /** Empty if the folder carries none yet. */
-const idIn = async (folder: string): Promise<string> =>
+export const idIn = async (folder: string): Promise<string> =>
   (await readFile(markIn(folder), 'utf8').catch(unlessMissing(''))).trim()
 
 const ofAnother = (folder: string, id: string) =>

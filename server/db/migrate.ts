@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { prepareJobs } from '../jobs/job-schema.ts'
+import { letBackupsRead } from './backup-role.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const OLDEST_SERVER = 150_000
@@ -21,8 +22,13 @@ const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
  * Brings a database to the newest schema, as the URL's user: each file once, in the order of names, in a transaction of its own.
  * Several processes may start at once. A file with statements outside the transaction starts again if it was interrupted, and is
  * written to allow that.
+ * `wanted`: only to the schema of a backup, not to the newest.
  */
-export async function migrate(databaseUrl: string, folder: URL = FOLDER): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  folder: URL = FOLDER,
+  wanted: (name: string) => boolean = () => true,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
@@ -41,11 +47,13 @@ export async function migrate(databaseUrl: string, folder: URL = FOLDER): Promis
       )
     }
     for (const { name, text, hash } of known) {
+      if (!wanted(name)) continue
       const before = hashes.get(name)
       if (before === hash) continue
       if (before) throw new Error(`The migration ${name} was changed after it had been applied to this database`)
       await applyMigration(client, name, text, hash)
     }
+    await patiently(client, () => letBackupsRead(client))
     await prepareJobs(databaseUrl)
   } finally {
     await client.end()
@@ -62,7 +70,8 @@ async function insistOnVersion(client: pg.Client): Promise<void> {
   }
 }
 
-async function migrations(folder: URL) {
+/** The files, with what a database remembers of them. */
+export async function migrations(folder: URL = FOLDER) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
     names.map(async (name) => {

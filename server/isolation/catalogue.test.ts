@@ -137,6 +137,13 @@ const KNOWN_BAD: readonly (readonly [statement: string, problem: string])[] = [
   ['alter role portal_app createrole', 'portal_app is more'],
   ['grant pg_read_all_data to portal_app', 'portal_app is more'],
   ['alter table ticket owner to portal_app', 'ticket belongs to'],
+  ['revoke select on ticket from portal_backup', 'ticket: portal_backup may nothing'],
+  ['grant update on ticket to portal_backup', 'ticket: portal_backup may SELECT,UPDATE'],
+  ['grant select on session to portal_backup', 'session: portal_backup may SELECT'],
+  ['drop policy backup on entry', 'entry has no policy backup'],
+  ['alter policy backup on entry using (client_id > 1)', 'entry: policy backup'],
+  ['create policy backup on session for select to portal_backup using (true)', 'session: policy backup'],
+  ['alter role portal_backup bypassrls', 'portal_backup is more'],
   ['grant create on schema public to portal_app', 'portal_app may create'],
 ]
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { LEFT_OUT } from '../db/backup-role.ts'
 
 /** Tables without a client, and why. */
 const WITHOUT_CLIENT = {
@@ -198,7 +199,7 @@ const RULES: readonly Rule[] = [
     values: [OF_STAFF],
   },
   {
-    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the three' as problem
+    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the four' as problem
       from relation join pg_policy p on p.polrelid = relation.oid
       where not (polname = 'own_client' and polpermissive and polcmd = '*' and polroles = array['portal_app'::regrole::oid]
           and pg_get_expr(polqual, polrelid) = $1 and coalesce(pg_get_expr(polwithcheck, polrelid), '') = $1
@@ -207,8 +208,10 @@ const RULES: readonly Rule[] = [
           and pg_get_expr(polqual, polrelid) = 'true' and pg_get_expr(polwithcheck, polrelid) = 'true'
           and relname = any ($4))
         and not (polname = 'doors' and polpermissive and polcmd = 'r' and polroles = array['portal_door'::regrole::oid]
-          and pg_get_expr(polqual, polrelid) = 'true' and relname = any ($2))`,
-    values: [OWN_CLIENT, OPEN_TO_DOORS, OF_STAFF, Object.keys(PRIVILEGES_OF_STAFF)],
+          and pg_get_expr(polqual, polrelid) = 'true' and relname = any ($2))
+        and not (polname = 'backup' and polpermissive and polcmd = 'r' and polroles = array['portal_backup'::regrole::oid]
+          and pg_get_expr(polqual, polrelid) = 'true' and relname <> all ($5))`,
+    values: [OWN_CLIENT, OPEN_TO_DOORS, OF_STAFF, Object.keys(PRIVILEGES_OF_STAFF), Object.keys(LEFT_OUT)],
   },
   {
     statement: `${RELATIONS} select relname || ': client_id may be null or does not lead the primary key' as problem
@@ -300,6 +303,21 @@ const RULES: readonly Rule[] = [
     values: [OPEN_TO_DOORS],
   },
   {
+    // A backup that reads less than it should would not know.
+    statement: `${RELATIONS}, granted as (
+        select relname, (select string_agg(a.privilege_type, ',' order by a.privilege_type)
+          from aclexplode(relacl) a where a.grantee = 'portal_backup'::regrole) as privileges
+        from relation where relkind in ('r', 'p', 'S', 'v', 'f')
+      )
+      select relname || ': portal_backup may ' || coalesce(privileges, 'nothing') as problem
+      from granted where privileges is distinct from case when relname <> all ($1) then 'SELECT' end
+      union all
+      select relname || ' has no policy backup' from tenant
+      where relname <> all ($1)
+        and not exists (select from pg_policy p where p.polrelid = tenant.oid and p.polname = 'backup')`,
+    values: [Object.keys(LEFT_OUT)],
+  },
+  {
     statement: `${RELATIONS} select p.column_privilege || ': a privilege of its own' as problem from (
         select relname || '.' || attname || ': ' || c.grantee::regrole || ' ' || c.privilege_type as column_privilege
         from relation join pg_attribute a on a.attrelid = relation.oid, aclexplode(a.attacl) c) p
@@ -308,17 +326,18 @@ const RULES: readonly Rule[] = [
   },
   {
     statement: `select rolname || ' is more than it needs to be' as problem from pg_roles r
-      where rolname in ('portal_app', 'portal_staff', 'portal_door', 'portal_jobs') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
+      where rolname in ('portal_app', 'portal_staff', 'portal_door', 'portal_jobs', 'portal_backup') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb
         or rolreplication or rolcanlogin or exists (select from pg_auth_members m where m.member = r.oid))`,
   },
   {
     statement: `${RELATIONS} select relname || ' belongs to ' || relowner::regrole as problem from relation
-      where relowner in ('portal_app'::regrole, 'portal_staff'::regrole, 'portal_door'::regrole, 'portal_jobs'::regrole)`,
+      where relowner in ('portal_app'::regrole, 'portal_staff'::regrole, 'portal_door'::regrole, 'portal_jobs'::regrole,
+        'portal_backup'::regrole)`,
   },
   {
     statement: `select nspname || ': ' || r.rolname || ' may create in it' as problem
       from pg_namespace n, pg_roles r
-      where r.rolname in ('portal_app', 'portal_staff', 'portal_door', 'portal_jobs') and n.nspname in ('public', 'jobs')
+      where r.rolname in ('portal_app', 'portal_staff', 'portal_door', 'portal_jobs', 'portal_backup') and n.nspname in ('public', 'jobs')
         and has_schema_privilege(r.oid, n.oid, 'CREATE')`,
   },
   {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { runningPostgres } from '../embedded-postgres.ts'
 import { startTimeOf } from '../other-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -88,10 +89,7 @@ export async function postmasterOf(dataFolder: string): Promise<number> {
 }
 
 /** Its database, as the owner. */
-export async function databaseUrlOf(dataFolder: string): Promise<string> {
-  const [, , , port] = (await readFile(join(dataFolder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
-  return `postgres://postgres:${await readFile(join(dataFolder, 'postgres/password'), 'utf8')}@127.0.0.1:${port}/portal`
-}
+export const databaseUrlOf = (dataFolder: string): Promise<string> => runningPostgres(join(dataFolder, 'postgres'))
 
 /** Stops its PostgreSQL waiting for the disk: for data that only has to last as long as the tests. */
 export async function stopWaitingForDisk(dataFolder: string): Promise<void> {

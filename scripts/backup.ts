@@ -1,0 +1,52 @@
+// `npm run backup -- TARGET [--clave FILE]`: writes the database and the files that it names into one file.
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readArchiveKey } from '#server/backup/archive-key.ts'
+import { makeBackup } from '#server/backup/make-backup.ts'
+import { readEnvironment } from '#server/env.ts'
+import { openOperatorDatabase } from '#server/operator-database.ts'
+import { runCommand, shownSteps } from './operator/command.ts'
+import { StartProblem } from '#server/start-problem.ts'
+import { insistOnOwnDatabase } from '#server/store-identity.ts'
+
+const USAGE = `Usage: npm run backup -- TARGET [--clave FILE]
+TARGET: the file to write, or a folder, in which it is named for the moment.
+--clave: encrypts for the keys of age in FILE (age1…), or with the passphrase in its first line.`
+
+await runCommand(async (signal) => {
+  const { given, keyFile } = readArguments()
+  const key = keyFile === undefined ? undefined : await readArchiveKey(keyFile)
+  const target = await fileAt(given, key !== undefined)
+  const { databaseUrl, files, close } = await openOperatorDatabase(readEnvironment())
+  try {
+    await insistOnOwnDatabase(databaseUrl, files)
+    const made = await makeBackup(target, { databaseUrl, files, key, progress: shownSteps(), signal })
+    const amiss = [
+      ...(made.missing > 0 ? [`${made.missing} files are missing in ${files}, and so in the backup`] : []),
+      ...(made.damaged > 0 ? [`${made.damaged} files in ${files} are not as they were sent`] : []),
+    ]
+    const said = `${target}: ${made.rows} rows, ${made.files} files, ${made.bytes} bytes before compression`
+    return `${[said, ...amiss].join('; ')}.`
+  } finally {
+    await close()
+  }
+})
+
+async function fileAt(given: string, encrypted: boolean): Promise<string> {
+  const path = resolve(given)
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false
+  const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+  return isFolder ? join(path, `soporte-${moment}Z.tar.gz${encrypted ? '.age' : ''}`) : path
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({ options: { clave: { type: 'string' } }, allowPositionals: true })
+    const [given] = positionals
+    if (given !== undefined && positionals.length === 1) return { given, keyFile: values.clave }
+  } catch {
+    // An unknown option: the usage lists those that exist.
+  }
+  throw new StartProblem(USAGE)
+}

@@ -1,0 +1,28 @@
+import { StartProblem } from '#server/start-problem.ts'
+
+/** Told of each step of a long command, it shows each new kind of step, and otherwise twice a second how far it is. */
+export function shownSteps(): (step: string) => void {
+  let shown = { kind: '', at: -Infinity }
+  return (step) => {
+    const [kind = ''] = step.split(' ')
+    if (kind === shown.kind && performance.now() - shown.at < 500) return
+    shown = { kind, at: performance.now() }
+    console.error(step)
+  }
+}
+
+/**
+ * Runs an operator's command: one line at the end, exit 0 or 1. Ctrl-C and its like let it tidy up first.
+ */
+export async function runCommand(command: (signal: AbortSignal) => Promise<string>): Promise<void> {
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stopping.abort(new StartProblem('Stopped.')))
+  }
+  try {
+    console.log(await command(stopping.signal))
+  } catch (error) {
+    console.error(error instanceof StartProblem ? error.message : error)
+    process.exitCode = 1
+  }
+}
