@@ -80,6 +80,13 @@ export async function buildWorld(): Promise<World> {
      select p.client_id, p.person_id, 'Otro teléfono', $1 from person p where p.client_id in ($2, $3)`,
     [NOON, LEVANTE, TEIDE],
   )
+  // What Support has written is news to everybody, who have seen their tickets up to the opening.
+  await owner.query(`
+    update person set came_after_entry = 0;
+    insert into seen_by_person (client_id, ticket_number, person_id, entry_id)
+    select t.client_id, t.number, p.person_id, min(e.entry_id) from ticket t join person p using (client_id)
+    join entry e on e.client_id = t.client_id and e.ticket_number = t.number
+    group by t.client_id, t.number, p.person_id on conflict do nothing`)
   const readsAlone = new Map<string, string>()
   // The walk's time: some answers depend on it.
   portal.clock.now = AFTERWARDS
@@ -87,6 +94,8 @@ export async function buildWorld(): Promise<World> {
     for (const { id, read } of await ownReads(attacker)) readsAlone.set(id, await read(portal.app))
   }
   portal.clock.now = NOON
+  // The walk's first request of a session is recorded in it, and in no twin's.
+  await owner.query('update session set seen_at = $1 where seen_at > $1', [NOON])
   for (const [client, twin] of Object.entries(TWINS)) await makeTwin(owner, Number(client), twin, tables)
   for (const twin of Object.values(TWINS)) await canaries.write(twin, `client_id = ${twin}`)
   await tellOfVersions(owner)
