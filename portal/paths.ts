@@ -24,6 +24,7 @@ export const paths = {
   demos: '/demos',
   ownData: '/mis-datos',
   contact: '/contacto',
+  search: '/buscar',
 } as const
 
 /** The id of the tickets area's route, for `getRouteApi`. */
@@ -32,6 +33,9 @@ export const TICKETS_ROUTE = '/session/shell/tickets/$atajo'
 /** Likewise of the additional options and of the notice for those who come from a mail. */
 export const OPTIONS_ROUTE = '/session/shell/administrators/opciones-adicionales'
 export const HOME_MAIL_ROUTE = '/home-mail'
+
+/** Likewise of the search. */
+export const SEARCH_ROUTE = '/session/shell/buscar'
 
 /** Likewise of manuals and versions: the two lists, and what is read. */
 export const MANUALS_ROUTE = '/session/shell/full-sessions/manuales'

@@ -26,6 +26,7 @@ import { LoginPage } from './session/login-page.tsx'
 import { mailedTicket, rememberPlace, takePlace } from './session/return-path.ts'
 import { NOT_ME, checkSession, ensureSession } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
+import type { SearchAddress } from './search/search-address.ts'
 import { newTicketDialog, ticketDialog } from './tickets/over-the-list.ts'
 import { ticketsSearch } from './tickets/tickets-search.ts'
 
@@ -137,6 +138,14 @@ const contact = createRoute({
   component: lazyRouteComponent(() => import('./pages/contact-page.tsx'), 'ContactPage'),
 })
 
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: paths.search,
+  // The screen reads them, with code that no other needs.
+  validateSearch: ({ q, solo, pagina }: SearchAddress): SearchAddress => ({ q, solo, pagina }),
+  component: lazyRouteComponent(() => import('./search/search.ts'), 'SearchPage'),
+})
+
 /** Screens that a limited session has no part in. */
 const fullSessions = createRoute({ getParentRoute: () => shell, id: 'full-sessions', beforeLoad: onlyFor(isKnown) })
 
@@ -211,6 +220,7 @@ export const router = createRouter({
       shell.addChildren([
         tickets,
         contact,
+        search,
         fullSessions.addChildren([ownData, manuals, manual, versions, versionNote, changes]),
         administrators.addChildren([options, demos]),
       ]),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Bar } from '#ui/frame.tsx'
 import { paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
+import { SearchButton } from '../search/later-search-button.tsx'
 import { OwnBrand } from './own-brand.tsx'
 import { PortalManualLink } from './portal-manual-link.tsx'
 import styles from './top-bar.module.css'
@@ -21,6 +22,7 @@ export function TopBar({ subtitle, menuButton }: { subtitle?: string; menuButton
           <PortalManualLink />
         </span>
       )}
+      <SearchButton />
       <span className={styles.client}>{account.clientDetails.name || account.installation}</span>
       <UserMenu />
     </Bar>

@@ -4,6 +4,7 @@ import { readerZone } from './reader-zone.ts'
 import type { Messages } from './es.ts'
 
 export const pagesEn: Messages['pages'] = {
+  search: 'Search',
   menu: {
     manuals: 'Manuals and versions',
     options: 'Additional options',

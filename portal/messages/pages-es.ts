@@ -4,6 +4,7 @@ import { readerZone } from './reader-zone.ts'
 
 /** The words of home, contact, options, own data and similar screens, in Spanish. */
 export const pagesEs = {
+  search: 'Buscar',
   menu: {
     manuals: 'Manuales y versiones',
     options: 'Opciones adicionales',

@@ -24,6 +24,7 @@ import { valuationTotalQuery } from '../options/option-queries.ts'
 import { VALUATIONS } from '../options/options-search.ts'
 import { paths, TECHNICAL_FORM } from '../paths.ts'
 import { actsFor, useAccount } from '../session/account-store.ts'
+import { SearchButton } from '../search/later-search-button.tsx'
 import { SilenceWarnings } from '../silence/silence-warnings.tsx'
 import styles from './home-page.module.css'
 import { WaitingDrafts } from '../tickets/waiting-drafts.tsx'
@@ -52,6 +53,7 @@ export function HomePage() {
               <p className={styles.client}>{actsFor(account).join(' · ')}</p>
               <h1 className={styles.title}>{home.greeting(account.personName)}</h1>
               <p className={styles.welcome}>{home.welcome}</p>
+              <SearchButton />
               {!account.limited && <WhoseTurn />}
               <WaitingDrafts />
             </div>

@@ -31,6 +31,7 @@ export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['demos', 'Demos'],
   ['mis-datos', 'Mis datos'],
   ['contacto', 'Contacto'],
+  ['buscar?q=remesa', 'Buscar'],
   ['home-mail', 'Notice for who comes from a mail'],
   ['contrasena', 'Setting a password by a link'],
 ]

@@ -1,0 +1,49 @@
+import { expect, test } from './people.ts'
+
+test('words find a ticket while they are typed, and a number leads straight there', async ({
+  page,
+  enter,
+  expectAccessible,
+}) => {
+  await enter()
+  await expect(page.getByRole('button', { name: 'Buscar' })).toBeVisible()
+  await page.keyboard.press('/')
+  const box = page.getByRole('combobox')
+  await expect(box).toBeFocused()
+  await box.fill('serie bloqeada')
+  const option = page.getByRole('option').first()
+  await expect(option).toContainText('no se puede emitir ninguna factura')
+  await expect(option.locator('mark').first()).toHaveText('Serie')
+  await expectAccessible()
+  await page.keyboard.press('ArrowDown')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('Urgencia bloqueante')
+  const number = new URL(page.url()).searchParams.get('ticket') ?? ''
+  await page.goto('manuales')
+  await page.getByRole('button', { name: 'Buscar' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await box.fill(number)
+  await expect(page.getByRole('option').first()).toContainText(number)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`ticket=${number}`))
+})
+
+test('Enter shows everything by kind; what nothing says is said so', async ({ page, enter, expectAccessible }) => {
+  await enter()
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.getByRole('combobox').fill('certificación')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/buscar\?q=certificaci/)
+  await expect(page.getByRole('heading', { name: /^Tickets/ })).toBeVisible()
+  await expectAccessible()
+  await page
+    .getByRole('link', { name: /^Incidencias/ })
+    .last()
+    .click()
+  await expect(page.getByRole('heading', { name: /^Tickets/ })).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^Incidencias/ })).toBeVisible()
+  await page.getByRole('searchbox').fill('xyzzy')
+  await expect(page.getByText('No hay nada que diga «xyzzy»')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Crear un ticket' })).toBeVisible()
+})

@@ -1,0 +1,9 @@
+import { piecesOf } from '#domain/search/search.ts'
+import css from './search.module.css'
+
+/** The part of a text that says what was looked for, with it marked. */
+export const Fragment = ({ of }: { of: string }) => (
+  <span className={css.fragment}>
+    {piecesOf(of).map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
+  </span>
+)

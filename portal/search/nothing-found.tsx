@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '#ui/states.tsx'
+import { paths } from '../paths.ts'
+import css from './search.module.css'
+import { useSearchMessages } from './search-messages.ts'
+
+/** Says what was looked for, and where else to ask. */
+export function NothingFound({ question, onLeave }: { question: string; onLeave?: () => void }) {
+  const words = useSearchMessages()
+  return (
+    <EmptyState title={words.none(question)}>
+      {words.noneHint}
+      <span className={css.ways}>
+        <Link to={paths.home} onClick={onLeave}>
+          {words.ask}
+        </Link>
+        <Link to={paths.tickets} params={{ atajo: 'nuevo' }} onClick={onLeave}>
+          {words.newTicket}
+        </Link>
+      </span>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,18 @@
+import { addressOf, numberInAddress, usually, wordsInAddress } from '#browser/address.ts'
+import { as, wireObject } from '#contract/wire.ts'
+
+/** What is looked for, of which kind alone, and on which page. */
+export const searchAddress = addressOf(
+  wireObject({
+    question: as('q', usually(wordsInAddress(200), '')),
+    kind: as('solo', usually(wordsInAddress(20), '')),
+    page: as('pagina', usually(numberInAddress('none'), 1)),
+  }),
+)
+
+/** As it stands in the address. */
+export interface SearchAddress {
+  readonly q?: unknown
+  readonly solo?: unknown
+  readonly pagina?: unknown
+}

@@ -1,0 +1,174 @@
+import { TextInput, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { WithQueries } from '../layout/with-queries.tsx'
+import { useSearchText } from '../manuals/use-search-text.ts'
+import { paths } from '../paths.ts'
+import { Fragment } from './fragment.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { useSearchMessages } from './search-messages.ts'
+import { type Group, type Hit, linkOf, named, numberOf, searchQuery } from './search-queries.ts'
+import css from './search.module.css'
+
+const MIN_LENGTH = 2
+/** Of each group, while typing. */
+const SHOWN = 3
+
+/** A box whose results appear below it, in groups, while somebody types; Enter shows them all. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { title } = useSearchMessages()
+  return (
+    <Dialog opened title={title} onClose={onClose} leave="back" size="md">
+      <WithQueries>
+        <SearchBox onLeave={onClose} />
+      </WithQueries>
+    </Dialog>
+  )
+}
+
+interface Option {
+  readonly kind: Group['kind']
+  readonly hit: Hit
+}
+
+function SearchBox({ onLeave }: { onLeave: () => void }) {
+  const words = useSearchMessages()
+  const navigate = useNavigate()
+  const listId = useId()
+  const [wanted, setWanted] = useState('')
+  const { typed, type } = useSearchText(wanted, setWanted)
+  const [active, setActive] = useState(-1)
+  const { question, groups, options, isSettled, states } = useFound(wanted, onLeave)
+  const chosen = options[active]
+
+  function go({ kind, hit }: Option) {
+    onLeave()
+    void navigate(linkOf(kind, hit))
+  }
+  function showAll() {
+    onLeave()
+    void navigate({ to: paths.search, search: { q: typed.trim() } })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { key } = event
+    const isArrow = key === 'ArrowDown' || key === 'ArrowUp'
+    if (!isArrow && (key !== 'Enter' || typed.trim() === '')) return
+    event.preventDefault()
+    if (isArrow)
+      return setActive((at) => Math.max(-1, Math.min(at + (key === 'ArrowDown' ? 1 : -1), options.length - 1)))
+    const target = chosen ?? (isSettled && typed === wanted ? named(groups, question) : null)
+    if (target) go(target)
+    else showAll()
+  }
+
+  return (
+    <div className={css.box}>
+      <TextInput
+        type="search"
+        size="md"
+        role="combobox"
+        aria-label={words.label}
+        aria-expanded={options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && `${listId}-${active}`}
+        placeholder={words.placeholder}
+        leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setActive(-1)
+          type(currentTarget.value)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {states}
+      <Options id={listId} options={options} groups={groups} active={active} onPoint={setActive} onChoose={go} />
+      {options.length > 0 && (
+        <button type="button" className={css.all} onClick={showAll}>
+          {words.all(question)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What was found, and what there is to say if nothing was. */
+function useFound(wanted: string, onLeave: () => void) {
+  const words = useSearchMessages()
+  const question = wanted.trim()
+  const isAsked = question.length >= MIN_LENGTH
+  const { data, isError, isFetching, isPlaceholderData, isPaused, refetch } = useQuery({
+    ...searchQuery(question, 1),
+    enabled: isAsked,
+    retry: false,
+  })
+  const groups = isAsked ? (data?.groups ?? []) : []
+  const options = groups.flatMap(({ kind, items }): Option[] => items.slice(0, SHOWN).map((hit) => ({ kind, hit })))
+  const isSettled = isAsked && data !== undefined && !isPlaceholderData
+  const total = groups.reduce((sum, group) => sum + group.total, 0)
+  const isNone = isSettled && total === 0
+  const said = isNone ? words.none(question) : isSettled ? words.found(total, question) : ''
+  const isWaiting = isAsked && !data
+  const states = (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {!isAsked && <p className={css.hint}>{words.hint}</p>}
+      {isWaiting && isPaused && <EmptyState title={words.offline} />}
+      {isWaiting && isError && <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />}
+      {isWaiting && isFetching && <LoadingState label={words.searching} />}
+      {isNone && <NothingFound question={question} onLeave={onLeave} />}
+    </>
+  )
+  return { question, groups, options, isSettled, states }
+}
+
+interface OptionsProps {
+  readonly id: string
+  readonly groups: readonly Group[]
+  readonly options: readonly Option[]
+  readonly active: number
+  readonly onPoint: (index: number) => void
+  readonly onChoose: (option: Option) => void
+}
+
+function Options({ id, groups, options, active, onPoint, onChoose }: OptionsProps) {
+  const words = useSearchMessages()
+  return (
+    <div id={id} role="listbox" aria-label={words.results}>
+      {groups.map(({ kind, total }) => (
+        <div key={kind} role="group" aria-label={words.kinds[kind]}>
+          <p className={css.kind} aria-hidden>
+            {words.kinds[kind]} <span className={css.count}>{total}</span>
+          </p>
+          {options.map((option, index) =>
+            option.kind === kind ? (
+              // The keyboard stays in the box, which says which option is meant.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={index}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === active}
+                className={css.option}
+                onMouseMove={() => onPoint(index)}
+                onClick={() => onChoose(option)}
+              >
+                <span className={css.title}>
+                  {numberOf(option.hit) !== null && <span className={css.number}>{numberOf(option.hit)}</span>}{' '}
+                  {option.hit.title}
+                </span>
+                <Fragment of={option.hit.fragment} />
+              </div>
+            ) : null,
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

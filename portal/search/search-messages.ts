@@ -1,0 +1,75 @@
+import type { Words } from '#browser/words.ts'
+import { useLanguage } from '../messages/language.ts'
+
+/** The words of the search, loaded with it. */
+const es = {
+  title: 'Buscar',
+  label: 'Buscar en sus tickets, incidencias y manuales',
+  placeholder: 'Palabras o un número',
+  hint: 'Escriba palabras, un mensaje de error o el número de un ticket.',
+  searching: 'Buscando',
+  failed: 'No se ha podido buscar',
+  offline: 'Sin conexión: no se puede buscar',
+  results: 'Resultados',
+  found: (count: number, text: string) => `${count === 1 ? '1 resultado' : `${count} resultados`} de «${text}»`,
+  none: (text: string) => `No hay nada que diga «${text}»`,
+  noneHint:
+    'Se ha buscado en sus tickets, mensajes, documentos, incidencias, desarrollos y manuales, también con otra forma de las palabras.',
+  ask: 'Preguntar al asistente',
+  newTicket: 'Crear un ticket',
+  all: (text: string) => `Ver todo lo que dice «${text}»`,
+  everything: 'Todo',
+  filter: 'Qué se muestra',
+  more: (count: number) => `Ver los ${count}`,
+  previous: 'Anteriores',
+  next: 'Siguientes',
+  of: (from: number, to: number, total: number) => `${from}–${to} de ${total}`,
+  kinds: {
+    ticket: 'Tickets',
+    message: 'Mensajes',
+    file: 'Documentos',
+    incident: 'Incidencias',
+    development: 'Desarrollos',
+    valuation: 'Valoraciones',
+    manual: 'Manuales',
+    version: 'Versiones',
+  },
+}
+
+type SearchMessages = Words<typeof es>
+
+const en: SearchMessages = {
+  title: 'Search',
+  label: 'Search your tickets, incidents and manuals',
+  placeholder: 'Words or a number',
+  hint: 'Type words, an error message or the number of a ticket.',
+  searching: 'Searching',
+  failed: 'The search has failed',
+  offline: 'Offline: nothing can be searched',
+  results: 'Results',
+  found: (count, text) => `${count === 1 ? '1 result' : `${count} results`} for “${text}”`,
+  none: (text) => `Nothing says “${text}”`,
+  noneHint:
+    'Your tickets, messages, documents, incidents, developments and manuals were searched, other forms of the words included.',
+  ask: 'Ask the assistant',
+  newTicket: 'Create a ticket',
+  all: (text) => `Show everything that says “${text}”`,
+  everything: 'Everything',
+  filter: 'What is shown',
+  more: (count) => `Show all ${count}`,
+  previous: 'Previous',
+  next: 'Next',
+  of: (from, to, total) => `${from}–${to} of ${total}`,
+  kinds: {
+    ticket: 'Tickets',
+    message: 'Messages',
+    file: 'Documents',
+    incident: 'Incidents',
+    development: 'Developments',
+    valuation: 'Valuations',
+    manual: 'Manuals',
+    version: 'Versions',
+  },
+}
+
+export const useSearchMessages = (): SearchMessages => (useLanguage() === 'es' ? es : en)

@@ -1,0 +1,135 @@
+import { Button, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { FOUND_ON_PAGE } from '#domain/search/search.ts'
+import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
+import { usePageTitle } from '../layout/page-title.ts'
+import { useSearchText } from '../manuals/use-search-text.ts'
+import { SEARCH_ROUTE, paths } from '../paths.ts'
+import { Fragment } from './fragment.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import css from './search.module.css'
+import { searchAddress } from './search-address.ts'
+import { useSearchMessages } from './search-messages.ts'
+import { type Group, type Hit, linkOf, numberOf, searchQuery } from './search-queries.ts'
+
+const route = getRouteApi(SEARCH_ROUTE)
+
+/** Everything that says some words, by kind. */
+export function SearchPage() {
+  const words = useSearchMessages()
+  const { question, kind, page } = searchAddress.read({ ...route.useSearch() })
+  const navigate = route.useNavigate()
+  const { typed, type } = useSearchText(
+    question,
+    (text) => void navigate({ search: { q: text || undefined }, replace: true }),
+  )
+  usePageTitle(words.title)
+  const wanted = question.trim()
+  const { data, isError, isFetching, isPaused, refetch } = useQuery({
+    ...searchQuery(wanted, page),
+    enabled: wanted !== '',
+  })
+  const groups = wanted === '' ? [] : (data?.groups ?? [])
+  const shown = kind === '' ? groups : groups.filter((group) => group.kind === kind)
+  return (
+    <>
+      <Title order={1}>{words.title}</Title>
+      <TextInput
+        type="search"
+        size="md"
+        className={css.field}
+        aria-label={words.label}
+        placeholder={words.placeholder}
+        leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      {wanted === '' && <p className={css.hint}>{words.hint}</p>}
+      {isPaused && !data && <EmptyState title={words.offline} />}
+      {isError && !data && <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />}
+      {isFetching && !data && <LoadingState label={words.searching} />}
+      {wanted !== '' && data && groups.length === 0 && <NothingFound question={wanted} />}
+      {groups.length > 0 && (
+        <nav className={css.filter} aria-label={words.filter}>
+          <Link to={paths.search} search={{ q: wanted }} aria-current={kind === '' ? 'page' : undefined}>
+            {words.everything}
+          </Link>
+          {groups.map((group) => (
+            <Link
+              key={group.kind}
+              to={paths.search}
+              search={{ q: wanted, solo: group.kind }}
+              aria-current={group.kind === kind ? 'page' : undefined}
+            >
+              {words.kinds[group.kind]} <span className={css.count}>{group.total}</span>
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div aria-busy={isFetching}>
+        {shown.map((group) => (
+          <Found key={group.kind} group={group} question={wanted} isAlone={kind !== ''} page={page} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+interface FoundProps {
+  readonly group: Group
+  readonly question: string
+  /** Whether the page shows this kind alone, and may go on. */
+  readonly isAlone: boolean
+  readonly page: number
+}
+
+function Found({ group: { kind, total, items }, question, isAlone, page }: FoundProps) {
+  const words = useSearchMessages()
+  const navigate = route.useNavigate()
+  const from = (page - 1) * FOUND_ON_PAGE
+  const turn = (to: number) => void navigate({ search: { q: question, solo: kind, pagina: to } })
+  return (
+    <section className={css.group} aria-label={words.kinds[kind]}>
+      <Title order={2} size="h4">
+        {words.kinds[kind]} <span className={css.count}>{total}</span>
+      </Title>
+      <ol className={css.hits}>
+        {items.map((hit, index) => (
+          <FoundHit key={index} kind={kind} hit={hit} />
+        ))}
+      </ol>
+      {!isAlone && total > items.length && (
+        <Link to={paths.search} search={{ q: question, solo: kind }}>
+          {words.more(total)}
+        </Link>
+      )}
+      {isAlone && total > FOUND_ON_PAGE && (
+        <div className={css.turning}>
+          <Button variant="default" disabled={page === 1} onClick={() => turn(page - 1)}>
+            {words.previous}
+          </Button>
+          <span>{words.of(from + 1, from + items.length, total)}</span>
+          <Button variant="default" disabled={from + items.length >= total} onClick={() => turn(page + 1)}>
+            {words.next}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function FoundHit({ kind, hit }: { kind: Group['kind']; hit: Hit }) {
+  const number = numberOf(hit)
+  return (
+    <li className={css.hit}>
+      <Link {...linkOf(kind, hit)} className={css.link}>
+        {number !== null && <span className={css.number}>{number}</span>} {hit.title}
+      </Link>
+      <Fragment of={hit.fragment} />
+    </li>
+  )
+}
