@@ -10,6 +10,7 @@ export const SCREENS = [
   'nuevo-ticket',
   'home',
   'home-mail',
+  'buscar?q=remesa',
   'manuales',
   'manuales?buscar=cerrar',
   'manuales/impuestos',

@@ -184,6 +184,13 @@ async function ask(page: Page, ...questions: string[]): Promise<void> {
   }
 }
 
+const searchFor = (words: string, key: string) => async (page: Page) => {
+  await press('Buscar')(page)
+  await page.getByRole('combobox').fill(words)
+  if (words !== '') await page.getByRole('option').first().waitFor()
+  await page.keyboard.press(key)
+}
+
 const SCENES: Readonly<Record<string, Scene>> = {
   login: { who: 'nobody', at: 'login' },
   'login-form': { who: 'nobody', at: 'login', act: press('Entrar con usuario y contraseña') },
@@ -413,6 +420,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   demos: { who: 'administrator', at: 'demos' },
   contact: { who: 'contact', at: 'contacto' },
+  search: { who: 'contact', at: 'buscar?q=certificaci%C3%B3n' },
+  'search-alone': { who: 'contact', at: 'buscar?q=certificaci%C3%B3n&solo=incident' },
+  'search-nothing-found': { who: 'contact', at: 'buscar?q=xyzzy' },
+  'search-failed': { who: 'contact', at: 'buscar?q=factura', before: refuse('buscar') },
+  'search-typed': { who: 'contact', at: 'manuales', act: searchFor('serie bloqeada', 'ArrowDown') },
+  'search-home': { who: 'contact', at: 'home', act: searchFor('', 'ArrowDown') },
   manuals: { who: 'contact', at: 'manuales' },
   'manuals-search': { who: 'contact', at: 'manuales?buscar=factura' },
   'manuals-nothing-found': { who: 'contact', at: 'manuales?buscar=xyzzy' },

@@ -1,6 +1,5 @@
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
@@ -11,7 +10,7 @@ import { paths } from '../paths.ts'
 import { Fragment } from './fragment.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { useSearchMessages } from './search-messages.ts'
-import { type Group, type Hit, linkOf, named, numberOf, searchQuery } from './search-queries.ts'
+import { type Group, type Hit, linkOf, named, numberOf, useSearch } from './search-queries.ts'
 import css from './search.module.css'
 
 const MIN_LENGTH = 2
@@ -22,11 +21,12 @@ const SHOWN = 3
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { title } = useSearchMessages()
   return (
-    <Dialog opened title={title} onClose={onClose} leave="back" size="md">
-      <WithQueries>
+    // Outside the dialog, which focuses its first field as it opens, while this draws its content a moment later.
+    <WithQueries>
+      <Dialog opened title={title} onClose={onClose} leave="back" size="md">
         <SearchBox onLeave={onClose} />
-      </WithQueries>
-    </Dialog>
+      </Dialog>
+    </WithQueries>
   )
 }
 
@@ -58,8 +58,12 @@ function SearchBox({ onLeave }: { onLeave: () => void }) {
     const isArrow = key === 'ArrowDown' || key === 'ArrowUp'
     if (!isArrow && (key !== 'Enter' || typed.trim() === '')) return
     event.preventDefault()
-    if (isArrow)
-      return setActive((at) => Math.max(-1, Math.min(at + (key === 'ArrowDown' ? 1 : -1), options.length - 1)))
+    if (isArrow) {
+      const to = Math.max(-1, Math.min(active + (key === 'ArrowDown' ? 1 : -1), options.length - 1))
+      setActive(to)
+      document.getElementById(`${listId}-${to}`)?.scrollIntoView({ block: 'nearest' })
+      return
+    }
     const target = chosen ?? (isSettled && typed === wanted ? named(groups, question) : null)
     if (target) go(target)
     else showAll()
@@ -103,11 +107,7 @@ function useFound(wanted: string, onLeave: () => void) {
   const words = useSearchMessages()
   const question = wanted.trim()
   const isAsked = question.length >= MIN_LENGTH
-  const { data, isError, isFetching, isPlaceholderData, isPaused, refetch } = useQuery({
-    ...searchQuery(question, 1),
-    enabled: isAsked,
-    retry: false,
-  })
+  const { data, isError, isFetching, isPlaceholderData, isPaused, refetch } = useSearch(question, 1, isAsked)
   const groups = isAsked ? (data?.groups ?? []) : []
   const options = groups.flatMap(({ kind, items }): Option[] => items.slice(0, SHOWN).map((hit) => ({ kind, hit })))
   const isSettled = isAsked && data !== undefined && !isPlaceholderData
@@ -144,7 +144,7 @@ function Options({ id, groups, options, active, onPoint, onChoose }: OptionsProp
       {groups.map(({ kind, total }) => (
         <div key={kind} role="group" aria-label={words.kinds[kind]}>
           <p className={css.kind} aria-hidden>
-            {words.kinds[kind]} <span className={css.count}>{total}</span>
+            {words.kinds[kind]} <span className={css.count}>{words.counted(total)}</span>
           </p>
           {options.map((option, index) =>
             option.kind === kind ? (

@@ -1,5 +1,9 @@
 import type { Words } from '#browser/words.ts'
+import { MOST_FOUND } from '#domain/search/search.ts'
 import { useLanguage } from '../messages/language.ts'
+
+/** Hits are counted no further, so there may be more. */
+const counted = (count: number) => (count < MOST_FOUND ? String(count) : `${count}+`)
 
 /** The words of the search, loaded with it. */
 const es = {
@@ -11,7 +15,9 @@ const es = {
   failed: 'No se ha podido buscar',
   offline: 'Sin conexión: no se puede buscar',
   results: 'Resultados',
-  found: (count: number, text: string) => `${count === 1 ? '1 resultado' : `${count} resultados`} de «${text}»`,
+  counted,
+  found: (count: number, text: string) =>
+    `${count === 1 ? '1 resultado' : `${counted(count)} resultados`} de «${text}»`,
   none: (text: string) => `No hay nada que diga «${text}»`,
   noneHint:
     'Se ha buscado en sus tickets, mensajes, documentos, incidencias, desarrollos y manuales, también con otra forma de las palabras.',
@@ -20,10 +26,10 @@ const es = {
   all: (text: string) => `Ver todo lo que dice «${text}»`,
   everything: 'Todo',
   filter: 'Qué se muestra',
-  more: (count: number) => `Ver los ${count}`,
+  more: (count: number) => `Ver los ${counted(count)}`,
   previous: 'Anteriores',
   next: 'Siguientes',
-  of: (from: number, to: number, total: number) => `${from}–${to} de ${total}`,
+  of: (from: number, to: number, total: number) => `${from}–${to} de ${counted(total)}`,
   kinds: {
     ticket: 'Tickets',
     message: 'Mensajes',
@@ -47,7 +53,8 @@ const en: SearchMessages = {
   failed: 'The search has failed',
   offline: 'Offline: nothing can be searched',
   results: 'Results',
-  found: (count, text) => `${count === 1 ? '1 result' : `${count} results`} for “${text}”`,
+  counted,
+  found: (count, text) => `${count === 1 ? '1 result' : `${counted(count)} results`} for “${text}”`,
   none: (text) => `Nothing says “${text}”`,
   noneHint:
     'Your tickets, messages, documents, incidents, developments and manuals were searched, other forms of the words included.',
@@ -56,10 +63,10 @@ const en: SearchMessages = {
   all: (text) => `Show everything that says “${text}”`,
   everything: 'Everything',
   filter: 'What is shown',
-  more: (count) => `Show all ${count}`,
+  more: (count) => `Show all ${counted(count)}`,
   previous: 'Previous',
   next: 'Next',
-  of: (from, to, total) => `${from}–${to} of ${total}`,
+  of: (from, to, total) => `${from}–${to} of ${counted(total)}`,
   kinds: {
     ticket: 'Tickets',
     message: 'Messages',

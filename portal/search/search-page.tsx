@@ -1,8 +1,7 @@
 import { Button, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
-import { FOUND_ON_PAGE } from '#domain/search/search.ts'
+import { FOUND_ON_PAGE, MOST_FOUND } from '#domain/search/search.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useSearchText } from '../manuals/use-search-text.ts'
@@ -12,14 +11,15 @@ import { NothingFound } from './nothing-found.tsx'
 import css from './search.module.css'
 import { searchAddress } from './search-address.ts'
 import { useSearchMessages } from './search-messages.ts'
-import { type Group, type Hit, linkOf, numberOf, searchQuery } from './search-queries.ts'
+import { type Group, type Hit, linkOf, numberOf, useSearch } from './search-queries.ts'
 
 const route = getRouteApi(SEARCH_ROUTE)
 
 /** Everything that says some words, by kind. */
 export function SearchPage() {
   const words = useSearchMessages()
-  const { question, kind, page } = searchAddress.read({ ...route.useSearch() })
+  const { question, kind, page: pageAsked } = searchAddress.read({ ...route.useSearch() })
+  const page = Math.min(pageAsked, MOST_FOUND / FOUND_ON_PAGE)
   const navigate = route.useNavigate()
   const { typed, type } = useSearchText(
     question,
@@ -27,12 +27,9 @@ export function SearchPage() {
   )
   usePageTitle(words.title)
   const wanted = question.trim()
-  const { data, isError, isFetching, isPaused, refetch } = useQuery({
-    ...searchQuery(wanted, page),
-    enabled: wanted !== '',
-  })
+  const { data, isError, isFetching, isPaused, refetch } = useSearch(wanted, page, wanted !== '')
   const groups = wanted === '' ? [] : (data?.groups ?? [])
-  const shown = kind === '' ? groups : groups.filter((group) => group.kind === kind)
+  const alone = groups.find((group) => group.kind === kind)
   return (
     <>
       <Title order={1}>{words.title}</Title>
@@ -55,7 +52,7 @@ export function SearchPage() {
       {wanted !== '' && data && groups.length === 0 && <NothingFound question={wanted} />}
       {groups.length > 0 && (
         <nav className={css.filter} aria-label={words.filter}>
-          <Link to={paths.search} search={{ q: wanted }} aria-current={kind === '' ? 'page' : undefined}>
+          <Link to={paths.search} search={{ q: wanted }} aria-current={alone ? undefined : 'page'}>
             {words.everything}
           </Link>
           {groups.map((group) => (
@@ -63,16 +60,16 @@ export function SearchPage() {
               key={group.kind}
               to={paths.search}
               search={{ q: wanted, solo: group.kind }}
-              aria-current={group.kind === kind ? 'page' : undefined}
+              aria-current={group === alone ? 'page' : undefined}
             >
-              {words.kinds[group.kind]} <span className={css.count}>{group.total}</span>
+              {words.kinds[group.kind]} <span className={css.count}>{words.counted(group.total)}</span>
             </Link>
           ))}
         </nav>
       )}
       <div aria-busy={isFetching}>
-        {shown.map((group) => (
-          <Found key={group.kind} group={group} question={wanted} isAlone={kind !== ''} page={page} />
+        {(alone ? [alone] : groups).map((group) => (
+          <Found key={group.kind} group={group} question={wanted} isAlone={alone !== undefined} page={page} />
         ))}
       </div>
     </>
@@ -95,7 +92,7 @@ function Found({ group: { kind, total, items }, question, isAlone, page }: Found
   return (
     <section className={css.group} aria-label={words.kinds[kind]}>
       <Title order={2} size="h4">
-        {words.kinds[kind]} <span className={css.count}>{total}</span>
+        {words.kinds[kind]} <span className={css.count}>{words.counted(total)}</span>
       </Title>
       <ol className={css.hits}>
         {items.map((hit, index) => (

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { search } from '#contract/search.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { numberAsked } from '#domain/search/search.ts'
@@ -11,14 +11,20 @@ import { paths } from '../paths.ts'
 export type Group = Data<typeof search.find>['groups'][number]
 export type Hit = Group['items'][number]
 
-/** A search is cut off when another letter comes: an answer to what was typed before is never shown. */
-export const searchQuery = (question: string, page: number) =>
-  queryOptions({
+/**
+ * What is found; what was found for the words before stays until then, but not while there is no connection. A search is cut off
+ * when another letter comes.
+ */
+export function useSearch(question: string, page: number, enabled: boolean) {
+  const found = useQuery({
     queryKey: ['search', question, page] as const,
     queryFn: ({ signal }) => call(search.find, { question, page }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
+    enabled,
   })
+  return found.isPaused && found.isPlaceholderData ? { ...found, data: undefined } : found
+}
 
 /** Where a hit leads. */
 export function linkOf(kind: Group['kind'], { ticket, work, valuation, document, section }: Hit) {
