@@ -70,7 +70,7 @@ interface Scene {
 const press = (name: string | RegExp) => (page: Page) => button(page, name).click()
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).last()
-const call = (path: string) => new RegExp(`/api/.*/${path}(\\?|$)`)
+const call = (path: string) => new RegExp(`/api/(?:.*/)?${path}(\\?|$)`)
 const refuse =
   (path: string, status = 503) =>
   (page: Page) =>
