@@ -423,7 +423,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   search: { who: 'contact', at: 'buscar?q=certificaci%C3%B3n' },
   'search-alone': { who: 'contact', at: 'buscar?q=certificaci%C3%B3n&solo=incident' },
   'search-nothing-found': { who: 'contact', at: 'buscar?q=xyzzy' },
-  'search-failed': { who: 'contact', at: 'buscar?q=factura', before: refuse('buscar') },
+  'search-failed': { who: 'contact', at: 'buscar?q=factura', before: refuse('buscar', 500) },
   'search-typed': { who: 'contact', at: 'manuales', act: searchFor('serie bloqeada', 'ArrowDown') },
   'search-home': { who: 'contact', at: 'home', act: searchFor('', 'ArrowDown') },
   manuals: { who: 'contact', at: 'manuales' },
