@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, test } from './people.ts'
 import { SCREENS } from './screens.ts'
 
@@ -18,11 +18,12 @@ for (let part = 0; part < PARTS; part += 1) {
   }) => {
     // An administrator sees most.
     await beginSession({ contact: 12 })
+    const allRead = watchReading(page)
     for (const screen of SCREENS.filter((_, place) => place % PARTS === part)) {
       await page.setViewportSize({ width: 1280, height: 844 })
       await page.goto(screen)
       await expect(page.locator('main, [role=dialog]').first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await allRead()
       await expectAccessible()
       expect(await withoutEdge(page), `${screen} in the system’s colours`).toEqual([])
       for (const width of WIDTHS) {
@@ -47,6 +48,21 @@ test('an unknown address leads home', async ({ page, beginSession }) => {
   await page.goto('no/existe')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
 })
+
+/** Waits until the screen has read what it reads, for half a second: «networkidle» never comes once the stream of events is open. */
+function watchReading(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let lastAt = 0
+  const isOver = (request: Request) => {
+    if (open.delete(request)) lastAt = performance.now()
+  }
+  page.on('request', (request) => {
+    if (request.frame() === page.mainFrame() && !/\/eventos\b/.test(request.url())) open.add(request)
+  })
+  page.on('requestfinished', isOver)
+  page.on('requestfailed', isOver)
+  return () => expect.poll(() => open.size === 0 && performance.now() - lastAt > 500).toBe(true)
+}
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
