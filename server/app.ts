@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
@@ -5,6 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contract/api.ts'
 import { openApi } from '#contract/openapi.ts'
+import packageFile from '../package.json' with { type: 'json' }
 import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
@@ -92,6 +94,8 @@ export interface AppDependencies {
   readonly webhookInside?: readonly string[]
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
+  /** Whether the server is about to stop, and a load balancer should send nobody any more. */
+  readonly isLeaving?: () => boolean
   /** The folder of the built web; tests of the API have none. */
   readonly web?: string
 }
@@ -108,6 +112,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const {
     trustedProxies = [],
     hsts = null,
+    isLeaving = () => false,
     roomForText = async () => true,
     roomForEntries = async () => true,
   } = dependencies
@@ -115,6 +120,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const app = Fastify({
     loggerInstance: log,
     bodyLimit: 256 * 1024,
+    // Whoever has a connection while the server closes is answered, and told to open the next one elsewhere.
+    return503OnClosing: false,
     requestTimeout: 300_000,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     // Addresses may hold what nobody should keep: refusals are logged where they happen, if at all. An address that cannot be
@@ -213,13 +220,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     secrets,
   })
 
-  app.get('/api/health', async () => ({ ok: true }))
+  app.get('/api/health', async () => ({ ok: true, version: packageFile.version }))
   app.get('/api/ready', async () => {
+    if (isLeaving()) throw unavailable()
     await database.row(sql`select 1 from migration limit 1`).catch(() => Promise.reject(unavailable()))
     return { ok: true }
   })
   await serveOpenApi(app)
-  await serveWeb(app, { web, settings })
+  await serveWeb(app, { web, settings, log, kept: join(dependencies.files, 'web') })
   app.addHook('onClose', () => press.close())
   return { app, bound: binding.bound }
 }

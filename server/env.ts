@@ -36,6 +36,8 @@ const PREVIOUS_KEY_RULE = 'SECRET_KEY_PREVIOUS must be 32 bytes as base64, or «
 const LOST = 'lost'
 const KEY = /^[A-Za-z0-9+/]{43}=$/
 
+const DRAIN_RULE = 'DRAIN_SECONDS must be a whole number from 0 to 60'
+
 const flag = (name: string) =>
   z.optional(
     z.pipe(
@@ -49,6 +51,9 @@ const databaseUrl = (name: string) => z.optional(z.url({ protocol: /^postgres(ql
 const schema = z.object({
   PORT: z.optional(z.coerce.number(PORT_RULE).check(z.int(PORT_RULE), z.gte(0, PORT_RULE), z.lte(65_535, PORT_RULE))),
   HOST: z.optional(z.string()),
+  DRAIN_SECONDS: z.optional(
+    z.coerce.number(DRAIN_RULE).check(z.int(DRAIN_RULE), z.gte(0, DRAIN_RULE), z.lte(60, DRAIN_RULE)),
+  ),
   DATA_DIR: z.optional(z.string()),
   DATABASE_URL: databaseUrl('DATABASE_URL'),
   DATABASE_DIRECT_URL: databaseUrl('DATABASE_DIRECT_URL'),
@@ -102,6 +107,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
+    /** How long a stopping server still takes requests while it says that it is not ready. */
+    drainMs: (env.DRAIN_SECONDS ?? 0) * 1000,
     dataFolder: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: env.DATABASE_URL,
     /** The same database without a pooler, for connections that must outlive a transaction. */

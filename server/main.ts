@@ -46,6 +46,8 @@ const WEB = fileURLToPath(new URL('../dist', import.meta.url))
 /** How to close what is open, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 let ending: Promise<never> | undefined
+/** How long a load balancer needs to notice; once the server listens. */
+let drainMs = 0
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
 // The channel to `npm start` breaks when that process is killed.
@@ -133,9 +135,10 @@ async function start(): Promise<void> {
     webhookInside: env.webhookInside,
     model: env.model,
     web: WEB,
+    isLeaving: () => ending !== undefined,
   })
   opened.push(async () => {
-    const impatient = setTimeout(() => app.server.closeAllConnections(), 2000)
+    const impatient = setTimeout(() => app.server.closeAllConnections(), Math.max(2000, env.drainMs))
     await app.close()
     clearTimeout(impatient)
   })
@@ -230,6 +233,7 @@ async function start(): Promise<void> {
   await app
     .listen({ port: held.port, host: env.host })
     .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
+  drainMs = env.drainMs
   const invited = env.supervisor === undefined ? null : await inviteFirstSupervisor(staff, env.supervisor, new Date())
   const invitation =
     invited === null ? '' : ` | set the password of ${env.supervisor}: ${technicianLinkAddress(origin, invited)}`
@@ -259,7 +263,8 @@ function insistOnBeingWanted(): void {
 function end(code: number): Promise<never> {
   ending ??= (async () => {
     await starting.catch(() => undefined)
-    for (const close of opened.toReversed()) await Promise.race([close().catch(console.error), sleep(15_000)])
+    await sleep(drainMs)
+    for (const close of opened.toReversed()) await Promise.race([close().catch(console.error), sleep(15_000 + drainMs)])
     return process.exit(code)
   })()
   return ending

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../provider-settings.ts'
+import { keepAssets } from './kept-assets.ts'
 import { serveWeb } from './web.ts'
 
 let web: string
@@ -26,7 +27,8 @@ beforeAll(async () => {
     await writeFile(join(web, folder, '.vite/manifest.json'), JSON.stringify(MANIFEST))
     await writeFile(join(web, folder, 'index.html'), '<head></head>')
   }
-  await serveWeb(app, { web, settings: { ...(await readSettings()), entryOrigins: ['https://erp.example'] } })
+  const settings = { ...(await readSettings()), entryOrigins: ['https://erp.example'] }
+  await serveWeb(app, { web, settings, log: app.log, kept: join(web, 'kept-of-all') })
 })
 
 afterAll(async () => {
@@ -73,4 +75,41 @@ test.each([
 ])('reached from %s, the page is told', async (_, headers, marked) => {
   const { body } = await app.inject({ url: '/public/home', headers: { host: 'portal.test', ...headers } })
   expect(body.includes(MARK)).toBe(marked)
+})
+
+test('a page of another build finds its parts at this server, and this one its own without the shared folder', async () => {
+  const [settings, kept, other] = [await readSettings(), join(web, 'shared'), `${web}-other`]
+  onTestFinished(() => rm(other, { recursive: true }))
+  await cp(web, other, { recursive: true })
+  for (const [build, name] of [
+    [web, 'mine-1.js'],
+    [other, 'theirs-2.js'],
+  ] as const) {
+    for (const folder of ['.', 'console']) await writeFile(join(build, folder, 'assets', name), `// ${name}`)
+  }
+  const servers = [Fastify(), Fastify(), Fastify()]
+  const [first, second, alone] = servers
+  await first?.register(async (app) => serveWeb(app, { web, kept, settings, log: app.log }))
+  await second?.register(async (app) => serveWeb(app, { web: other, kept, settings, log: app.log }))
+  // Below a file no folder can be made.
+  await alone?.register(async (app) => serveWeb(app, { web, kept: join(web, 'index.html'), settings, log: app.log }))
+  for (const address of ['/public', '/consola']) {
+    const answers = ['mine-1.js', 'theirs-2.js'].flatMap((name) =>
+      servers.map(async (app) => (await app.inject({ url: `${address}/assets/${name}` })).statusCode),
+    )
+    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200, 404])
+  }
+  await Promise.all(servers.map((app) => app.close()))
+})
+
+test('the assets of a build that nobody has started for thirty days go', async () => {
+  const [built, kept] = [join(web, 'built'), join(web, 'kept')]
+  await mkdir(built)
+  await writeFile(join(built, 'old-1.js'), '')
+  await keepAssets(built, kept, new Date('2026-10-01T08:00:00Z'))
+  await rename(join(built, 'old-1.js'), join(built, 'new-2.js'))
+  await keepAssets(built, kept, new Date('2026-10-31T07:00:00Z'))
+  expect((await readdir(kept)).toSorted()).toEqual(['new-2.js', 'old-1.js'])
+  await keepAssets(built, kept, new Date('2026-10-31T09:00:00Z'))
+  expect(await readdir(kept)).toEqual(['new-2.js'])
 })

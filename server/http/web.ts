@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Settings } from '#domain/settings.ts'
 import { FIRST_SCREENS } from './first-screens.ts'
+import { keepAssets } from './kept-assets.ts'
 import { cameFromAnotherSite } from './same-site.ts'
 
 /** A placeholder in index.html for each answer's nonce. */
@@ -18,6 +19,9 @@ const FROM_ANOTHER_SITE = '<meta name="from-another-site">'
 
 interface Web {
   readonly web: string | undefined
+  /** The folder, shared by all servers, of the assets of their builds. */
+  readonly kept: string
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly settings: Settings
 }
 
@@ -40,7 +44,7 @@ const buildManifest = z.record(
 type Manifest = z.output<typeof buildManifest>
 
 /** Serves both built applications. Any address that is not a file answers the application's page. */
-export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { web, kept, log, settings }: Web): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
   for (const { folder, address } of APPLICATIONS) {
     app.get(address, async (_request, reply) => reply.redirect(`${address}/`))
@@ -49,8 +53,18 @@ export async function serveWeb(app: FastifyInstance, { web, settings }: Web): Pr
     const index = await readFile(join(built, 'index.html'), 'utf8')
     const manifest = z.parse(buildManifest, JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')))
     const pages = FIRST_SCREENS.map(({ at, parts }) => ({ at, html: askingFor(parts, { index, manifest, address }) }))
+    const assets = join(built, 'assets')
+    const ofAll = join(kept, address.slice(1))
+    // Without room this server's own pages work all the same.
+    const roots = await keepAssets(assets, ofAll, new Date()).then(
+      () => [assets, ofAll],
+      (err: unknown) => {
+        log.warn({ err }, 'the assets could not be kept for servers of other builds')
+        return [assets]
+      },
+    )
     await app.register(fastifyStatic, {
-      root: join(built, 'assets'),
+      root: roots,
       prefix: `${address}/assets/`,
       immutable: true,
       maxAge: '1y',

@@ -35,6 +35,17 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+test('a server that is to stop says so first, and meanwhile answers as ever', async () => {
+  const folder = await freshFolder()
+  const portal = await startPortal({ DATA_DIR: folder, DRAIN_SECONDS: '3' })
+  const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+  expect(await (await fetch(`${portal.origin}/api/health`)).json()).toEqual({ ok: true, version })
+  portal.kill('SIGTERM')
+  await eventually(async () => expect((await fetch(`${portal.origin}/api/ready`)).status).toBe(503), { within: 2500 })
+  expect((await fetch(`${portal.origin}/api/openapi.json`)).status).toBe(200)
+  expect((await portal.ended).code).toBe(0)
+})
+
 test('Ctrl-C in the terminal of npm start stops all of it', async () => {
   const { portal, server, postmaster } = await startedPortal(NPM_START)
   process.kill(-portal.pid, 'SIGINT')
