@@ -235,10 +235,15 @@ async function start(): Promise<void> {
     .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
   drainMs = env.drainMs
   const invited = env.supervisor === undefined ? null : await inviteFirstSupervisor(staff, env.supervisor, new Date())
-  const invitation =
-    invited === null ? '' : ` | set the password of ${env.supervisor}: ${technicianLinkAddress(origin, invited)}`
+  const invitation = invited === null ? '' : ` | ${invitationOf(env.supervisor ?? '', invited, origin)}`
   const welcome = env.demo ? await (await import('./demo/welcome.ts')).demoWelcome(origin) : ''
   console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
+}
+
+function invitationOf(name: string, invited: { token: string } | { waitsUntil: Date }, origin: string): string {
+  return 'token' in invited
+    ? `set the password of ${name}: ${technicianLinkAddress(origin, invited.token)}`
+    : `${name} has a link until ${invited.waitsUntil.toISOString()}; another one: npm run admin -- link ${name}`
 }
 
 async function startOwnDatabase(folder: string, log: Logger): Promise<string> {

@@ -52,6 +52,11 @@ export async function newTechnicianLink(tx: Runner, username: string, issuer: st
   return token
 }
 
+/** Until when the link that somebody has is valid. */
+export const linkOf = (runner: Runner, username: string, now: Date) =>
+  runner.maybe<{ expiresAt: Date }>(sql`
+    select l.expires_at from technician_link l where l.username = ${username} and l.expires_at > ${now}`)
+
 /** The account whose password a valid link sets. */
 export const accountOfLink = (runner: Runner, token: string, now: Date) =>
   runner.maybe<Pick<Account, 'username' | 'name'>>(sql`

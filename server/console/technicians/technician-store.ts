@@ -2,7 +2,7 @@ import type { consoleTechnicians } from '#contract/console/technicians.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { TechnicianRole } from '#domain/technician.ts'
 import { MOST_LISTED } from '../../db/newest.ts'
-import { type Runner, sql } from '../../db/sql.ts'
+import { type Runner, type StaffTransaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { holds, partOf } from '../lists/paged-list.ts'
 
@@ -83,4 +83,10 @@ export async function lockActiveSupervisors(tx: Runner): Promise<string[]> {
   const locked = await tx.rows<{ username: string }>(sql`
     select t.username from technician t where t.role = 'supervisor' and t.active order by t.username for update`)
   return locked.map(({ username }) => username)
+}
+
+/** Of technicians and of customers. */
+export async function endEverySession(tx: StaffTransaction): Promise<void> {
+  await tx.rows(sql`delete from technician_session s`)
+  await tx.rows(sql`delete from session any_s`)
 }

@@ -1,0 +1,58 @@
+import type { Database, StaffTransaction } from '../../db/sql.ts'
+import { forgetSecondFactor, technicianFactor } from '../../session/second-factor-store.ts'
+import { audit } from '../door/audit-store.ts'
+import { linkExpiry, lockAccount, newTechnicianLink } from '../door/technician-account-store.ts'
+import { endTechnicianSessions } from '../door/technician-session.ts'
+import { makeSupervisor } from './first-supervisor.ts'
+import { endEverySession } from './technician-store.ts'
+
+/**
+ * Whoever runs the server, in the audit; no technician can have this name. As at the console, giving access counts as a hand: two
+ * supervisors who both got it from the operator are not two (`isOneHand`).
+ */
+const OPERATOR = { username: 'OPERATOR' }
+
+/** What an operator does when nobody can enter the console to do it. False: there is no such technician. */
+export function operatorActs(staff: Database, now: Date) {
+  const act = <T>(username: string, name: string, work: (tx: StaffTransaction) => Promise<T>): Promise<T | false> =>
+    staff.acrossClients(async (tx) => {
+      if (!(await lockAccount(tx, username))) return false
+      await audit(tx, OPERATOR, `/console/technicians/${name}`, { details: { username } }, now)
+      return work(tx)
+    })
+  return {
+    /** Makes somebody a supervisor who may enter, known or not, with a link for their password. */
+    supervisor: (username: string) =>
+      staff.acrossClients(async (tx) => {
+        await makeSupervisor(tx, username)
+        const details = { username, role: 'supervisor', active: true, gives: true }
+        await audit(tx, OPERATOR, '/console/technicians/change', { details }, now)
+        return linkFor(tx, username)
+      }),
+    /** Replaces the link for their password. */
+    link: (username: string) => act(username, 'password-link', (tx) => linkFor(tx, username)),
+    /** They set a new second factor at their next log-in. */
+    resetSecondFactor: (username: string) =>
+      act(username, 'reset-second-factor', async (tx) => {
+        await forgetSecondFactor(tx, technicianFactor(username))
+        await endTechnicianSessions(tx, username)
+        return true
+      }),
+    endSessions: (username: string) =>
+      act(username, 'end-sessions', async (tx) => {
+        await endTechnicianSessions(tx, username)
+        return true
+      }),
+    /** Of technicians and customers: everybody enters anew. */
+    endAllSessions: () =>
+      staff.acrossClients(async (tx) => {
+        await endEverySession(tx)
+        await audit(tx, OPERATOR, '/console/technicians/end-sessions', { details: { everybody: true } }, now)
+        return true
+      }),
+  }
+
+  async function linkFor(tx: StaffTransaction, username: string) {
+    return { token: await newTechnicianLink(tx, username, OPERATOR.username, now), expiresAt: linkExpiry(now) }
+  }
+}
