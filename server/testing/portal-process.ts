@@ -67,10 +67,10 @@ export function runPortal(variables: Variables, command = SERVER): Promise<Ended
 
 /** A portal that may not be ready yet. */
 export function launch(variables: Variables, [command = '', ...args] = SERVER) {
-  const { PATH = '', HOME = '' } = process.env
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { PATH, HOME, PORT: '0', ...variables },
+    env: { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), PORT: '0', ...variables },
     // The channel ends it when the tests are killed. The process group lets it be signalled as by a terminal.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
