@@ -14,9 +14,15 @@ export interface Spent {
 /** Linux counts processor time in hundredths of a second. */
 const TICKS = 100
 
+/** How often processor time is read, in milliseconds. */
+const PACE = 500
+
 /** A reporter for both runners, which must run one file at a time: whatever spends processor time then does so for that file. */
 export default class Times {
-  private before = spentSoFar()
+  private cpu = 0
+  private ticks = ticksOfTree(process.pid)
+  private before = { cpu: 0, wall: performance.now() / 1000 }
+  private readonly pace = setInterval(() => this.look(), PACE).unref()
 
   onTestModuleEnd(file: TestModule): void {
     this.note(file.relativeModuleId, [...file.children.allTests()].length)
@@ -27,15 +33,20 @@ export default class Times {
   }
 
   private note(file: string, tests: number): void {
-    const now = spentSoFar()
+    this.look()
+    const now = { cpu: this.cpu, wall: performance.now() / 1000 }
     const spent: Spent = { file, tests, cpu: now.cpu - this.before.cpu, wall: now.wall - this.before.wall }
     appendFileSync(process.env.TIMES ?? '', `${JSON.stringify(spent)}\n`)
     this.before = now
+    this.pace.refresh()
   }
-}
 
-function spentSoFar() {
-  return { cpu: ticksOfTree(process.pid) / TICKS, wall: performance.now() / 1000 }
+  private look(): void {
+    const ticks = ticksOfTree(process.pid)
+    // A browser that is killed leaves the tree with all that it has spent: nobody waits for its parts.
+    this.cpu += Math.max(0, ticks - this.ticks) / TICKS
+    this.ticks = ticks
+  }
 }
 
 /** Of a process and all below it, the ended ones included. */
