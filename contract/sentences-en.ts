@@ -71,6 +71,8 @@ export const en: Sentences = {
   ...customerSentencesEn,
   /** Where a development has been installed, and on which day: `12/10`. */
   request: {
+    /** `reference`: of the request in the log. */
+    unexpected: (reference) => `Something unexpected went wrong: we are looking into it (reference ${reference})`,
     'bad-parameters': (parameters) => `The request is not correct: check ${parameters}`,
     'too-many-for-now': (minutes) => `Too many requests: wait ${minutes} minutes`,
   },

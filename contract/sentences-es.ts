@@ -89,6 +89,9 @@ export const es = {
 
   /** The server's own sentences about requests; parameters appear under their wire names. */
   request: {
+    /** `reference`: of the request in the log. */
+    unexpected: (reference: string) =>
+      `Ha ocurrido un error inesperado: ya lo estamos mirando (referencia ${reference})`,
     'bad-parameters': (parameters: string) => `La petición no es correcta: revise ${parameters}`,
     'too-many-for-now': (minutes: number) => `Demasiadas peticiones: espere ${minutes} minutos`,
   },

@@ -14,6 +14,7 @@ import type { ModelSettings } from './assistant/language-model.ts'
 import { openFileStore } from './db/file-store.ts'
 import type { Room } from './db/room.ts'
 import { bindConsoleFeatures } from './console/console.ts'
+import { type AnsweredRequest, logRequests, newRequestId } from './http/request-log.ts'
 import type { OpenIdSettings } from './console/door/openid-settings.ts'
 import { openFeed } from './events/event-feed.ts'
 import { bindEvents } from './events/event-routes.ts'
@@ -94,6 +95,8 @@ export interface AppDependencies {
   readonly webhookInside?: readonly string[]
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
+  /** Told of each answered request. */
+  readonly countRequest?: (request: AnsweredRequest) => void
   /** Whether the server is about to stop, and a load balancer should send nobody any more. */
   readonly isLeaving?: () => boolean
   /** The folder of the built web; tests of the API have none. */
@@ -129,9 +132,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     frameworkErrors: (error, request, reply) => void answerOf(error, request, reply.headers(headers)),
     clientErrorHandler: answerUnreadable(headers),
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
   })
   app.server.headersTimeout = 10_000
 
+  logRequests(app, dependencies.countRequest ?? (() => undefined))
   cutSlowReaders(app, dependencies.patience)
   acceptJson(app)
   await app.register(cookie)

@@ -38,6 +38,8 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/
 
 const DRAIN_RULE = 'DRAIN_SECONDS must be a whole number from 0 to 60'
 
+const METRICS_RULE = 'METRICS_PORT must be a whole number from 1 to 65535'
+
 const flag = (name: string) =>
   z.optional(
     z.pipe(
@@ -51,6 +53,9 @@ const databaseUrl = (name: string) => z.optional(z.url({ protocol: /^postgres(ql
 const schema = z.object({
   PORT: z.optional(z.coerce.number(PORT_RULE).check(z.int(PORT_RULE), z.gte(0, PORT_RULE), z.lte(65_535, PORT_RULE))),
   HOST: z.optional(z.string()),
+  METRICS_PORT: z.optional(
+    z.coerce.number(METRICS_RULE).check(z.int(METRICS_RULE), z.gte(1, METRICS_RULE), z.lte(65_535, METRICS_RULE)),
+  ),
   DRAIN_SECONDS: z.optional(
     z.coerce.number(DRAIN_RULE).check(z.int(DRAIN_RULE), z.gte(0, DRAIN_RULE), z.lte(60, DRAIN_RULE)),
   ),
@@ -107,6 +112,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   return {
     port: env.PORT ?? 3000,
     host: env.HOST ?? '127.0.0.1',
+    /** Where the figures are read; without it nowhere. */
+    metricsPort: env.METRICS_PORT,
     /** How long a stopping server still takes requests while it says that it is not ready. */
     drainMs: (env.DRAIN_SECONDS ?? 0) * 1000,
     dataFolder: resolve(env.DATA_DIR ?? 'data'),

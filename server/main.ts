@@ -37,6 +37,7 @@ import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { secretBox, secretKeyOf } from './secret-box.ts'
 import { openLog } from './log.ts'
+import { openMetrics, serveMetrics } from './metrics.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 import { insistOnOwnDatabase, insistOnOwnFiles } from './store-identity.ts'
 import { sendWebhooks } from './console/webhooks/courier.ts'
@@ -113,6 +114,7 @@ async function start(): Promise<void> {
   const room = roomOn([folder.files, ...ownDatabase])
   const roomForText = roomOn(ownDatabase, lastReserveOf)
   const roomForEntries = roomOn(ownDatabase, entriesReserveOf)
+  const metrics = openMetrics(staff)
   const { app } = await buildApp({
     database,
     staff,
@@ -136,6 +138,7 @@ async function start(): Promise<void> {
     model: env.model,
     web: WEB,
     isLeaving: () => ending !== undefined,
+    countRequest: metrics.count,
   })
   opened.push(async () => {
     const impatient = setTimeout(() => app.server.closeAllConnections(), Math.max(2000, env.drainMs))
@@ -228,6 +231,13 @@ async function start(): Promise<void> {
   opened.push(jobs.stop)
   // A first start has no figures yet.
   await jobs.runSoon('paces')
+  const { metricsPort } = env
+  if (metricsPort !== undefined) {
+    const served = await serveMetrics(metrics, metricsPort, env.host).catch((error: unknown) =>
+      Promise.reject(cannotListen(error, metricsPort, env.host, 'METRICS_PORT')),
+    )
+    opened.push(served.close)
+  }
   insistOnBeingWanted()
   await held.release()
   await app
@@ -290,12 +300,12 @@ function holdPort(port: number, host: string): Promise<{ port: number; release: 
   })
 }
 
-function cannotListen(error: unknown, port: number, host: string): StartProblem {
+function cannotListen(error: unknown, port: number, host: string, variable = 'PORT'): StartProblem {
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   return new StartProblem(
     inUse
-      ? `Port ${port} is already in use: stop what uses it, or choose another one with PORT.`
-      : `The portal cannot listen on ${host}, port ${port} (${reasonOf(error)}): check HOST and PORT.`,
+      ? `Port ${port} is already in use: stop what uses it, or choose another one with ${variable}.`
+      : `The portal cannot listen on ${host}, port ${port} (${reasonOf(error)}): check HOST and ${variable}.`,
   )
 }
 

@@ -93,5 +93,5 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (status === 415) return new Problem(415, (s) => s.call['bad-request']())
   if (status >= 400 && status < 500) return badRequest()
   request.log.error({ err: error }, 'unexpected error')
-  return new Problem(500, (s) => s.call.unexpected())
+  return new Problem(500, (s) => s.request.unexpected(request.id))
 }

@@ -37,7 +37,7 @@ export interface TestApp {
   readonly pdfs: string
   /** The application's time. */
   readonly clock: { now: Date }
-  /** The lines of the log. */
+  /** The lines of the log, without the one that each request has. */
   readonly logged: string[]
   /** A GET or POST below `/api`, with a session's cookie if given. */
   readonly call: (
@@ -99,7 +99,8 @@ export async function testApp({
   const database = openDatabase(url, { connections: 8, ...databaseOptions })
   const staff = openDatabase(url, { role: 'portal_staff', connections: 4 })
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const write = (line: string) => void (line.includes('"msg":"request"') || logged.push(line))
+  const log = pino({ level: 'info' }, { write })
   const settings = await readSettings()
   const origin = 'http://portal.test'
   const { app: built, bound } = await buildApp({

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/** Names a request in the log and, if it fails, to whoever sent it; random, so that servers share one log. */
+export const newRequestId = (): string => randomBytes(6).toString('base64url')
+
+/** A request as the log and the figures know it: by its route, never by its address, which may hold what nobody should keep. */
+export interface AnsweredRequest {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+}
+
+/** Writes one line for each request at `info`, and tells the figures. */
+export function logRequests(app: FastifyInstance, count: (request: AnsweredRequest) => void): void {
+  app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    const answered = { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode, ms }
+    log.info(answered, 'request')
+    count(answered)
+  })
+}

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { waitingWork } from './console/mail/waiting-work-store.ts'
+import type { Database } from './db/sql.ts'
+import type { AnsweredRequest } from './http/request-log.ts'
+
+/** The process's figures, in the format of Prometheus. */
+export interface Metrics {
+  readonly count: (request: AnsweredRequest) => void
+  readonly text: () => Promise<string>
+}
+
+const SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+
+/** What the process has done and, asked at each reading, what waits in the database that all servers share. */
+export function openMetrics(staff: Database): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const requests = new Histogram({
+    name: 'portal_request_seconds',
+    help: 'Answered requests by route; a stream counts when it ends',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  const database = new Gauge({ name: 'portal_database_up', help: '1 if the database answers', registers })
+  const waiting = new Gauge({
+    name: 'portal_waiting',
+    help: 'What waits to be done, and since when the jobs stand still, in the database of all servers',
+    labelNames: ['what'],
+    registers,
+  })
+  return {
+    count: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    text: async () => {
+      const work = await waitingWork(staff).catch(() => null)
+      database.set(work ? 1 : 0)
+      waiting.reset()
+      for (const [what, count] of Object.entries(work ?? {})) waiting.set({ what }, count)
+      return register.metrics()
+    },
+  }
+}
+
+/** Serves the figures on a port of their own, which no proxy passes on. Port 0: any free one. */
+export async function serveMetrics({ text }: Metrics, port: number, host: string) {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    void text().then(
+      (body) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(body),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
