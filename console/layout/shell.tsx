@@ -14,7 +14,7 @@ import { TopBar } from './top-bar.tsx'
 import { useGoing } from './going.ts'
 
 const help = part(async () => (await import('../keyboard/shortcuts-dialog.tsx')).ShortcutsDialog)
-const jobs = part(async () => (await import('./jobs-notice.tsx')).JobsNotice)
+const behind = part(async () => (await import('./behind-the-screen.tsx')).BehindTheScreen)
 
 /** The frame of every screen: top bar, side menu, and the keys that work everywhere. */
 export const Shell = () => (
@@ -43,7 +43,7 @@ function Framed() {
         menu={<SideMenu {...menu} />}
       >
         <Suspense>
-          <jobs.Part />
+          <behind.Part />
         </Suspense>
         <Outlet />
       </Frame>

@@ -1,0 +1,41 @@
+import { numberAsked, wordsOf } from '#domain/search/search.ts'
+
+export type CommandGroup = 'number' | 'act' | 'screen' | 'search'
+
+/** Something that the palette offers. */
+export interface Command {
+  readonly group: CommandGroup
+  readonly words: string
+  /** The key that does the same. */
+  readonly keys?: string
+  readonly run: () => void
+}
+
+interface Offered {
+  /** The acts of this screen, and the screens. */
+  readonly commands: readonly Command[]
+  readonly openTicket: (number: number) => Command
+  /** The lists that can be searched for what was typed. */
+  readonly searches: (words: string) => readonly Command[]
+}
+
+const SHORTEST_SOUGHT = 2
+
+/**
+ * What answers to the typed text: a number leads to its ticket; each typed word begins a word of a command's name; and every list
+ * can be searched for it.
+ */
+export function commandsFor(typed: string, { commands, openTicket, searches }: Offered): readonly Command[] {
+  const text = typed.trim()
+  const number = numberAsked(text)
+  const wanted = wordsOf(text).map(({ word }) => word)
+  const isNamed = ({ words }: Command) => {
+    const said = wordsOf(words)
+    return wanted.every((word) => said.some((each) => each.word.startsWith(word)))
+  }
+  return [
+    ...(number === null ? [] : [openTicket(number)]),
+    ...(text !== '' && wanted.length === 0 ? [] : commands.filter(isNamed)),
+    ...(wanted.join('').length < SHORTEST_SOUGHT ? [] : searches(text)),
+  ]
+}

@@ -1,0 +1,28 @@
+import { Suspense, useEffect, useState } from 'react'
+import { topDialog } from '#ui/dialog-stack.ts'
+import { part } from '#ui/part.tsx'
+import { type Shortcut, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
+import { usePaletteMessages } from './palette-messages.ts'
+
+const palette = part(async () => (await import('./palette.tsx')).Palette)
+
+/** Ctrl+K opens the palette, also while somebody writes. */
+export function PaletteKey() {
+  const { open: words } = usePaletteMessages()
+  const [shortcuts, setShortcuts] = useState<readonly Shortcut[] | null>(null)
+  const open = () => setShortcuts(shortcutsNow())
+  // For the list of keys: the keys of every screen have no Ctrl.
+  useShortcuts([{ keys: 'Ctrl+K', group: 'go', words, run: open }])
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (!isCommand || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      // What lies over the page is finished first.
+      if (!topDialog()) setShortcuts(shortcutsNow())
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return <Suspense>{shortcuts && <palette.Part shortcuts={shortcuts} onClose={() => setShortcuts(null)} />}</Suspense>
+}

@@ -1,0 +1,28 @@
+import { useLanguage } from '../messages/language.ts'
+
+const es = {
+  title: 'Ir a, buscar o hacer',
+  label: 'Orden, pantalla, número o palabras',
+  open: 'Ir a, buscar o hacer',
+  list: 'Lo que se puede hacer',
+  count: (found: number) => (found === 1 ? '1 opción' : `${found} opciones`),
+  none: 'Nada se llama así. Escriba al menos dos letras para buscarlas en las listas.',
+  group: { number: 'Número', act: 'Aquí', screen: 'Pantallas', search: 'Buscar' },
+  ticket: (number: string) => `Abrir el ticket ${number}`,
+  seek: (words: string, where: string) => `«${words}» en ${where}`,
+}
+
+const en: typeof es = {
+  title: 'Go to, search or do',
+  label: 'Command, screen, number or words',
+  open: 'Go to, search or do',
+  list: 'What can be done',
+  count: (found) => (found === 1 ? '1 option' : `${found} options`),
+  none: 'Nothing has that name. Type at least two letters to look for them in the lists.',
+  group: { number: 'Number', act: 'Here', screen: 'Screens', search: 'Search' },
+  ticket: (number) => `Open ticket ${number}`,
+  seek: (words, where) => `“${words}” in ${where}`,
+}
+
+/** The palette's words; they are loaded with it. */
+export const usePaletteMessages = () => (useLanguage() === 'es' ? es : en)
