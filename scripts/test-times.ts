@@ -1,45 +1,63 @@
 // `npm run test:times`: writes docs/test-times.md. Runs every test of `npm test` one file at a time, so that the processor time
-// spent meanwhile, by databases and browsers as well, is that file's.
+// spent meanwhile, by databases and browsers as well, is that file's. `-- NAME…`: only files with such a name; the others keep
+// what was measured before.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import type { Spent } from './test-times-reporter.ts'
 
 const PAGE = 'docs/test-times.md'
-const RECORD = '.cache/test-times.jsonl'
+const FOLDER = '.cache/test-times'
 const REPORTER = './scripts/test-times-reporter.ts'
 /** Files below this many seconds of processor time are told together. */
 const LEAST = 4
 
 const RUNNERS = {
-  vitest: ['vitest', 'run', '--project=!long', '--maxWorkers=1', '--reporter=default', `--reporter=${REPORTER}`],
-  playwright: ['playwright', 'test', '--workers=1', `--reporter=list,${REPORTER}`],
+  vitest: [
+    'vitest',
+    'run',
+    '--project=!long',
+    '--maxWorkers=1',
+    '--passWithNoTests',
+    '--reporter=default',
+    `--reporter=${REPORTER}`,
+  ],
+  playwright: ['playwright', 'test', '--workers=1', '--pass-with-no-tests', `--reporter=list,${REPORTER}`],
 }
+const only = process.argv.slice(2)
 
-mkdirSync('.cache', { recursive: true })
+mkdirSync(FOLDER, { recursive: true })
 const said = Object.entries(RUNNERS).map(([runner, args]) => {
-  rmSync(RECORD, { force: true })
-  const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, TIMES: RECORD } })
+  const [kept, now] = [`${FOLDER}/${runner}.jsonl`, `${FOLDER}/${runner}.now.jsonl`]
+  rmSync(now, { force: true })
+  const { status } = spawnSync('npx', [...args, ...only], { stdio: 'inherit', env: { ...process.env, TIMES: now } })
   if (status !== 0) throw new Error(`${runner} failed: nothing is written`)
-  return table(runner, byFile(readFileSync(RECORD, 'utf8').trim().split('\n')))
+  const measured = read(now)
+  const before = only.length > 0 ? read(kept) : []
+  const all = [...before.filter(({ file }) => measured.every((each) => each.file !== file)), ...measured]
+  writeFileSync(kept, all.map((each) => `${JSON.stringify(each)}\n`).join(''))
+  return table(runner, byFile(all))
 })
 const revision = spawnSync('git', ['log', '-1', '--format=%h of %cs']).stdout.toString().trim()
 writeFileSync(
   PAGE,
   `# Where the time of the tests goes
 
-Written by \`npm run test:times\`: one file at a time, at commit ${revision}, on ${cpus().length} × ${cpus()[0]?.model}.
+Written by \`npm run test:times\`: one file at a time, last at commit ${revision}, on ${cpus().length} × ${cpus()[0]?.model}.
 *CPU* is the processor time of everything that ran meanwhile, its server, database and browser included; *wall* is the time that
-it took. \`npm test\` runs two files at a time. The first file of a runner includes its set-up.
+it took. \`npm test\` runs two files at a time, so that on two processors it takes at least half the sum of the CPU. If the machine has
+other work, the wall time says nothing, and the CPU is more as well. The first file of a runner includes its set-up.
 
 ${said.join('\n')}`,
 )
 
-function byFile(lines: readonly string[]): Spent[] {
-  const files = Map.groupBy(
-    lines.map((line): Spent => JSON.parse(line)),
-    ({ file }) => file,
-  )
+function read(path: string): Spent[] {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
+  return lines.map((line): Spent => JSON.parse(line))
+}
+
+function byFile(all: readonly Spent[]): Spent[] {
+  const files = Map.groupBy(all, ({ file }) => file)
   return [...files].map(([file, spent]) => sumOf(file, spent)).toSorted((a, b) => b.cpu - a.cpu)
 }
 
