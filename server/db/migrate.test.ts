@@ -40,6 +40,27 @@ test('a migration that waits for a table holds up those behind it for a moment a
   expect((await owner.query("select from migration where name = '9999_waits.sql'")).rowCount).toBe(1)
 })
 
+test('two portals with different owners share a PostgreSQL, once its superuser lets the second one have the roles', async () => {
+  const { url: of, owner: superuser, drop } = await freshDatabase()
+  const name = `second_${process.pid}`
+  await superuser.query(`create role ${name} login createrole password 'x'`)
+  await superuser.query(`create database ${name} owner ${name}`)
+  onTestFinished(async () => {
+    await superuser.query(`drop database ${name} with (force)`)
+    await superuser.query(`drop role ${name}`)
+    await drop()
+  })
+  const url = Object.assign(new URL(of), { pathname: `/${name}`, username: name, password: 'x' }).href
+  const refusal = await migrate(url).then(() => '', String)
+  const [, grant = ''] = /«(.*)»/.exec(refusal) ?? []
+  expect(grant).toBe(
+    `grant portal_app, portal_backup, portal_door, portal_jobs, portal_staff to ${name} with admin option`,
+  )
+  await superuser.query(grant)
+  await migrate(url)
+  await migrate(url)
+})
+
 /** A database of its own, with the migrations up to that one. */
 async function databaseAt(last: string): Promise<{ url: string; owner: pg.Client }> {
   const { url: of, owner: maintenance, drop } = await freshDatabase()

@@ -15,6 +15,8 @@ const LOCK_WAIT_MS = 1000
 const STEP_BACK_MS = 500
 const TRIES = 60
 const LOCK_NOT_AVAILABLE = '55P03'
+/** What the migrations make, if it is not there. */
+const ROLES = ['portal_app', 'portal_backup', 'portal_door', 'portal_jobs', 'portal_staff']
 /** The statements after this line run one by one, outside the transaction: indexes that are built while others work. */
 const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
 
@@ -34,6 +36,7 @@ export async function migrate(
   try {
     await insistOnVersion(client)
     await lock(client)
+    await insistOnRoles(client)
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     )
@@ -78,6 +81,28 @@ export async function migrations(folder: URL = FOLDER) {
       const text = await readFile(new URL(name, folder), 'utf8')
       return { name, text, hash: createHash('sha256').update(text).digest('hex') }
     }),
+  )
+}
+
+/**
+ * Roles belong to the whole PostgreSQL. From 16 on whoever has not made them may grant them only if somebody allowed it, and a portal's
+ * migrations grant them to its owner.
+ */
+async function insistOnRoles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: string; owner: string }>(
+    `select r.rolname as role, quote_ident(me.rolname) as owner from pg_roles r, pg_roles me
+    where r.rolname = any ($1) and me.rolname = current_user and not me.rolsuper
+      and not (me.rolcreaterole and current_setting('server_version_num')::int < 160000)
+      and not pg_has_role(r.oid, 'member with admin option')
+      and (to_regclass('public.migration') is null or not pg_has_role(r.oid, 'member'))
+    order by 1`,
+    [ROLES],
+  )
+  const [first] = rows
+  if (!first) return
+  const names = rows.map(({ role }) => role).join(', ')
+  throw new Error(
+    `another portal of this PostgreSQL has made its roles: as superuser, «grant ${names} to ${first.owner} with admin option» (docs/operation.md, two portals)`,
   )
 }
 
