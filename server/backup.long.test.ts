@@ -42,6 +42,31 @@ test('the commands of docs/operation.md bring back the tickets, their files and 
   expect(await seenBy(after)).toEqual(seen)
 })
 
+test('npm run backup and restore bring them from PostgreSQL 18 to 15, of an owner who is no superuser, and back', async () => {
+  const [archives, source, target] = [await freshFolder(), await freshFolder(), await freshFolder()]
+  const npm = (command: string, variables: Record<string, string>) =>
+    run('npm', ['run', '--silent', ...command.split(' ')], { cwd: ROOT, env: { ...process.env, ...variables } })
+  const embedded = { DATA_DIR: source, SECRET_KEY }
+  const first = await startPortal(embedded)
+  const seen = await seenBy(first)
+  expect([seen.tickets.length > 0, seen.files.length > 0]).toEqual([true, true])
+  await npm(`backup -- ${archives}/18.tar.gz`, embedded)
+  await first.stop()
+
+  const older = await operator(archives)
+  await older.bash('createuser -U postgres --createrole soporte; createdb -U postgres -O soporte soporte')
+  await npm(`restore -- ${archives}/18.tar.gz`, older.variables)
+  const second = await startPortal(older.variables)
+  onTestFinished(async () => void (await second.stop()))
+  expect(await seenBy(second)).toEqual(seen)
+
+  await npm(`backup -- ${archives}/15.tar.gz`, older.variables)
+  await npm(`restore -- ${archives}/15.tar.gz`, { DATA_DIR: target })
+  const third = await startPortal({ DATA_DIR: target, SECRET_KEY })
+  onTestFinished(async () => void (await third.stop()))
+  expect(await seenBy(third)).toEqual(seen)
+})
+
 /** The indented lines of a section. */
 function commandsOf(page: string, section: string): string {
   const [, text = ''] = page.split(`\n## ${section}\n`)
