@@ -81,6 +81,8 @@ export async function receiveUpload(
       },
     })
     for await (const part of parts) {
+      // A part may come without a name, whatever its type says.
+      if (!part.fieldname) throw badRequest()
       const about = uploadPart.read(part.fieldname)
       if (part.type === 'file') {
         if (about?.field !== 'file') throw badRequest(part.fieldname)

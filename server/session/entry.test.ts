@@ -376,8 +376,11 @@ describe('an entry is used once', () => {
       return rows[0].count
     }
     // A client may hold half of the connections: four of the one's eight, two of the other's four.
-    await expect.poll(waiting, { timeout: patient(1500), interval: 20 }).toBe(6)
-    await portal.owner.query('commit')
+    try {
+      await expect.poll(waiting, { timeout: patient(1500), interval: 20 }).toBe(6)
+    } finally {
+      await portal.owner.query('commit')
+    }
     const statuses = await Promise.all(racing)
     await other.close()
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 49 }, () => 401)])

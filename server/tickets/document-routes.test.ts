@@ -215,6 +215,11 @@ describe('documents', () => {
       'multipart/form-data; boundary=b',
     ],
     ['none at all', 'nothing of the kind', 'multipart/form-data; boundary=b'],
+    [
+      'made of parts without names',
+      '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n',
+      'multipart/form-data; boundary=b',
+    ],
     ['without a boundary', '--b--', 'multipart/form-data'],
   ])('a form that is %s is malformed', async (_case, payload, type) => {
     const request = {
@@ -223,7 +228,9 @@ describe('documents', () => {
       payload,
       headers: { 'content-type': type, cookie: lucia },
     } as const
-    expect([400, 422]).toContain((await portal.app.inject(request)).statusCode)
+    const { statusCode, body } = await portal.app.inject(request)
+    expect([400, 422]).toContain(statusCode)
+    expect(body).not.toContain('undefined')
   })
 
   test('no more than ten fit beside a message, also when they come at once', async () => {
