@@ -44,18 +44,29 @@ export async function listContacts(runner: Runner, question: ContactQuestion) {
       from,
       client === undefined ? sql`true` : sql`any_k.client_id = ${client}`,
       isActive(sql`any_k.active`, active),
-      holds(
+      sql`(${holds(
         search,
         sql`any_k.name`,
         sql`any_k.email`,
         sql`any_k.phone`,
         sql`any_k.contact_id::text`,
         sql`coalesce(${usernameOf()}, '')`,
-      ),
+      )} or ${hasPhone(search)})`,
     )}
     order by ${order}, any_k.client_id, any_k.contact_id limit ${limit + 1}`)
   return partOf(rows, limit, (last) => [last.name, last.client.code, last.id])
 }
+
+/** Whether the search text is a telephone number of the contact's, however either is written, with or without Spain's prefix. */
+function hasPhone(search = ''): Statement {
+  const isPhone = /^[\d\s()+./-]+$/.test(search)
+  const digits = search.replaceAll(/\D/g, '').replace(/^(?:00)?34(?=\d{9}$)/, '')
+  if (!isPhone || digits.length < FEWEST_DIGITS) return sql`false`
+  return sql`position(${digits} in regexp_replace(any_k.phone, '[^0-9]', '', 'g')) > 0`
+}
+
+/** With fewer, parts of others' numbers would be found. */
+const FEWEST_DIGITS = 6
 
 type ContactDetails = Data<typeof consoleContacts.view>
 

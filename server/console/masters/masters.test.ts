@@ -260,7 +260,15 @@ describe('contacts', () => {
   const revision = async (contact: number) => done(await get(sonia, '/contact', { client: 1001, contact })).revision
 
   test('are found by any of what they are known by', async () => {
-    for (const search of ['lucia', 'FERRER@levante', '000 011', '11']) {
+    for (const search of [
+      'lucia',
+      'FERRER@levante',
+      '000 011',
+      '960000011',
+      '+34 960-00-00-11',
+      '(0034) 960.000.011',
+      '11',
+    ]) {
       const { items } = done(await get(sonia, '/contacts', { search, client: 1001 }))
       expect(
         items.map(({ id }: { id: number }) => id),
