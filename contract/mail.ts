@@ -1,4 +1,5 @@
 import { localTime } from '#domain/office-hours.ts'
+import type { MailChoice } from '#domain/personal-data.ts'
 import type { Warnings } from '#domain/silence.ts'
 import { WORK_KINDS } from '#domain/work.ts'
 
@@ -36,10 +37,6 @@ export type MailKind = (typeof MAIL_KINDS)[number]
  */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'possibly-sent', 'failed', 'suppressed'] as const
 
-/** How a reader wants to be told: at once, once a day in one mail, or only of what asks for an act. */
-export const MAIL_CHOICES = ['at-once', 'daily', 'acts'] as const
-export type MailChoice = (typeof MAIL_CHOICES)[number]
-
 /** What a mail tells of beside a ticket. */
 export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation'] as const
 export type MailSubject = (typeof MAIL_SUBJECTS)[number]
@@ -54,6 +51,10 @@ const ACTS: readonly MailKind[] = ['closing', 'installed-in-test', 'valuation', 
 
 /** Whether the mail asks its reader to do something; no choice keeps those back. */
 export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
+
+/** Whether a choice keeps the mail back altogether. */
+export const isUnwanted = (choice: MailChoice, kind: MailKind): boolean =>
+  choice === 'acts' && !asksForAct(kind) && !isSecretMail(kind)
 
 /** Whether the mail holds a secret that its reader waits for: it goes first, alone, and beyond every limit. */
 export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link' || kind === 'code'

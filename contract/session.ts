@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
+import { MAIL_CHOICES, MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
 import { account, configuration, entryContext } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
 import {
@@ -7,6 +7,7 @@ import {
   boolean,
   identity,
   instant,
+  lettered,
   list,
   nullable,
   optional,
@@ -19,6 +20,9 @@ import {
 } from './wire.ts'
 
 const nothing = nullable(wireObject({}))
+
+/** How somebody wants to be told by mail. */
+const mailChoice = lettered(MAIL_CHOICES, { 'at-once': 'inmediato', daily: 'diario', acts: 'actos' })
 
 const credentials = { username: as('usuario', requiredText(200)), password: as('password', requiredText(20)) }
 /** The second factor's code from the phone or, once it is in force, a recovery code. */
@@ -158,6 +162,8 @@ export const session = {
           }),
         ),
       ),
+      /** How the person wants mails; null without an address of their own on record. */
+      mails: as('correos', nullable(wireObject({ email: as('email', text(254)), choice: as('eleccion', mailChoice) }))),
       requests: as(
         'peticiones',
         list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) })),
@@ -177,6 +183,36 @@ export const session = {
       next: as('passwordNueva', optional(nullable(text(200)))),
       repeated: as('passwordNuevaRepetida', optional(nullable(text(200)))),
     }),
+    data: nothing,
+  }),
+  chooseMails: endpoint({
+    method: 'POST',
+    path: '/login/elegir_correos',
+    summary:
+      "How mails reach the person's own address: each at once, one a day, or only those that ask for an act. 403 `rol` without an address on record",
+    access: 'full-session',
+    form: 'session',
+    input: body({ choice: as('eleccion', mailChoice) }),
+    data: nothing,
+  }),
+  mailChoiceByLink: endpoint({
+    method: 'POST',
+    path: '/login/ver_correos',
+    summary: "How mails reach the address of a mail, by that mail's link; 401 if it is not one of ours",
+    budget: 'read',
+    form: 'session',
+    access: 'public',
+    changes: false,
+    input: body({ link: as('enlace', optional(nullable(text(10_000)))) }),
+    data: wireObject({ choice: as('eleccion', mailChoice) }),
+  }),
+  chooseMailsByLink: endpoint({
+    method: 'POST',
+    path: '/login/elegir_correos_enlace',
+    summary: "Choose how mails reach the address of a mail, by that mail's link",
+    form: 'session',
+    access: 'public',
+    input: body({ link: as('enlace', optional(nullable(text(10_000)))), choice: as('eleccion', mailChoice) }),
     data: nothing,
   }),
   checkPasswordLink: endpoint({

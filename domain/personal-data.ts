@@ -22,3 +22,7 @@ function textProblem(text: string): DataChangeProblem | null {
   if (text.trim() === '') return 'blank'
   return text.length > MAX_REQUEST_TEXT ? 'too-long' : null
 }
+
+/** How a reader wants to be told: at once, once a day in one mail, or only of what asks for an act. */
+export const MAIL_CHOICES = ['at-once', 'daily', 'acts'] as const
+export type MailChoice = (typeof MAIL_CHOICES)[number]

@@ -61,3 +61,33 @@ test('a mail’s ticket is read and answered on a phone with a code, without ent
   await atWork.close()
   await phone.close()
 })
+
+test('a mail’s last link lets its reader choose, and go back', async ({ browser, expectAccessible }) => {
+  const page = await browser.newPage({
+    baseURL: `${portal.origin}/public/`,
+    viewport: { width: 390, height: 844 },
+    locale: 'es-ES',
+  })
+  const entry = await signDemoEntry({ installation: 'LEV-01', subject: '11', context: { company: '001' } }, new Date())
+  await page.goto(entryLink(portal.origin, entry))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
+  const ticket = await raise(page, 'El asiento de apertura no cuadra')
+  await expect.poll(newest).toContain(`ticket=${ticket}#e=`)
+  const [link = ''] = /http\S+\/public\/correos#e=[\w-]+/.exec(newest()) ?? []
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByLabel('Cada vez que pase algo')).toBeChecked()
+  await expectAccessible(page)
+  await page.getByLabel('Solo cuando necesitemos algo de usted').check()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Guardado: solo cuando necesitemos algo de usted.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Solo cuando necesitemos algo de usted')).toBeChecked()
+  await page.getByLabel('Un resumen al día').check()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Me he equivocado: volver a «Solo cuando necesitemos algo de usted»' }).click()
+  await expect(page.getByText('Guardado: solo cuando necesitemos algo de usted.')).toBeVisible()
+  await expect(page.getByLabel('Solo cuando necesitemos algo de usted')).toBeChecked()
+  await expectAccessible(page)
+  await page.close()
+})

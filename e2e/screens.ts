@@ -11,6 +11,7 @@ export const SCREENS = [
   'home',
   'home-mail',
   'buscar?q=remesa',
+  'correos',
   'manuales',
   'manuales?buscar=cerrar',
   'manuales/impuestos',

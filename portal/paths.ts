@@ -14,6 +14,7 @@ export const paths = {
   homeByLink: '/home',
   newTicketByLink: '/nuevo-ticket',
   homeMail: '/home-mail',
+  mailChoice: '/correos',
   tickets: '/tickets/$atajo',
   manuals: '/manuales',
   manual: '/manuales/$slug',

@@ -93,6 +93,13 @@ const homeMail = createRoute({
   component: lazyRouteComponent(() => import('./pages/home-mail-page.tsx'), 'HomeMailPage'),
 })
 
+/** Where the last link of a mail leads. */
+const mailChoice = createRoute({
+  getParentRoute: () => root,
+  path: paths.mailChoice,
+  component: lazyRouteComponent(() => import('./pages/mail-choice-page.tsx'), 'MailChoicePage'),
+})
+
 /** Screens that need a session. */
 const session = createRoute({
   getParentRoute: () => root,
@@ -215,6 +222,7 @@ export const router = createRouter({
     homeByLink,
     newTicketByLink,
     homeMail,
+    mailChoice,
     session.addChildren([
       home,
       shell.addChildren([

@@ -399,6 +399,17 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   'own-data': { who: 'administrator', at: 'mis-datos' },
   'own-data-contact': { who: 'newcomer', at: 'mis-datos' },
+  'mail-choice-saved': {
+    who: 'newcomer',
+    at: 'mis-datos',
+    act: async (page) => {
+      await page.getByRole('radio', { checked: false }).first().check()
+      await press('Guardar')(page)
+      await page.getByRole('button', { name: /Me he equivocado/ }).waitFor()
+    },
+  },
+  'mail-choice-no-link': { who: 'nobody', at: 'correos' },
+  'mail-choice-refused': { who: 'nobody', at: 'correos#e=no-es-de-nadie' },
   'own-data-refused': {
     who: 'administrator',
     at: 'mis-datos',

@@ -40,6 +40,7 @@ import { bindSearch } from './search/search-routes.ts'
 import { secretBox } from './secret-box.ts'
 import { bindNotices } from './session/notice-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
+import { bindMailChoices } from './mail/mail-choice-routes.ts'
 import { bindMailCodes } from './mail/mail-code-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -196,6 +197,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindAssistant(binding, { settings, press, log, model: dependencies.model, maxFiles: limits.maxFiles })
   const mailer = openMailer(dependencies.smtpUrl, settings)
   bindMailCodes(binding, { origin, secrets })
+  bindMailChoices(binding, { origin, secrets })
   bindMail(binding, { mailer, settings, origin })
 
   const feed = openFeed({ url: dependencies.directUrl, staff, log })

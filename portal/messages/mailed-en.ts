@@ -19,4 +19,30 @@ export const mailedEn: MailedMessages = {
   textMissing: 'Type your reply',
   sendReply: 'Send reply',
   replied: 'Your reply has been sent',
+
+  choice: {
+    heading: 'Mails that you get',
+    address: (email: string) => `We write to ${email} when something happens to your tickets.`,
+    noAddress:
+      'We have no mail address of yours: the mails about your tickets go to that of your company. To get them yourself, ask us below to add yours.',
+    byLink: 'This is for the address to which the mail came that you have just opened.',
+    which: 'When shall we write to you?',
+    title: {
+      'at-once': 'Each time something happens',
+      daily: 'One summary a day',
+      acts: 'Only when we need something from you',
+    },
+    about: {
+      'at-once': 'One mail for each piece of news.',
+      daily: 'In the morning, with everything of the day before. What asks you for something comes at once.',
+      acts: 'To say whether it is solved, to try something or to decide on a valuation. You see the rest in Online support.',
+    },
+    save: 'Save',
+    saved: (choice: string) => `Saved: ${choice.toLowerCase()}.`,
+    back: (choice: string) => `That was a mistake: back to “${choice}”`,
+    loading: 'Looking up which mails you get',
+    refused: 'The link of this mail is not correct: perhaps it was cut off when copied. Try that of another mail.',
+    noLink: 'You reach this page by the link at the end of our mails.',
+    otherwise: 'You can also choose under “My data” in Online support, or call us.',
+  },
 }

@@ -1,6 +1,6 @@
 import type { Words } from '#browser/words.ts'
 
-/** The words of the pages that a mail leads to without a session, in Spanish. */
+/** The words of the pages that a mail leads to without a session, and of choosing mails, in Spanish. */
 export const mailedEs = {
   title: (ticket: number) => `Su ticket ${ticket}`,
   offer:
@@ -20,6 +20,32 @@ export const mailedEs = {
   textMissing: 'Escriba su respuesta',
   sendReply: 'Enviar respuesta',
   replied: 'Su respuesta se ha enviado',
+
+  choice: {
+    heading: 'Correos que recibe',
+    address: (email: string) => `Le escribimos a ${email} cuando pasa algo en sus tickets.`,
+    noAddress:
+      'No tenemos una dirección de correo suya: los correos de sus tickets van a la de su empresa. Para que le lleguen a usted, pida abajo que pongamos la suya.',
+    byLink: 'Vale para la dirección a la que llegó el correo que acaba de abrir.',
+    which: '¿Cuándo quiere que le escribamos?',
+    title: {
+      'at-once': 'Cada vez que pase algo',
+      daily: 'Un resumen al día',
+      acts: 'Solo cuando necesitemos algo de usted',
+    },
+    about: {
+      'at-once': 'Un correo por cada novedad.',
+      daily: 'Por la mañana, con todo lo del día anterior. Lo que le pide algo le llega al momento.',
+      acts: 'Decir si está conforme, probar algo o decidir una valoración. Lo demás lo verá en Soporte online.',
+    },
+    save: 'Guardar',
+    saved: (choice: string) => `Guardado: ${choice.toLowerCase()}.`,
+    back: (choice: string) => `Me he equivocado: volver a «${choice}»`,
+    loading: 'Consultando qué correos recibe',
+    refused: 'El enlace de este correo no es correcto: quizá se ha cortado al copiarlo. Pruebe con el de otro correo.',
+    noLink: 'A esta página se llega por el enlace que hay al final de nuestros correos.',
+    otherwise: 'También puede elegir en «Mis datos», dentro de Soporte online, o llamarnos.',
+  },
 }
 
 export type MailedMessages = Words<typeof mailedEs>

@@ -9,6 +9,7 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useAccount } from '../session/account-store.ts'
 import { DataRequestForm } from './data-request-form.tsx'
+import { MailChoiceCard } from './mail-choice-card.tsx'
 import { ownDetailsQuery } from './own-data-queries.ts'
 import css from './own-data-page.module.css'
 import { PasswordForm } from './password-form.tsx'
@@ -22,6 +23,7 @@ export function OwnDataPage() {
   const { administrator } = useAccount()
   const { data, isPending, isError, isFetching, refetch } = useQuery(ownDetailsQuery)
   const [factorDirty, setFactorDirty] = useState(false)
+  const [mailsDirty, setMailsDirty] = useState(false)
   const password = usePasswordChange()
   const request = useDataRequest()
   usePageTitle(ownData.title)
@@ -44,11 +46,12 @@ export function OwnDataPage() {
           {data?.secondFactor && (
             <SecondFactorCard state={data.secondFactor} onChanged={() => void refetch()} onDirty={setFactorDirty} />
           )}
+          {data && <MailChoiceCard mails={data.mails} onDirty={setMailsDirty} />}
           <DataRequestForm data={request} />
           {data && data.requests.length > 0 && <EarlierRequests requests={data.requests} />}
         </>
       )}
-      <LeaveGuard dirty={password.dirty || request.form.dirty || factorDirty} />
+      <LeaveGuard dirty={password.dirty || request.form.dirty || factorDirty || mailsDirty} />
     </div>
   )
 }

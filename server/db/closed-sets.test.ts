@@ -8,7 +8,8 @@ import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain
 import { DEVELOPMENT_STATES } from '#domain/development.ts'
 import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
-import { MAIL_CHOICES, MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '#contract/mail.ts'
+import { MAIL_CHOICES } from '#domain/personal-data.ts'
+import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '#contract/mail.ts'
 import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
   AREAS,

@@ -100,6 +100,8 @@ const UNTOLD: readonly string[] = [
   'session.changePassword',
   'session.setPassword',
   'session.requestMailCode',
+  'session.chooseMails',
+  'session.chooseMailsByLink',
   'session.requestDataChange',
   'tickets.saveDraft',
   'tickets.discardDraft',

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { ENTRY_AUDIENCE, issuerOf } from '#contract/entry-codec.ts'
 import { aboutContactFactor } from '../console/door/sealed-secret-store.ts'
+import { readerToken } from '../mail/mail-link.ts'
 import { codeAt } from '../session/totp.ts'
 import { secretBox } from '../secret-box.ts'
 import { signDemoEntry, signEntry } from '../demo/entry-link.ts'
@@ -300,6 +301,9 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
     entry,
     freshCookie: async () => cookieOf(await portal.call(null, 'POST', '/login/nuevo_ticket', await entry())),
     passwordLink: () => (installation.startsWith('LEV') ? passwordLinkOfMarta(portal) : Promise.resolve(null)),
+    mailsLink: installation.startsWith('LEV')
+      ? readerToken(secretBox(TEST_KEY), { client: LEVANTE, email: 'marta.gil@levante.example' })
+      : null,
     secondFactor: (state) => (installation.startsWith('LEV') ? secondFactorOf(portal, state) : Promise.resolve(null)),
   }
 }

@@ -45,6 +45,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ],
   },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
+  // Who has no contact has no address to choose for.
+  'session.chooseMails': { inputs: [({ contact }) => (contact === null ? null : { eleccion: 'diario' })] },
+  'session.mailChoiceByLink': {
+    browser: 'none',
+    inputs: [({ mailsLink }) => (mailsLink === null ? null : { enlace: mailsLink })],
+  },
+  'session.chooseMailsByLink': {
+    browser: 'none',
+    inputs: [({ mailsLink }) => (mailsLink === null ? null : { enlace: mailsLink, eleccion: 'diario' })],
+  },
   // Nobody in the world has a code: server/mail/mail-code.test.ts walks every call with a session of one.
   'session.useMailCode': { browser: 'none', inputs: [() => null] },
   'session.configuration': { inputs: [() => ({})] },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { DELIVERED_SITUATION } from '#domain/incident.ts'
-import { type MailKind, type MailSubject, asksForAct, nextDigest } from '#contract/mail.ts'
+import { type MailKind, type MailSubject, asksForAct, isUnwanted, nextDigest } from '#contract/mail.ts'
 import {
   type Reader,
   type ToldEvent,
@@ -62,7 +62,6 @@ interface Told {
 async function mailEvent(tx: Transaction, event: ToldEvent, host: string, now: Date): Promise<void> {
   for (const { kind, ticket, about = null, reader } of await toldBy(tx, event)) {
     const waits = reader.choice === 'daily' && !asksForAct(kind)
-    const isUnwanted = reader.choice === 'acts' && !asksForAct(kind)
     await addMail(
       tx,
       {
@@ -74,7 +73,7 @@ async function mailEvent(tx: Transaction, event: ToldEvent, host: string, now: D
         messageId: newMessageId(host),
         folds: waits,
         dueAt: waits ? nextDigest(now, OFFICE_ZONE) : now,
-        suppressed: reader.email === '' ? 'no address' : isUnwanted ? 'choice' : null,
+        suppressed: reader.email === '' ? 'no address' : isUnwanted(reader.choice, kind) ? 'choice' : null,
       },
       now,
     )

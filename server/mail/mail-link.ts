@@ -6,6 +6,12 @@ export interface MailLink {
   readonly mail: number
 }
 
+/** The address whose mails a link is about. */
+export interface ReaderLink {
+  readonly client: number
+  readonly email: string
+}
+
 const ABOUT = 'link of a mail'
 
 /** Signs and seals it: only this portal makes one, and nobody reads it. */
@@ -18,3 +24,27 @@ export function readLinkToken(secrets: SecretBox, token: string): MailLink | nul
   const [client, mail] = opened?.toString().split('/').map(Number) ?? []
   return client && mail ? { client, mail } : null
 }
+
+const ABOUT_READER = 'link of a reader'
+
+/** The link by which a reader chooses their mails. It names the address and not the mail, and so outlives the mail's row. */
+export const readerToken = (secrets: SecretBox, { client, email }: ReaderLink): string =>
+  secrets.seal(Buffer.from(`${client}/${email}`), ABOUT_READER).toString('base64url')
+
+/** Null for anything else. */
+export function readReaderToken(secrets: SecretBox, token: string): ReaderLink | null {
+  const opened = secrets.open(Buffer.from(token, 'base64url'), ABOUT_READER)?.toString()
+  const [, client, email] = /^(\d+)\/(.+)$/s.exec(opened ?? '') ?? []
+  return client && email ? { client: Number(client), email } : null
+}
+
+/** Where a reader chooses their mails; what names them stands behind «#», which no server receives. */
+export const choiceAddress = (origin: string, token: string): string => `${origin}/public/correos#e=${token}`
+
+export const ONE_CLICK_PATH = '/api/correos/baja'
+
+/** The headers by which a mail client unsubscribes its reader with one click (RFC 2369, RFC 8058). */
+export const unsubscribeHeaders = (origin: string, token: string): Readonly<Record<string, string>> => ({
+  'List-Unsubscribe': `<${origin}${ONE_CLICK_PATH}?e=${token}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})

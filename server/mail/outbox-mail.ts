@@ -1,13 +1,13 @@
-import { type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts'
+import { type MailKind, type MailSubject, asksForAct, isSecretMail, isUnwanted } from '#contract/mail.ts'
 import type { Settings } from '#domain/settings.ts'
 import type { OutboxMail } from '../console/mail/outbox-store.ts'
 import type { Transaction } from '../db/sql.ts'
 import { replyTo } from '../mail-in/reply-mark.ts'
 import type { SecretBox } from '../secret-box.ts'
 import type { Letter } from './mailer.ts'
-import { foldedMails, mailedWork, readerOf, threadBefore } from './reader-store.ts'
+import { foldedMails, mailChoiceOf, mailedWork, readerOf, threadBefore } from './reader-store.ts'
 import { passwordLinkMail } from './password-link-mail.ts'
-import { linkToken } from './mail-link.ts'
+import { choiceAddress, linkToken, readerToken, unsubscribeHeaders } from './mail-link.ts'
 import { MAIL_WORDS, type MailFacts, type TicketMailKind, summaryMail, ticketMail } from './ticket-mail.ts'
 import { type WrittenMail, writtenMail } from './written-mail.ts'
 
@@ -24,33 +24,42 @@ export interface Writing {
 /** The secret of a mail opens for no other. */
 export const aboutMail = (messageId: string): string => `mail ${messageId}`
 
-/** Writes a mail of the outbox from the records as they are now; null if it has nothing left to say. */
-export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writing): Promise<Letter | null> {
-  const { settings, origin } = writing
-  const { language, reader, email: to, messageId } = mail
-  const { client, id } = mail
-  const token = mail.ticket === null ? null : linkToken(writing.secrets, { client, mail: id })
+/** Why a mail is not written: it has nothing left to say, or its reader no longer wants it. */
+type Withheld = 'overtaken' | 'choice'
+
+/** Writes a mail of the outbox from the records as they are now. */
+export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writing): Promise<Letter | Withheld> {
+  const { settings, origin, secrets } = writing
+  const { client, id, language, reader, email: to, messageId } = mail
+  if (mail.kind === 'password-link') return { to, messageId, ...passwordLink(mail, writing) }
+  if (mail.kind === 'code') return { to, messageId, ...(await threadOf(tx, mail, origin)), ...codeMail(mail, writing) }
+  const choice = await mailChoiceOf(tx, to)
+  const token = mail.ticket === null ? null : linkToken(secrets, { client, mail: id })
   const address = linkTo(origin, mail.ticket) + (token === null ? '' : `#e=${token}`)
+  const own = readerToken(secrets, { client, email: to })
+  const below = [{ label: MAIL_WORDS[language].choose, address: choiceAddress(origin, own) }]
   const answers = writing.takesReplies === true && mail.ticket !== null
-  const surroundings = { settings, language, address, byCode: token !== null, answers }
+  const surroundings = { settings, language, address, byCode: token !== null, answers, below }
+  const headers = asksForAct(mail.kind) ? {} : unsubscribeHeaders(origin, own)
   if (mail.kind === 'summary') {
+    const wanted = (await foldedMails(tx, mail.id)).filter(({ kind }) => !isUnwanted(choice, kind))
+    if (wanted.length === 0) return 'choice'
     const parts = []
-    for (const part of await foldedMails(tx, mail.id)) {
+    for (const part of wanted) {
       const facts = isTicketMail(part.kind) ? await factsOf(tx, { ...part, reader }) : null
       if (facts && isTicketMail(part.kind)) parts.push({ kind: part.kind, facts })
     }
-    return parts.length === 0 ? null : { to, messageId, ...summaryMail(reader, parts, surroundings) }
+    return parts.length === 0 ? 'overtaken' : { to, messageId, headers, ...summaryMail(reader, parts, surroundings) }
   }
-  if (mail.kind === 'password-link') return { to, messageId, ...passwordLink(mail, writing) }
-  if (mail.kind === 'code') return { to, messageId, ...(await threadOf(tx, mail, origin)), ...codeMail(mail, writing) }
-  if (!isTicketMail(mail.kind)) return null
-  const facts = await factsOf(tx, mail)
-  if (!facts) return null
+  if (isUnwanted(choice, mail.kind)) return 'choice'
+  const facts = isTicketMail(mail.kind) ? await factsOf(tx, mail) : null
+  if (!facts || !isTicketMail(mail.kind)) return 'overtaken'
   return {
     to,
     messageId,
+    headers,
     ...(await threadOf(tx, mail, origin)),
-    ...(answers && { replyTo: replyTo(settings.contact.email, writing.secrets, client, mail.ticket) }),
+    ...(answers && { replyTo: replyTo(settings.contact.email, secrets, client, mail.ticket) }),
     ...ticketMail(mail.kind, facts, surroundings),
   }
 }

@@ -116,7 +116,7 @@ async function deliver(office: PostOffice, mail: OutboxMail, clock: () => Date):
   const { staff, mailer, log } = office
   try {
     const letter = await staff.acrossClients((tx) => writeMail(tx.of(mail.client), mail, office))
-    if (letter === null) return { is: 'withheld', reason: 'overtaken' }
+    if (typeof letter === 'string') return { is: 'withheld', reason: letter }
     return await mailer.deliver(letter, () => staff.acrossClients((tx) => handMail(tx.of(mail.client), mail, clock())))
   } catch (error) {
     if (isDatabaseAway(error)) throw error

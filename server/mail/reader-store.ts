@@ -2,6 +2,7 @@ import type { Language } from '#contract/moment.ts'
 import type { Reader } from '../console/mail/outbox-store.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import type { MailKind, MailSubject } from '#contract/mail.ts'
+import type { MailChoice } from '#domain/personal-data.ts'
 import type { TicketState } from '#domain/ticket.ts'
 
 /** The reader of mails about a ticket, and where the ticket stands. */
@@ -117,3 +118,16 @@ export const noteLanguage = (tx: Transaction, email: string, language: Language)
   tx.rows(sql`
     insert into mail_address as a (client_id, email, language) values (${tx.client}, ${email}, ${language})
     on conflict (client_id, email) do update set language = excluded.language where a.language <> excluded.language`)
+
+/** How the reader at an address wants to be told. */
+export const mailChoiceOf = async (tx: Transaction, email: string): Promise<MailChoice> =>
+  (
+    await tx.maybe<{ choice: MailChoice }>(sql`
+      select a.choice from mail_address a where ${tx.own('a')} and a.email = ${email}`)
+  )?.choice ?? 'at-once'
+
+/** An address that is new here is told in `language` until somebody uses the portal under it. */
+export const keepMailChoice = (tx: Transaction, email: string, choice: MailChoice, language: Language) =>
+  tx.rows(sql`
+    insert into mail_address (client_id, email, choice, language) values (${tx.client}, ${email}, ${choice}, ${language})
+    on conflict (client_id, email) do update set choice = excluded.choice`)

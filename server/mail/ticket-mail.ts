@@ -186,6 +186,7 @@ export const MAIL_WORDS = {
     answerByMail: 'Si contesta a este correo, su respuesta se añade al ticket, con los archivos que adjunte.',
     objectByMail:
       'Si no está conforme, puede contestar a este correo: empiece por «No conforme» y díganos por qué. Para decir que está conforme, entre en Soporte online.',
+    choose: 'Elegir qué correos recibo',
     onlyFromInstallation: 'Para verlo, entre antes en Soporte online desde su instalación.',
     orByCode:
       'Entre en Soporte online desde su instalación, o pida en esa página un código para ver y contestar solo este ticket.',
@@ -251,6 +252,7 @@ export const MAIL_WORDS = {
     answerByMail: 'If you answer this mail, your answer is added to the ticket, with the files that you attach.',
     objectByMail:
       'If it is not solved, you can answer this mail: begin with “Not satisfied” and tell us why. To say that it is solved, enter Online support.',
+    choose: 'Choose which mails I get',
     onlyFromInstallation: 'To see it, first enter Online support from your installation.',
     orByCode:
       'Enter Online support from your installation, or ask on that page for a code to read and answer this ticket alone.',

@@ -10,6 +10,7 @@ import { type Asking, type Binding, type Context, bind, bindPrepared } from '../
 import type { Caller } from '../http/caller.ts'
 import { type Problem, invalid, roleMissing, tooMany } from '../http/problems.ts'
 import type { SecretBox } from '../secret-box.ts'
+import { mailChoiceOf } from '../mail/reader-store.ts'
 import { countAttempt, forgetFailures } from './login-limit.ts'
 import {
   dataChangeRequests,
@@ -29,6 +30,7 @@ export function bindOwnData(binding: Binding, secrets: SecretBox): void {
   bind(binding, api.session.ownDetails, async (_input, { tx, caller }) => ({
     hasPassword: await hasCredential(tx, caller),
     secondFactor: await ownSecondFactor(tx, caller),
+    mails: await ownMails(tx, caller),
     requests: await dataChangeRequests(tx, caller),
   }))
   bindPrepared(binding, api.session.changePassword, async (input, asking) => {
@@ -52,6 +54,11 @@ async function ownSecondFactor(tx: Transaction, caller: Caller) {
   const factor = await contactFactorOf(tx, caller.contact?.id ?? null)
   if (!credential || !factor) return null
   return { username: credential.username, active: factor.confirmed, required: factor.required }
+}
+
+/** Null without an address of one's own on record. */
+async function ownMails(tx: Transaction, { contact }: Caller) {
+  return contact?.email ? { email: contact.email, choice: await mailChoiceOf(tx, contact.email) } : null
 }
 
 /** Both as they are stored. */

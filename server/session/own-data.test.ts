@@ -93,7 +93,12 @@ describe('a password', () => {
     expect(await change(lucia, CHANGE)).toMatchObject({ status: 403, data: { codigo: 'rol' } })
     expect(await change(null, CHANGE)).toMatchObject({ status: 403, data: { codigo: 'sesion' } })
     const own = async (cookie: string) => (await portal.call(cookie, 'GET', '/login/get_mis_datos')).data
-    expect(await own(lucia)).toEqual({ tienePassword: false, segundoFactor: null, peticiones: [] })
+    expect(await own(lucia)).toEqual({
+      tienePassword: false,
+      segundoFactor: null,
+      correos: { email: 'lucia.ferrer@levante.example', eleccion: 'inmediato' },
+      peticiones: [],
+    })
     expect(await own(await portal.logIn('andres', OLD))).toMatchObject({ tienePassword: true })
     expect(await own(await portal.enter('LEV-01', 'cliente', { company: '001' }))).toMatchObject({
       tienePassword: false,

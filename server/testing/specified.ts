@@ -33,6 +33,7 @@ export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['contacto', 'Contacto'],
   ['buscar?q=remesa', 'Buscar'],
   ['home-mail', 'Notice for who comes from a mail'],
+  ['correos', 'Choosing mails by the link of one'],
   ['contrasena', 'Setting a password by a link'],
 ]
 

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/moment.ts'
 import type { EventKind, EventSubject } from '#contract/event.ts'
-import { MAIL_KINDS, type MailChoice, type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts'
+import type { MailChoice } from '#domain/personal-data.ts'
+import { MAIL_KINDS, type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 
 // The outbox across clients. server/mail/ decides what is sent to whom.

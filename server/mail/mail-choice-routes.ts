@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { MailChoice } from '#domain/personal-data.ts'
+import { type Binding, bind, bindPublic } from '../http/bind.ts'
+import { languageOf } from '../http/language.ts'
+import { Problem, badRequest, roleMissing } from '../http/problems.ts'
+import type { SecretBox } from '../secret-box.ts'
+import { ONE_CLICK_PATH, type ReaderLink, choiceAddress, readReaderToken } from './mail-link.ts'
+import { keepMailChoice, mailChoiceOf } from './reader-store.ts'
+
+interface MailChoiceDependencies {
+  /** The portal's address. */
+  readonly origin: string
+  readonly secrets: SecretBox
+}
+
+/** How people want mails: chosen in their session, or by the link of a mail. */
+export function bindMailChoices(binding: Binding, { origin, secrets }: MailChoiceDependencies): void {
+  const { app, database, budgets, clock } = binding
+
+  bind(binding, api.session.chooseMails, async ({ choice }, { tx, caller, request }) => {
+    const email = caller.contact?.email
+    if (!email) throw roleMissing()
+    await keepMailChoice(tx, email, choice, languageOf(request))
+    return null
+  })
+
+  bindPublic(binding, api.session.mailChoiceByLink, async ({ link }, { request }) => {
+    const { client, email } = readerIn(link, request)
+    return { choice: await database.inClient(client, (tx) => mailChoiceOf(tx, email)) }
+  })
+
+  bindPublic(binding, api.session.chooseMailsByLink, async ({ link, choice }, { request }) => {
+    await keep(readerIn(link, request), choice, request)
+    return null
+  })
+
+  // What a mail client posts by itself (RFC 8058): a form, without a session or a page to show.
+  void app.register(async (oneClick) => {
+    oneClick.removeAllContentTypeParsers()
+    oneClick.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LONGEST_FORM }, (_request, form, done) =>
+      done(null, form),
+    )
+    oneClick.route({
+      method: 'POST',
+      url: ONE_CLICK_PATH,
+      config: { changes: true, isPublic: true },
+      handler: async (request) => {
+        budgets.visitor({ budget: 'write' }, request.ip, clock())
+        const reader = readerIn(tokenIn(request), request)
+        if (!ONE_CLICK.test(String(request.body))) throw badRequest('List-Unsubscribe')
+        await keep(reader, 'acts', request)
+        return { ok: true, message: '', data: { data: null } }
+      },
+    })
+    // Scanners follow links, too: opening it only leads to the page that asks.
+    oneClick.get(ONE_CLICK_PATH, async (request, reply) =>
+      reply.redirect(choiceAddress(origin, encodeURIComponent(tokenIn(request)))),
+    )
+  })
+
+  function readerIn(token: string | null | undefined, { log, ip }: FastifyRequest): ReaderLink {
+    const reader = readReaderToken(secrets, token ?? '')
+    if (reader) return reader
+    log.warn({ security: 'mail-link-refused', address: ip }, 'a link for choosing mails was refused')
+    throw new Problem(401, (s) => s.session['link-refused']())
+  }
+
+  async function keep({ client, email }: ReaderLink, choice: MailChoice, request: FastifyRequest): Promise<void> {
+    await database.inClient(client, (tx) => keepMailChoice(tx, email, choice, languageOf(request)))
+    request.log.info({ security: 'mails-chosen', client, choice }, 'mails were chosen by the link of one')
+  }
+}
+
+const LONGEST_FORM = 4096
+/** As either kind of form says it. */
+const ONE_CLICK = /List-Unsubscribe"?(=|\r?\n\r?\n)One-Click/
+
+function tokenIn({ query }: FastifyRequest): string {
+  const token: unknown = Object(query).e
+  return typeof token === 'string' ? token : ''
+}
