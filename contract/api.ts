@@ -2,9 +2,10 @@ import { assistant } from './assistant.ts'
 import { incidents } from './incidents.ts'
 import { live } from './live.ts'
 import { manuals } from './manuals.ts'
+import { ownData } from './own-data.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { tickets } from './tickets.ts'
 
 /** The whole wire. Routes, the typed client, the OpenAPI document and the isolation walk all come from here. */
-export const api = { session, tickets, incidents, manuals, assistant, live, search }
+export const api = { session: { ...session, ...ownData }, tickets, incidents, manuals, assistant, live, search }

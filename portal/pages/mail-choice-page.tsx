@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { MailChoice } from '#domain/personal-data.ts'
-import { session } from '#contract/session.ts'
+import { ownData } from '#contract/own-data.ts'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { CallFailed, call, sentenceOf } from '../api.ts'
 import { OwnPage } from '../layout/own-page.tsx'
@@ -31,7 +31,7 @@ function Choice({ link }: { link: string }) {
   useEffect(() => {
     if (choice !== null || failure !== null) return
     const leaving = new AbortController()
-    call(session.mailChoiceByLink, { link }, { signal: leaving.signal }).then(
+    call(ownData.mailChoiceByLink, { link }, { signal: leaving.signal }).then(
       (found) => setChoice(found.choice),
       (error: unknown) => {
         if (!leaving.signal.aborted) setFailure(error)
@@ -46,7 +46,7 @@ function Choice({ link }: { link: string }) {
   return (
     <>
       <p>{words.byLink}</p>
-      <MailChoiceForm choice={choice} save={(next) => call(session.chooseMailsByLink, { link, choice: next })} />
+      <MailChoiceForm choice={choice} save={(next) => call(ownData.chooseMailsByLink, { link, choice: next })} />
     </>
   )
 }

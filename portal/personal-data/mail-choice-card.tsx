@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Data } from '#contract/endpoint.ts'
 import type { MailChoice } from '#domain/personal-data.ts'
-import { session } from '#contract/session.ts'
+import { ownData } from '#contract/own-data.ts'
 import { call } from '../api.ts'
 import { useMailedMessages } from '../messages/mailed.ts'
 import { MailChoiceForm } from './mail-choice-form.tsx'
@@ -9,7 +9,7 @@ import css from './own-data-page.module.css'
 import { ownDetailsQuery } from './own-data-queries.ts'
 
 interface Props {
-  readonly mails: Data<typeof session.ownDetails>['mails']
+  readonly mails: Data<typeof ownData.ownDetails>['mails']
   readonly onDirty: (dirty: boolean) => void
 }
 
@@ -18,7 +18,7 @@ export function MailChoiceCard({ mails, onDirty }: Props) {
   const { choice: words } = useMailedMessages()
   const client = useQueryClient()
   const save = async (choice: MailChoice) => {
-    await call(session.chooseMails, { choice })
+    await call(ownData.chooseMails, { choice })
     void client.invalidateQueries({ queryKey: ownDetailsQuery.queryKey })
   }
   return (

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Data } from '#contract/endpoint.ts'
-import type { session } from '#contract/session.ts'
+import type { ownData } from '#contract/own-data.ts'
 import { ErrorState, LoadingState } from '#ui/states.tsx'
 import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -69,7 +69,7 @@ function NoPassword() {
   )
 }
 
-function EarlierRequests({ requests }: Pick<Data<typeof session.ownDetails>, 'requests'>) {
+function EarlierRequests({ requests }: Pick<Data<typeof ownData.ownDetails>, 'requests'>) {
   const { request: words } = useMessages().pages.ownData
   const { dateTime } = useFormat()
   return (

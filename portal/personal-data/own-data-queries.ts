@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { session } from '#contract/session.ts'
+import { ownData } from '#contract/own-data.ts'
 import { call } from '../api.ts'
 
 export const ownDetailsQuery = queryOptions({
   queryKey: ['own-details'] as const,
-  queryFn: ({ signal }) => call(session.ownDetails, {}, { signal }),
+  queryFn: ({ signal }) => call(ownData.ownDetails, {}, { signal }),
 })

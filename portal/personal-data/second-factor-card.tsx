@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Data } from '#contract/endpoint.ts'
+import type { ownData } from '#contract/own-data.ts'
 import { session } from '#contract/session.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { call, sentenceOf } from '../api.ts'
@@ -9,7 +10,7 @@ import { type NewFactor, SecondFactorSetup } from '../session/second-factor-setu
 import css from './own-data-page.module.css'
 
 interface Props {
-  readonly state: NonNullable<Data<typeof session.ownDetails>['secondFactor']>
+  readonly state: NonNullable<Data<typeof ownData.ownDetails>['secondFactor']>
   /** Called after it was switched on or off. */
   readonly onChanged: () => void
   /** Whether leaving would lose the recovery codes or typed text. */

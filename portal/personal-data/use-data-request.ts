@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actKey } from '#browser/act-key.ts'
-import { session } from '#contract/session.ts'
+import { ownData } from '#contract/own-data.ts'
 import type { CustomerSentences } from '#contract/sentences-es.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -30,7 +30,7 @@ export function useDataRequest() {
   })
   const send = async () => {
     try {
-      await call(session.requestDataChange, { request: form.fields }, { idempotencyKey: key.now() })
+      await call(ownData.requestDataChange, { request: form.fields }, { idempotencyKey: key.now() })
       key.answered(null)
     } catch (error) {
       key.answered(error)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { session } from '#contract/session.ts'
+import { ownData } from '#contract/own-data.ts'
 import { type PasswordChange, passwordProblems } from '#domain/password-change.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { call } from '../api.ts'
@@ -29,6 +29,6 @@ export function usePasswordChange() {
     done,
     /** Typed text has not been sent. */
     dirty: form.dirty && !done,
-    onSubmit: form.onSubmit(() => void form.send(() => call(session.changePassword, form.fields), onDone)),
+    onSubmit: form.onSubmit(() => void form.send(() => call(ownData.changePassword, form.fields), onDone)),
   }
 }

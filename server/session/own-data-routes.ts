@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
-import { dataChangeRequest } from '#contract/session.ts'
+import { dataChangeRequest } from '#contract/own-data.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { passwordProblems } from '#domain/password-change.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'

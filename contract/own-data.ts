@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { MAIL_CHOICES, MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
+import { body, endpoint, query } from './endpoint.ts'
+import {
+  as,
+  boolean,
+  identity,
+  instant,
+  lettered,
+  list,
+  nullable,
+  optional,
+  strictWireObject,
+  text,
+  wireObject,
+} from './wire.ts'
+
+const nothing = nullable(wireObject({}))
+
+/** How somebody wants to be told by mail. */
+const mailChoice = lettered(MAIL_CHOICES, { 'at-once': 'inmediato', daily: 'diario', acts: 'actos' })
+
+/** The domain checks the rules (`domain/personal-data.ts`), so that all problems are reported at once. */
+export const dataChangeRequest = strictWireObject({
+  text: as('texto', optional(nullable(text(100_000)))),
+  client: as('cliente', optional(nullable(identity('client', z.union([z.int(), z.string().check(z.maxLength(200))]))))),
+  acceptsPrivacy: as('aceptaPrivacidad', optional(nullable(boolean))),
+})
+
+/** What people see and change of their own record. No first screen needs it, so it is apart from the rest of `session`. */
+export const ownData = {
+  ownDetails: endpoint({
+    method: 'GET',
+    path: '/login/get_mis_datos',
+    summary: 'Whether the caller has a password, and the requested changes of data',
+    access: 'full-session',
+    input: query({}),
+    data: wireObject({
+      hasPassword: as('tienePassword', boolean),
+      /** For people who log in by password; otherwise null. */
+      secondFactor: as(
+        'segundoFactor',
+        nullable(
+          wireObject({
+            username: as('usuario', text(200)),
+            active: as('activo', boolean),
+            required: as('obligatorio', boolean),
+          }),
+        ),
+      ),
+      /** How the person wants mails; null without an address of their own on record. */
+      mails: as('correos', nullable(wireObject({ email: as('email', text(254)), choice: as('eleccion', mailChoice) }))),
+      requests: as(
+        'peticiones',
+        list(wireObject({ text: as('texto', text(MAX_REQUEST_TEXT)), at: as('fecha', instant) })),
+      ),
+    }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/login/modificar_password',
+    summary: "Change one's password; ends the person's other sessions",
+    access: 'full-session',
+    form: 'session',
+    holdsSecret: true,
+    confirmation: 'password-changed',
+    input: body({
+      current: as('password', optional(nullable(text(200)))),
+      next: as('passwordNueva', optional(nullable(text(200)))),
+      repeated: as('passwordNuevaRepetida', optional(nullable(text(200)))),
+    }),
+    data: nothing,
+  }),
+  requestDataChange: endpoint({
+    method: 'POST',
+    path: '/login/modificar_datos',
+    summary: 'Ask the provider to change personal data',
+    access: 'full-session',
+    form: 'session',
+    confirmation: 'data-change-requested',
+    input: body({ request: as('params', dataChangeRequest) }),
+    data: nothing,
+  }),
+  chooseMails: endpoint({
+    method: 'POST',
+    path: '/login/elegir_correos',
+    summary:
+      "How mails reach the person's own address: each at once, one a day, or only those that ask for an act. 403 `rol` without an address on record",
+    access: 'full-session',
+    form: 'session',
+    input: body({ choice: as('eleccion', mailChoice) }),
+    data: nothing,
+  }),
+  mailChoiceByLink: endpoint({
+    method: 'POST',
+    path: '/login/ver_correos',
+    summary: "How mails reach the address of a mail, by that mail's link; 401 if it is not one of ours",
+    budget: 'read',
+    form: 'session',
+    access: 'public',
+    changes: false,
+    input: body({ link: as('enlace', optional(nullable(text(10_000)))) }),
+    data: wireObject({ choice: as('eleccion', mailChoice) }),
+  }),
+  chooseMailsByLink: endpoint({
+    method: 'POST',
+    path: '/login/elegir_correos_enlace',
+    summary: "Choose how mails reach the address of a mail, by that mail's link",
+    form: 'session',
+    access: 'public',
+    input: body({ link: as('enlace', optional(nullable(text(10_000)))), choice: as('eleccion', mailChoice) }),
+    data: nothing,
+  }),
+}
