@@ -2,6 +2,7 @@ import { type Locator, type Page, expect } from '@playwright/test'
 import { leaveIdle } from './idle-conversation.ts'
 import { get, open, post } from './own-tickets.ts'
 import { test } from './people.ts'
+import { watchReading } from './reading.ts'
 
 const SEPA = '¿Cómo se envía una remesa de adeudos SEPA al banco?'
 const NONSENSE = 'Receta de tortilla de patatas'
@@ -307,9 +308,10 @@ test.describe('when something is wrong', () => {
   test('without an assistant there is no card, and the form goes straight to Support', async ({ page }) => {
     const body = { ok: true, message: '', data: { data: { invalo: 'N' } } }
     await page.route('**/check_operative_chat_GPT*', (route) => route.fulfill({ json: body }))
+    const allRead = watchReading(page)
     await page.goto('')
     await expect(page.getByRole('link', { name: /Soporte estándar/ })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await allRead()
     await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toHaveCount(0)
     const form = await fillForm(page, `${SEPA} No encuentro el fichero que genera la aplicación.`)
     await form.getByRole('button', { name: 'Enviar' }).click()
@@ -568,10 +570,11 @@ test('a program opens the assistant by itself, once, with its topic', async ({ p
   await page.keyboard.press('Escape')
   await expect(chat(page)).toHaveCount(0)
   await page.reload()
+  const allRead = watchReading(page)
   await page.goto('tickets/lista')
   await page.getByRole('link', { name: 'Inicio' }).click()
   await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await allRead()
   await expect(chat(page)).toHaveCount(0)
 })
 
@@ -652,8 +655,9 @@ test('the stream can be tried by itself where the test helpers are on', async ({
   await trial.getByRole('button', { name: 'Valorar' }).click()
   await expect(alerts(page)).toContainText('Se ha enviado la valoración')
   await configure(page, { SIMULAR_TECNICO: 0 })
+  const allRead = watchReading(page)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await allRead()
   await expect(page.getByRole('button', { name: 'Probar el streaming' })).toHaveCount(0)
 })

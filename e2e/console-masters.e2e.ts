@@ -10,6 +10,7 @@ import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/tes
 import { patient } from '#server/testing/patience.ts'
 import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 import { type Username, composer, find, logIn } from './technicians.ts'
 
 // Technicians change masters, and customers see the effect. In a portal of its own: a notice or another calendar would disturb
@@ -97,11 +98,12 @@ const SCREENS = [
 
 test('every screen of masters opens, accessible, on a desk and on a phone', async ({ browser, expectAccessible }) => {
   const raul = await technician(browser, 'raul')
+  const allRead = watchReading(raul)
   for (const [path, title] of SCREENS) {
     await raul.setViewportSize({ width: 1280, height: 844 })
     await raul.goto(path)
     await heading(raul, title)
-    await raul.waitForLoadState('networkidle')
+    await allRead()
     for (const width of [1280, 390]) {
       await raul.setViewportSize({ width, height: 844 })
       await expectAccessible(raul)
@@ -315,9 +317,10 @@ test('a notice appears in the portal of whom it concerns, is put away, and goes'
   await expectAccessible(lucia)
   await notice(lucia).getByRole('button', { name: 'Ocultar el aviso' }).click()
   await expect(notice(lucia)).toHaveCount(0)
+  const luciaHasRead = watchReading(lucia)
   await lucia.goto('contacto')
   await expect(lucia.getByRole('heading', { level: 1 })).toBeVisible()
-  await lucia.waitForLoadState('networkidle')
+  await luciaHasRead()
   await expect(notice(lucia)).toHaveCount(0)
 
   await andres.goto('contacto')
@@ -327,8 +330,9 @@ test('a notice appears in the portal of whom it concerns, is put away, and goes'
   await edit.getByRole('button', { name: 'Eliminar' }).click()
   await raul.getByRole('dialog', { name: 'Eliminar el aviso' }).getByRole('button', { name: 'Eliminar' }).click()
   await alert(raul, 'Aviso eliminado')
+  const andresHasRead = watchReading(andres)
   await andres.reload()
-  await andres.waitForLoadState('networkidle')
+  await andresHasRead()
   await expect(notice(andres)).toHaveCount(0)
   for (const page of [raul, lucia, andres]) await page.context().close()
 })

@@ -1,5 +1,6 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 import { SCREENS } from './screens.ts'
 
 // Each screen is opened once and then examined in every way: by axe at both widths and in both themes, at any width and zoom, in
@@ -48,21 +49,6 @@ test('an unknown address leads home', async ({ page, beginSession }) => {
   await page.goto('no/existe')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hola')
 })
-
-/** Waits until the screen has read what it reads, for half a second: «networkidle» never comes once the stream of events is open. */
-function watchReading(page: Page): () => Promise<void> {
-  const open = new Set<Request>()
-  let lastAt = 0
-  const isOver = (request: Request) => {
-    if (open.delete(request)) lastAt = performance.now()
-  }
-  page.on('request', (request) => {
-    if (request.frame() === page.mainFrame() && !/\/eventos\b/.test(request.url())) open.add(request)
-  })
-  page.on('requestfinished', isOver)
-  page.on('requestfailed', isOver)
-  return () => expect.poll(() => open.size === 0 && performance.now() - lastAt > 500).toBe(true)
-}
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 

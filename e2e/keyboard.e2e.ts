@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { PNG, TEXT, answer, get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 
 // Each journey uses keys alone: nothing here clicks, and every Tab stop must show its focus.
 
@@ -288,10 +289,11 @@ test('an incident is claimed', async ({ page, beginSession }) => {
 
 test('nothing on any screen keeps the focus or hides it', async ({ page, beginSession }) => {
   await beginSession({ contact: 12 })
+  const allRead = watchReading(page)
   for (const screen of ['', 'tickets/lista', 'contacto', 'mis-datos', 'opciones-adicionales', 'demos', 'manuales']) {
     await page.goto(screen)
     await expect(page.getByRole('main')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await allRead()
     expect(await stopsOnTheWayRound(page), screen).toBeGreaterThan(3)
   }
 })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { patient } from '#server/testing/patience.ts'
 import { answer, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 
 // Less motion for those who ask for it, and time to read.
 
@@ -62,7 +63,9 @@ for (const screen of ['', 'tickets/lista', 'tickets/nuevo', 'manuales/impuestos'
     await beginSession()
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(request.url()))
-    await page.goto(screen, { waitUntil: 'networkidle' })
+    const allRead = watchReading(page)
+    await page.goto(screen)
+    await allRead()
     const assets = fetched.filter((url) => url.includes('/assets/'))
     expect(assets.filter((url) => url.endsWith('.css')).length).toBeGreaterThan(1)
     expect(assets.filter((url, index) => assets.indexOf(url) !== index)).toEqual([])

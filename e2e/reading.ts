@@ -1,0 +1,19 @@
+import { type Page, type Request, expect } from '@playwright/test'
+
+/**
+ * From now on it is known what the page reads. Returns what waits until that has been over for half a second: «networkidle» never
+ * comes once the stream of events is open.
+ */
+export function watchReading(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let lastAt = 0
+  const isOver = (request: Request) => {
+    if (open.delete(request)) lastAt = performance.now()
+  }
+  page.on('request', (request) => {
+    if (request.frame() === page.mainFrame() && !/\/eventos\b/.test(request.url())) open.add(request)
+  })
+  page.on('requestfinished', isOver)
+  page.on('requestfailed', isOver)
+  return () => expect.poll(() => open.size === 0 && performance.now() - lastAt > 500).toBe(true)
+}
