@@ -7,5 +7,7 @@ import { search } from './search.ts'
 import { session } from './session.ts'
 import { tickets } from './tickets.ts'
 
+const wholeSession = { ...session, ...ownData }
+
 /** The whole wire. Routes, the typed client, the OpenAPI document and the isolation walk all come from here. */
-export const api = { session: { ...session, ...ownData }, tickets, incidents, manuals, assistant, live, search }
+export const api = { session: wholeSession, tickets, incidents, manuals, assistant, live, search }

@@ -107,6 +107,9 @@ const PNG = Buffer.from(
   'base64',
 )
 
+/** Fewer than the uploads that one person may make in so short a time. */
+const MOST_RAISED = 100
+
 /** Raises ticket after ticket, each with a file that says its title. */
 function deskOf(portal: PortalProcess, cookie: string) {
   const raised: string[] = []
@@ -114,7 +117,7 @@ function deskOf(portal: PortalProcess, cookie: string) {
   const run = async () => {
     const modules = await dataOf(await get(portal, cookie, 'get_lista_modulos'))
     const { shnumreg: modulo } = modules.find(({ shdeno }: { shdeno: string }) => shdeno === 'Contabilidad')
-    for (let number = 1; isOpen; number += 1) {
+    for (let number = 1; isOpen && number <= MOST_RAISED; number += 1) {
       const titulo = `Copia ${number}`
       const body = new FormData()
       body.set('documentos[0][nombre]', 'titulo.png')
@@ -134,7 +137,7 @@ function deskOf(portal: PortalProcess, cookie: string) {
       }
       await dataOf(await post(portal, '/consultas/nueva_consulta', ticket, cookie))
       raised.push(titulo)
-      await sleep(20)
+      await sleep(100)
     }
   }
   return { raised, run, stop: () => void (isOpen = false) }
