@@ -80,9 +80,6 @@ async function withoutEdge(page: Page): Promise<string[]> {
     [...document.querySelectorAll('input:not([type=file], [type=hidden]), select, textarea, main button')].flatMap(
       (control) => {
         if (!control.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) return []
-        // The browser draws its own in the system's colours.
-        if (control.matches('[type=radio], [type=checkbox]') && getComputedStyle(control).appearance === 'auto')
-          return []
         // A password's edge surrounds the field and its button.
         const edges = [control, control.parentElement ?? control].flatMap((element) => {
           const style = getComputedStyle(element)
