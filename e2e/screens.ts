@@ -1,4 +1,4 @@
-/** The addresses of all screens that an administrator can open, below `/public/`. */
+/** The addresses of all screens that an administrator can open, below `/public/`. A new one goes last: `docs/coverage.md` names the part that opens each. */
 export const SCREENS = [
   '',
   'tickets/lista',
@@ -10,8 +10,6 @@ export const SCREENS = [
   'nuevo-ticket',
   'home',
   'home-mail',
-  'buscar?q=remesa',
-  'correos',
   'manuales',
   'manuales?buscar=cerrar',
   'manuales/impuestos',
@@ -25,4 +23,6 @@ export const SCREENS = [
   'demos',
   'login',
   'contrasena',
+  'buscar?q=remesa',
+  'correos',
 ] as const
