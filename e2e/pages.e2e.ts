@@ -266,7 +266,7 @@ test.describe('own data', () => {
   test('a contact asks for a change; there is no password to change', async ({ page, enter, expectAccessible }) => {
     await enter()
     await openOwnData(page)
-    await expect(page.getByText('lucia.ferrer@levante.example')).toBeVisible()
+    await expect(page.getByText('lucia.ferrer@levante.example', { exact: true })).toBeVisible()
     await expect(page.getByText('Cambio de contraseña')).toHaveCount(0)
     const text = page.getByLabel('Qué datos desea modificar')
     const box = page.getByLabel('Acepto la política de privacidad')
