@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { enterLimited } from '../isolation/attackers.ts'
 import { LEVANTE } from '../isolation/cast.ts'
+import { openStream, until } from '../process/event-stream.ts'
 import { patient } from '../testing/patience.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
@@ -19,55 +20,6 @@ async function twoServers() {
   })
   const addressOf = (app: FastifyInstance) => app.listen({ port: 0, host: '127.0.0.1' })
   return { portal, second, here: await addressOf(portal.app), there: await addressOf(second) }
-}
-
-interface Stream {
-  readonly status: number
-  readonly headers: Headers
-  readonly events: { id: string; data: Record<string, unknown> }[]
-  readonly lastId: () => string
-  readonly isOver: () => boolean
-  readonly cut: () => void
-}
-
-async function stream(server: string, cookie: string, path = '/eventos', lastEventId?: string): Promise<Stream> {
-  const cutting = new AbortController()
-  onTestFinished(() => cutting.abort())
-  const headers = { cookie, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }
-  const response = await fetch(`${server}/api${path}`, { headers, signal: cutting.signal })
-  const events: Stream['events'] = []
-  let lastId = lastEventId ?? ''
-  let isOver = false
-  let hasBegun = false
-  const read = async () => {
-    let text = ''
-    for await (const chunk of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      text += chunk
-      hasBegun = true
-      const parts = text.split('\n\n')
-      text = parts.pop() ?? ''
-      for (const part of parts) {
-        const id = /^id: (.*)$/m.exec(part)?.[1]
-        const data = /^data: (.*)$/m.exec(part)?.[1]
-        if (id !== undefined) lastId = id
-        if (data !== undefined) events.push({ id: lastId, data: JSON.parse(data) })
-      }
-    }
-  }
-  void read()
-    .catch(() => undefined)
-    .finally(() => (isOver = true))
-  await until(() => hasBegun || isOver || response.status !== 200)
-  const { status, headers: answered } = response
-  return { status, headers: answered, events, lastId: () => lastId, isOver: () => isOver, cut: () => cutting.abort() }
-}
-
-async function until(holds: () => boolean, ms = 5000): Promise<void> {
-  const latest = performance.now() + patient(ms)
-  while (!holds()) {
-    if (performance.now() > latest) throw new Error('It did not come about')
-    await sleep(10)
-  }
 }
 
 /** A ticket of an installation's of LEVANTE, and its claim by a colleague of everybody there. */
@@ -93,11 +45,11 @@ const noted = ({ owner }: TestApp, number: number) =>
 
 test('what commits at one server is told by the other within a second, to those who may see it, and in no words', async () => {
   const { portal, there } = await twoServers()
-  const lucia = await stream(there, await portal.enter('LEV-01', 11))
-  const andres = await stream(there, await portal.logIn('andres', 'Demo-andres-1'))
-  const duero = await stream(there, await portal.enter('DUE-01', 21))
-  const limited = await stream(there, await enterLimited(portal))
-  const sonia = await stream(there, await portal.consoleLogIn('sonia'), '/console/eventos')
+  const lucia = await openStream(there, await portal.enter('LEV-01', 11))
+  const andres = await openStream(there, await portal.logIn('andres', 'Demo-andres-1'))
+  const duero = await openStream(there, await portal.enter('DUE-01', 21))
+  const limited = await openStream(there, await enterLimited(portal))
+  const sonia = await openStream(there, await portal.consoleLogIn('sonia'), '/console/eventos')
   expect(lucia.headers.get('content-type')).toContain('text/event-stream')
   expect(lucia.headers.get('x-accel-buffering')).toBe('no')
   const [first, second] = [await ticketAt(portal, 'LEV-01'), await ticketAt(portal, 'LEV-02')]
@@ -122,13 +74,13 @@ test('what commits at one server is told by the other within a second, to those 
 test('what somebody has seen, and what rings their bell, is told to their own browsers alone, at any server', async () => {
   const { portal, here, there } = await twoServers()
   const cookie = await portal.enter('LEV-01', 11)
-  const lucia = [await stream(here, cookie), await stream(there, await portal.enter('LEV-01', 11))]
+  const lucia = [await openStream(here, cookie), await openStream(there, await portal.enter('LEV-01', 11))]
   const others = [
-    await stream(there, await portal.enter('LEV-01', 11, {}, 'colega')),
-    await stream(there, await portal.logIn('andres', 'Demo-andres-1')),
+    await openStream(there, await portal.enter('LEV-01', 11, {}, 'colega')),
+    await openStream(there, await portal.logIn('andres', 'Demo-andres-1')),
   ]
-  const sonia = await stream(there, await portal.consoleLogIn('sonia'), '/console/eventos')
-  const raul = await stream(there, await portal.consoleLogIn('raul'), '/console/eventos')
+  const sonia = await openStream(there, await portal.consoleLogIn('sonia'), '/console/eventos')
+  const raul = await openStream(there, await portal.consoleLogIn('raul'), '/console/eventos')
   const llnumreg = await ticketAt(portal, 'LEV-01')
   const { status } = await portal.call(cookie, 'POST', '/consultas/marcar_leida', { llnumreg, hasta: 999_999_999 })
   expect(status).toBe(200)
@@ -157,13 +109,13 @@ test('a reader that comes back is told what it missed, each once, by whichever s
   const { portal, here, there } = await twoServers()
   const cookie = await portal.enter('LEV-01', 11)
   const ticket = await ticketAt(portal, 'LEV-01')
-  const first = await stream(here, cookie)
+  const first = await openStream(here, cookie)
   await answered(portal, ticket, '1')
   await until(() => first.events.length === 1)
   first.cut()
   await answered(portal, ticket, '2')
   await answered(portal, ticket, '3')
-  const again = await stream(there, cookie, '/eventos', first.lastId())
+  const again = await openStream(there, cookie, '/eventos', first.lastId())
   await until(() => again.events.length === 2)
   await answered(portal, ticket, '4')
   await until(() => again.events.length === 3)
@@ -178,7 +130,7 @@ test('a reader that comes back is told what it missed, each once, by whichever s
       `insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'sonia', 'x', now() from ticket where client_id <> ${LEVANTE} limit 1`,
     )
-    const lost = await stream(there, cookie, '/eventos', id)
+    const lost = await openStream(there, cookie, '/eventos', id)
     await until(() => lost.events.length > 0)
     expect(lost.events.at(-1)?.data).toEqual({ tipo: 'todo' })
     ids.push(Number(lost.lastId()))
@@ -193,7 +145,7 @@ test('a reader that comes back is told what it missed, each once, by whichever s
 
 test('a connection that listens no more loses nothing and tells nothing twice', async () => {
   const { portal, here } = await twoServers()
-  const sonia = await stream(here, await portal.consoleLogIn('sonia'), '/console/eventos')
+  const sonia = await openStream(here, await portal.consoleLogIn('sonia'), '/console/eventos')
   const ticket = await ticketAt(portal, 'LEV-01')
   for (let round = 1; round <= 3; round += 1) {
     await portal.owner.query(
@@ -211,11 +163,11 @@ test('a connection that listens no more loses nothing and tells nothing twice', 
 test('a stream ends with its session, wherever that is ended, and is no use of it', async () => {
   const { portal, here, there } = await twoServers()
   const cookie = await portal.enter('LEV-01', 11)
-  const open = await stream(there, cookie)
+  const open = await openStream(there, cookie)
   await portal.call(cookie, 'POST', '/login/logout')
   await until(open.isOver)
   const sonia = await portal.consoleLogIn('sonia')
-  const atConsole = await stream(there, sonia, '/console/eventos')
+  const atConsole = await openStream(there, sonia, '/console/eventos')
   await portal.console(sonia, 'POST', '/logout')
   await until(atConsole.isOver)
   expect((await fetch(`${here}/api/eventos`, { headers: { cookie } })).status).toBe(403)
@@ -225,7 +177,7 @@ test('a stream ends with its session, wherever that is ended, and is no use of i
   const seen = async () => (await portal.owner.query('select max(seen_at) as at from session')).rows[0].at
   const before = await seen()
   portal.clock.now = new Date(portal.clock.now.getTime() + 10 * 60_000)
-  const idle = await stream(here, other)
+  const idle = await openStream(here, other)
   expect(await seen()).toEqual(before)
   portal.clock.now = new Date(portal.clock.now.getTime() + 24 * 3_600_000)
   await sleep(2100)
@@ -241,13 +193,13 @@ test('a HEAD opens no stream', async () => {
     const { status } = await fetch(`${here}/api/eventos`, { method: 'HEAD', headers: { cookie } })
     expect(status).toBe(404)
   }
-  expect((await stream(here, cookie)).status).toBe(200)
+  expect((await openStream(here, cookie)).status).toBe(200)
 })
 
 test('a person has twenty streams at the most, and a server that stops ends them', async () => {
   const { portal, here, second, there } = await twoServers()
   const cookie = await portal.enter('LEV-01', 11)
-  const streams = await Promise.all(Array.from({ length: 20 }, () => stream(here, cookie)))
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(here, cookie)))
   const refused = await fetch(`${here}/api/eventos`, { headers: { cookie } })
   await refused.text()
   expect([refused.status, refused.headers.has('retry-after')]).toEqual([429, true])
@@ -255,10 +207,10 @@ test('a person has twenty streams at the most, and a server that stops ends them
   let answer = 429
   while (answer === 429) {
     await sleep(20)
-    const more = await stream(here, cookie)
+    const more = await openStream(here, cookie)
     answer = more.status
   }
-  const elsewhere = await stream(there, cookie)
+  const elsewhere = await openStream(there, cookie)
   const begun = performance.now()
   await second.close()
   await until(elsewhere.isOver)
