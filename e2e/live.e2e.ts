@@ -6,7 +6,7 @@ import { composer, find, technician, timeline } from './technicians.ts'
 
 // Two browsers side by side: what one of them does appears in the other by itself.
 
-/** By the stream, not by a slow look. The second of an idle machine is measured in `npm run test:long`: here other journeys share it. */
+/** By the stream, not by a slow look. That a server tells within a second is `server/events/live.test.ts`’s: here browsers share the machine. */
 const SOON = { timeout: patient(3000) }
 
 /** To be asked before a screen is opened: until its browser follows what happens. */
