@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { topDialog } from '#ui/dialog-stack.ts'
+import { isTyping } from '#ui/typing.ts'
 
 export type ShortcutGroup = 'list' | 'ticket' | 'work' | 'go'
 
@@ -69,6 +70,3 @@ function shortcutOf(key: string): Shortcut | undefined {
   if (all.some(({ keys }) => keys.startsWith(`${key} `))) begun = { key, at: performance.now() }
   return all.find(({ keys }) => keys === key)
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

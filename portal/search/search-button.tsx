@@ -1,6 +1,8 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
+import { topDialog } from '#ui/dialog-stack.ts'
 import { part } from '#ui/part.tsx'
+import { isTyping } from '#ui/typing.ts'
 import { useMessages } from '../messages/index.ts'
 import css from './search-button.module.css'
 
@@ -17,7 +19,7 @@ export function SearchButton() {
       const isCommand = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k'
       const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping(target)
       // What lies over the page is finished first.
-      if ((!isCommand && !isSlash) || document.querySelector('dialog[open]')) return
+      if ((!isCommand && !isSlash) || topDialog()) return
       event.preventDefault()
       setOpen(true)
     }
@@ -48,6 +50,3 @@ export function SearchButton() {
     </>
   )
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
