@@ -1,13 +1,11 @@
 // `npm run backup -- TARGET [--clave FILE]`: writes the database and the files that it names into one file.
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readArchiveKey } from '#server/backup/archive-key.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { readEnvironment } from '#server/env.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'
-import { runCommand, shownSteps } from './operator/command.ts'
-import { StartProblem } from '#server/start-problem.ts'
+import { archiveArguments, runCommand, shownSteps } from './operator/command.ts'
 import { insistOnOwnDatabase } from '#server/store-identity.ts'
 
 const USAGE = `Usage: npm run backup -- TARGET [--clave FILE]
@@ -15,7 +13,7 @@ TARGET: the file to write, or a folder, in which it is named for the moment.
 --clave: encrypts for the keys of age in FILE (age1…), or with the passphrase in its first line.`
 
 await runCommand(async (signal) => {
-  const { given, keyFile } = readArguments()
+  const { given, keyFile } = archiveArguments(USAGE)
   const key = keyFile === undefined ? undefined : await readArchiveKey(keyFile)
   const target = await fileAt(given, key !== undefined)
   const { databaseUrl, files, close } = await openOperatorDatabase(readEnvironment())
@@ -38,15 +36,4 @@ async function fileAt(given: string, encrypted: boolean): Promise<string> {
   const isFolder = (await stat(path).catch(() => null))?.isDirectory() ?? false
   const moment = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
   return isFolder ? join(path, `soporte-${moment}Z.tar.gz${encrypted ? '.age' : ''}`) : path
-}
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({ options: { clave: { type: 'string' } }, allowPositionals: true })
-    const [given] = positionals
-    if (given !== undefined && positionals.length === 1) return { given, keyFile: values.clave }
-  } catch {
-    // An unknown option: the usage lists those that exist.
-  }
-  throw new StartProblem(USAGE)
 }

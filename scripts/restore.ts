@@ -1,19 +1,17 @@
 // `npm run restore -- SOURCE [--clave FILE]`: restores a backup into an empty database and an empty DATA_DIR.
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readArchiveKey } from '#server/backup/archive-key.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { readEnvironment } from '#server/env.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'
-import { runCommand, shownSteps } from './operator/command.ts'
-import { StartProblem } from '#server/start-problem.ts'
+import { archiveArguments, runCommand, shownSteps } from './operator/command.ts'
 
 const USAGE = `Usage: npm run restore -- SOURCE [--clave FILE]
 SOURCE: what npm run backup wrote. It is restored into the empty database of DATABASE_URL, else of DATA_DIR.
 --clave: the file with the key of age (AGE-SECRET-KEY-…) or the passphrase.`
 
 await runCommand(async (signal) => {
-  const { given, keyFile } = readArguments()
+  const { given, keyFile } = archiveArguments(USAGE)
   const key = keyFile === undefined ? undefined : await readArchiveKey(keyFile)
   const { databaseUrl, files, close } = await openOperatorDatabase(readEnvironment(), { alone: true })
   try {
@@ -25,14 +23,3 @@ await runCommand(async (signal) => {
     await close()
   }
 })
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({ options: { clave: { type: 'string' } }, allowPositionals: true })
-    const [given] = positionals
-    if (given !== undefined && positionals.length === 1) return { given, keyFile: values.clave }
-  } catch {
-    // An unknown option: the usage lists those that exist.
-  }
-  throw new StartProblem(USAGE)
-}

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { StartProblem } from '#server/start-problem.ts'
 
 /** Told of each step of a long command, it shows each new kind of step, and otherwise twice a second how far it is. */
@@ -25,4 +26,19 @@ export async function runCommand(command: (signal: AbortSignal) => Promise<strin
     console.error(error instanceof StartProblem ? error.message : error)
     process.exitCode = 1
   }
+}
+
+/**
+ * `FILE [--clave FILE]`, as backup and restore are called.
+ * @throws StartProblem with the usage for anything else
+ */
+export function archiveArguments(usage: string) {
+  try {
+    const { values, positionals } = parseArgs({ options: { clave: { type: 'string' } }, allowPositionals: true })
+    const [given] = positionals
+    if (given !== undefined && positionals.length === 1) return { given, keyFile: values.clave }
+  } catch {
+    // An unknown option: the usage lists those that exist.
+  }
+  throw new StartProblem(usage)
 }
