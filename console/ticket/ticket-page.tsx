@@ -95,6 +95,8 @@ function UnreadTicket({ number, query }: { number: number } & Pick<Parameters<ty
   return <Unread query={query} missing={words.notFound} to={queue} />
 }
 
+type Dialog = 'urgency' | 'merge' | null
+
 interface OpenedProps {
   readonly number: number
   readonly view: TicketView
@@ -109,7 +111,7 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
   const { username } = useTechnician()
   const assign = useAssign()
   const composer = useRef<ComposerHandle>(null)
-  const [dialog, setDialog] = useState<'urgency' | 'merge' | null>(null)
+  const [dialog, setDialog] = useState<Dialog>(null)
   const [isWriting, setWriting] = useState(current.draft !== null)
   const { view, list, news } = useQuietTimeline(current, isWriting)
   const presence = usePresence(ticket.number, current)
@@ -130,73 +132,20 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
     { ...act, keys: 'm', words: keys.merge, run: orRefuse(() => setDialog('merge')) },
   ])
   useHeldKeys(number, acts)
-  useShortcuts([
-    { keys: 'j', group: 'list', words: keys.next, run: () => neighbours.next && neighbours.go(neighbours.next) },
-    {
-      keys: 'k',
-      group: 'list',
-      words: keys.previous,
-      run: () => neighbours.previous && neighbours.go(neighbours.previous),
-    },
-    ...useWrite(number, composer),
-    ...acts,
-  ])
+  useShortcuts([...useStepKeys(neighbours), ...useWrite(number, composer), ...acts])
 
   return (
     <div className={styles.page}>
       <div className={styles.column}>
-        <header className={styles.header}>
-          <div className={styles.bar}>
-            <BackLink />
-            <Neighbours {...neighbours} />
-          </div>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            <span className={styles.number}>{ticket.number}</span> {ticket.title}
-          </h1>
-          <div className={styles.badges}>
-            <Standing ticket={ticket} />
-            <Joined view={view} />
-            <Viewers viewers={presence.viewers} />
-            <span className={styles.acts}>
-              {ticket.assignee?.username !== username && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconUserCheck size={16} aria-hidden />}
-                  disabled={isOver}
-                  onClick={assignToMe}
-                >
-                  {words.assignToMe}
-                </Button>
-              )}
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconArrowMerge size={16} aria-hidden />}
-                disabled={isOver}
-                onClick={() => setDialog('merge')}
-              >
-                {words.merge}
-              </Button>
-            </span>
-          </div>
-          {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
-          <TicketProperties view={view} />
-        </header>
-        {current.mailRefusal && (
-          <Suspense fallback={null}>
-            <RefusedAddress
-              client={current.client.code}
-              refusal={current.mailRefusal}
-              contact={current.contact?.email === current.mailRefusal.email ? current.contact.id : undefined}
-            />
-          </Suspense>
-        )}
-        {ticket.fromAssistant && (
-          <Suspense fallback={null}>
-            <Conversations ticket={ticket.number} />
-          </Suspense>
-        )}
+        <Header
+          view={view}
+          title={heading}
+          viewers={presence.viewers}
+          neighbours={neighbours}
+          onAssign={assignToMe}
+          onMerge={() => setDialog('merge')}
+        />
+        <Notices view={current} />
         <Timeline view={view} list={list} />
         <NewEntriesButton news={news} words={words.newEntries} />
         <Composer
@@ -225,23 +174,109 @@ function Opened({ number, view: current, writing, onRefresh }: OpenedProps) {
       <TicketSide view={view} number={number} />
       <Suspense>
         <seen.Part ticket={ticket.number} upTo={current.unread > 0 && news.count === 0 ? current.latestEntry : null} />
-        {dialog === 'urgency' && (
-          <urgency.Part ticket={ticket.number} urgency={ticket.urgency} onClose={() => setDialog(null)} />
-        )}
-        {dialog === 'merge' && (
-          <merge.Part
-            ticket={ticket.number}
-            client={view.client.code}
-            others={view.otherTickets}
-            onClose={() => setDialog(null)}
-            onMerged={(into) => {
-              setDialog(null)
-              neighbours.go(into)
-            }}
+        <Dialogs dialog={dialog} view={view} onClose={() => setDialog(null)} onMerged={neighbours.go} />
+      </Suspense>
+    </div>
+  )
+}
+
+interface HeaderProps {
+  readonly view: TicketView
+  readonly title: RefObject<HTMLHeadingElement | null>
+  readonly viewers: TicketView['viewers']
+  readonly neighbours: ReturnType<typeof useNeighbours>
+  readonly onAssign: () => void
+  readonly onMerge: () => void
+}
+
+/** What the ticket is, how it stands, and who is looking at it. */
+function Header({ view, title, viewers, neighbours, onAssign, onMerge }: HeaderProps) {
+  const { ticket: words, shared } = useMessages()
+  const { username } = useTechnician()
+  const { ticket } = view
+  const isOver = !maySupport(ticket).allowed
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <BackLink />
+        <Neighbours {...neighbours} />
+      </div>
+      <h1 ref={title} tabIndex={-1} className={styles.title}>
+        <span className={styles.number}>{ticket.number}</span> {ticket.title}
+      </h1>
+      <div className={styles.badges}>
+        <Standing ticket={ticket} />
+        <Joined view={view} />
+        <Viewers viewers={viewers} />
+        <span className={styles.acts}>
+          {ticket.assignee?.username !== username && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconUserCheck size={16} aria-hidden />}
+              disabled={isOver}
+              onClick={onAssign}
+            >
+              {words.assignToMe}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowMerge size={16} aria-hidden />}
+            disabled={isOver}
+            onClick={onMerge}
+          >
+            {words.merge}
+          </Button>
+        </span>
+      </div>
+      {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
+      <TicketProperties view={view} />
+    </header>
+  )
+}
+
+/** What comes before the timeline: an address that mail does not reach, the assistant's conversations. */
+function Notices({ view: { ticket, client, contact, mailRefusal } }: { view: TicketView }) {
+  return (
+    <>
+      <Suspense fallback={null}>
+        {mailRefusal && (
+          <RefusedAddress
+            client={client.code}
+            refusal={mailRefusal}
+            contact={contact?.email === mailRefusal.email ? contact.id : undefined}
           />
         )}
       </Suspense>
-    </div>
+      <Suspense fallback={null}>{ticket.fromAssistant && <Conversations ticket={ticket.number} />}</Suspense>
+    </>
+  )
+}
+
+interface DialogsProps {
+  readonly dialog: Dialog
+  readonly view: TicketView
+  readonly onClose: () => void
+  readonly onMerged: (into: number) => void
+}
+
+function Dialogs({ dialog, view, onClose, onMerged }: DialogsProps) {
+  const { ticket } = view
+  if (dialog === 'urgency') return <urgency.Part ticket={ticket.number} urgency={ticket.urgency} onClose={onClose} />
+  if (dialog !== 'merge') return null
+  return (
+    <merge.Part
+      ticket={ticket.number}
+      client={view.client.code}
+      others={view.otherTickets}
+      onClose={onClose}
+      onMerged={(into) => {
+        onClose()
+        onMerged(into)
+      }}
+    />
   )
 }
 
@@ -331,6 +366,15 @@ function useNeighbours(number: number) {
       }
     },
   }
+}
+
+/** The keys that lead to the next ticket of the view and the one before. */
+function useStepKeys({ next, previous, go }: ReturnType<typeof useNeighbours>): readonly Shortcut[] {
+  const { keys } = useMessages()
+  return [
+    { keys: 'j', group: 'list', words: keys.next, run: () => next && go(next) },
+    { keys: 'k', group: 'list', words: keys.previous, run: () => previous && go(previous) },
+  ]
 }
 
 function Neighbours({ index, total, next, previous, go }: ReturnType<typeof useNeighbours>) {
