@@ -6,8 +6,9 @@ export const merge = part(async () => (await import('../ticket/merge-dialog.tsx'
 export const urgency = part(async () => (await import('../ticket/urgency-dialog.tsx')).UrgencyDialog)
 export const meanwhile = part(async () => (await import('../ticket/meanwhile-dialog.tsx')).MeanwhileDialog)
 export const unfilled = part(async () => (await import('../ticket/unfilled-dialog.tsx')).UnfilledDialog)
+export const canned = part(async () => (await import('../ticket/canned-answers.tsx')).CannedAnswers)
 export const recordingCall = part(async () => (await import('../calls/record-call-page.tsx')).RecordCallPage)
 export const seen = part(async () => (await import('../ticket/seen.tsx')).Seen)
 
 export const fetchBehindTheFirst = () =>
-  Promise.all([merge, urgency, meanwhile, unfilled, recordingCall].map(({ load }) => load()))
+  Promise.all([merge, urgency, meanwhile, unfilled, canned, recordingCall].map(({ load }) => load()))

@@ -19,10 +19,9 @@ import { maySupport } from '#domain/support-actions.ts'
 import { showAlert } from '#ui/alerts.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
-import { meanwhile, unfilled } from '../layout/behind-the-first.ts'
+import { canned, meanwhile, unfilled } from '../layout/behind-the-first.ts'
 import { useMessages } from '../messages/index.ts'
 import { AnswerFiles } from './answer-files.tsx'
-import { CannedAnswers } from './canned-answers.tsx'
 import styles from './composer.module.css'
 import { setGoesOn, useGoesOn } from './going-on.ts'
 import { AFTER_ACT } from './ticket-acts.ts'
@@ -169,19 +168,21 @@ function Reply({ view, answer, sending, closing, isOver, field, onTyped, onEmpti
     <>
       {isOver && <p className={styles.over}>{shared.support['ticket-over']()}</p>}
       {picking !== null && (
-        <CannedAnswers
-          ticket={ticket.number}
-          onPick={(text) => {
-            setPicking(null)
-            write(inserted(field.current, text))
-            field.current?.focus()
-          }}
-          onLeave={(typed, how) => {
-            setPicking(null)
-            if (picking !== '' && how !== 'erased') write(inserted(field.current, picking + typed))
-            if (how !== 'elsewhere') field.current?.focus()
-          }}
-        />
+        <Suspense>
+          <canned.Part
+            ticket={ticket.number}
+            onPick={(text) => {
+              setPicking(null)
+              write(inserted(field.current, text))
+              field.current?.focus()
+            }}
+            onLeave={(typed, how) => {
+              setPicking(null)
+              if (picking !== '' && how !== 'erased') write(inserted(field.current, picking + typed))
+              if (how !== 'elsewhere') field.current?.focus()
+            }}
+          />
+        </Suspense>
       )}
       {(!isOver || answer.text !== '') && (
         <textarea
