@@ -37,69 +37,22 @@ interface SessionDependencies {
 
 type RequestContext = Pick<PublicContext, 'now' | 'request' | 'reply'>
 
+/** What opening and ending a browser's session needs. */
+interface Opening extends SessionDependencies {
+  readonly binding: Binding
+  readonly cookie: ReturnType<typeof sessionCookie>
+}
+
 export function bindSession(binding: Binding, dependencies: SessionDependencies): void {
-  const { database, findCaller, clock, budgets } = binding
-  const { limits } = dependencies.settings
-  const secure = dependencies.origin.startsWith('https:')
-  const cookie = sessionCookie(secure)
-  const devices = knownDevices(dependencies.secrets, secure)
-  const proof = { secrets: dependencies.secrets, devices }
-
-  bindPublic(binding, api.session.login, async (input, context) => {
-    const login = await provePassword(binding, proof, input, context)
-    await insistOnSecondFactor(binding, dependencies.secrets, { login, code: input.verificationCode ?? '' }, context)
-    return letIn(login, context)
-  })
-
-  bindPublic(binding, api.session.newSecondFactor, async (input, context) => {
-    const { client, contact, username } = await provePassword(binding, proof, input, context)
-    const secret = await database.inClient(client, (tx) =>
-      newSecret(tx, contactFactor(tx, contact), dependencies.secrets),
-    )
-    if (!secret) throw secondFactorSet()
-    return { secret: base32(secret), address: addressOf(secret, username, dependencies.settings.product.name) }
-  })
-
-  bindPublic(binding, api.session.confirmSecondFactor, async (input, context) => {
-    const { request, now } = context
-    const login = await provePassword(binding, proof, input, context)
-    const caller = await findCaller(request, now)
-    const isIn = caller?.client === login.client && caller.contact?.id === login.contact
-    const kept = isIn ? caller.session : null
-    const given = { login, code: input.verificationCode, kept }
-    const recoveryCodes = await confirmSecondFactor(binding, dependencies.secrets, given, context)
-    return { recoveryCodes, account: isIn ? null : await letIn(login, context) }
-  })
-
-  bindPublic(binding, api.session.removeSecondFactor, async (input, context) => {
-    const login = await provePassword(binding, proof, input, context)
-    await removeSecondFactor(binding, dependencies.secrets, { login, code: input.verificationCode }, context)
-    return null
-  })
-
-  // Every fault of an entry, its shape included, gets the same answer: hence not bindPublic.
-  route(binding, api.session.enter, async (request, reply) => {
-    const now = clock()
-    try {
-      const input = entryInput(request)
-      const arrival = await arrivalOf(database, dependencies.secrets, input, now)
-      budgets.entry(arrival, request.ip, now)
-      const previous = await findCaller(request, now)
-      const person = previous?.onlyTicket === null ? previous : null
-      const maySwitch = input.confirmSwitch ?? false
-      const { token, continues } = await enter(database, arrival, { now, previous: person, maySwitch })
-      const caller = await begin(token, continues ? null : previous, { now, request, reply })
-      if (!caller) throw new EntryRefused('ended-meanwhile')
-      return encode(api.session.enter, caller)
-    } catch (error) {
-      throw error instanceof EntryRefused ? entryRefused(error, request) : error
-    }
-  })
+  const { database, findCaller } = binding
+  const opening = { ...dependencies, binding, cookie: sessionCookie(isSecure(dependencies)) }
+  bindLogin(opening)
+  bindEntry(opening)
 
   bindPublic(binding, api.session.logout, async (_input, { now, request, reply }) => {
     const caller = await findCaller(request, now)
     if (caller) await endSession(database, caller)
-    cookie.take(reply)
+    opening.cookie.take(reply)
     return null
   })
 
@@ -132,28 +85,97 @@ export function bindSession(binding: Binding, dependencies: SessionDependencies)
 
   bindPublic(binding, api.session.configuration, async () => configurationOf(dependencies))
   bind(binding, api.assistant.settings, async () => configurationOf(dependencies))
+}
+
+const isSecure = ({ origin }: SessionDependencies): boolean => origin.startsWith('https:')
+
+/** An administrator's entry by password, with or without a second factor, and the setting up of that factor. */
+function bindLogin(opening: Opening): void {
+  const { binding, secrets, settings } = opening
+  const { database, findCaller } = binding
+  const devices = knownDevices(secrets, isSecure(opening))
+  const proof = { secrets, devices }
+
+  bindPublic(binding, api.session.login, async (input, context) => {
+    const login = await provePassword(binding, proof, input, context)
+    await insistOnSecondFactor(binding, secrets, { login, code: input.verificationCode ?? '' }, context)
+    return letIn(login, context)
+  })
+
+  bindPublic(binding, api.session.newSecondFactor, async (input, context) => {
+    const { client, contact, username } = await provePassword(binding, proof, input, context)
+    const secret = await database.inClient(client, (tx) => newSecret(tx, contactFactor(tx, contact), secrets))
+    if (!secret) throw secondFactorSet()
+    return { secret: base32(secret), address: addressOf(secret, username, settings.product.name) }
+  })
+
+  bindPublic(binding, api.session.confirmSecondFactor, async (input, context) => {
+    const { request, now } = context
+    const login = await provePassword(binding, proof, input, context)
+    const caller = await findCaller(request, now)
+    const isIn = caller?.client === login.client && caller.contact?.id === login.contact
+    const kept = isIn ? caller.session : null
+    const given = { login, code: input.verificationCode, kept }
+    const recoveryCodes = await confirmSecondFactor(binding, secrets, given, context)
+    return { recoveryCodes, account: isIn ? null : await letIn(login, context) }
+  })
+
+  bindPublic(binding, api.session.removeSecondFactor, async (input, context) => {
+    const login = await provePassword(binding, proof, input, context)
+    await removeSecondFactor(binding, secrets, { login, code: input.verificationCode }, context)
+    return null
+  })
 
   /** Opens the session of an authenticated administrator. */
   async function letIn(login: ProvedLogin, context: PublicContext) {
     const { request, reply, now } = context
     const token = await openLogin(database, login, context)
-    const account = await begin(token, await findCaller(request, now), context)
+    const account = await begin(opening, token, await findCaller(request, now), context)
     if (!account) throw wrongPassword()
     devices.remember(request, reply, login.username, now)
     return account
   }
+}
 
-  /** Replaces this browser's session by the new one; null if it ended as it began. */
-  async function begin(token: string, previous: Caller | null, { now, request, reply }: RequestContext) {
-    const caller = await callerOf(database, token, now, limits)
-    if (!caller) return null
-    if (previous) await endSession(database, previous)
-    cookie.give(reply, token)
-    const { client, person, session, contact } = caller
-    if (contact?.email) await database.inClient(client, (tx) => noteLanguage(tx, contact.email, languageOf(request)))
-    request.log.info({ security: 'session-opened', client, person, session }, 'a session was opened')
-    return accountOf(caller)
-  }
+/** A person's entry by a link of their installation. */
+function bindEntry(opening: Opening): void {
+  const { binding, secrets } = opening
+  const { database, findCaller, clock, budgets } = binding
+  // Every fault of an entry, its shape included, gets the same answer: hence not bindPublic.
+  route(binding, api.session.enter, async (request, reply) => {
+    const now = clock()
+    try {
+      const input = entryInput(request)
+      const arrival = await arrivalOf(database, secrets, input, now)
+      budgets.entry(arrival, request.ip, now)
+      const previous = await findCaller(request, now)
+      const person = previous?.onlyTicket === null ? previous : null
+      const maySwitch = input.confirmSwitch ?? false
+      const { token, continues } = await enter(database, arrival, { now, previous: person, maySwitch })
+      const caller = await begin(opening, token, continues ? null : previous, { now, request, reply })
+      if (!caller) throw new EntryRefused('ended-meanwhile')
+      return encode(api.session.enter, caller)
+    } catch (error) {
+      throw error instanceof EntryRefused ? entryRefused(error, request) : error
+    }
+  })
+}
+
+/** Replaces this browser's session by the new one; null if it ended as it began. */
+async function begin(
+  { binding: { database }, cookie, settings: { limits } }: Opening,
+  token: string,
+  previous: Caller | null,
+  { now, request, reply }: RequestContext,
+) {
+  const caller = await callerOf(database, token, now, limits)
+  if (!caller) return null
+  if (previous) await endSession(database, previous)
+  cookie.give(reply, token)
+  const { client, person, session, contact } = caller
+  if (contact?.email) await database.inClient(client, (tx) => noteLanguage(tx, contact.email, languageOf(request)))
+  request.log.info({ security: 'session-opened', client, person, session }, 'a session was opened')
+  return accountOf(caller)
 }
 
 function entryRefused({ reason }: EntryRefused, request: FastifyRequest): Problem {
