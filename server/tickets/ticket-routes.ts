@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import type { Input } from '#contract/endpoint.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import { OFFICE_ZONE } from '#contract/moment.ts'
 import { wireNamesOf } from '#contract/wire.ts'
 import { countProblem } from '#domain/attachment.ts'
@@ -64,22 +64,7 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))
   bind(binding, api.tickets.modules, (_input, { tx, caller }) => modules(tx, caller.areas))
   bind(binding, api.tickets.requests, (_input, { tx, caller }) => openRequests(tx, caller))
-  bind(binding, api.tickets.view, async ({ number }, { tx, caller, now, sentences }) => {
-    const ticket = await findTicket(tx, caller, number)
-    if (!ticket) throw notFound()
-    const { rows: timeline, before } = await timelineOf(tx, ticket.number)
-    const parts = {
-      ticket,
-      timeline,
-      before,
-      opening: before === null ? null : await openingOf(tx, ticket.number),
-      claimsBefore: before === null ? 0 : await claimsBefore(tx, ticket.number, before),
-      incidents: await incidentsOf(tx, ticket.number),
-      conversation: isTalking(ticket) ? await conversationIn(tx, caller, ticket.number) : null,
-      unread: await unreadOf(tx, caller, ticket.number),
-    }
-    return viewOf(parts, now, sentences)
-  })
+  bind(binding, api.tickets.view, view)
   bind(binding, api.tickets.markSeen, async ({ ticket: number, upTo }, { tx, caller }) => {
     const ticket = await findTicket(tx, caller, number)
     if (!ticket) throw notFound()
@@ -112,40 +97,46 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     if (!(await correctTranscript(context.tx, message, text))) throw notFound()
     return [{ number: message }]
   })
-  bind(binding, api.tickets.accept, async (input, context) => {
-    const { rating } = input
-    if (rating === null && (await acceptSolved(input.ticket, context))) return [{ number: input.ticket }]
-    if (rating === null || rating < 1) throw notRated(context)
-    const ticket = await lockFor(input.ticket, mayConclude, context)
-    await addEntry(context.tx, ticket, { ...customerEntry('acceptance', '', context), rating })
-    return [{ number: ticket.number }]
-  })
+  bind(binding, api.tickets.accept, accept)
   bind(binding, api.tickets.reject, async (input, context) => {
     const ticket = await lockFor(input.ticket, mayReject, context)
     await addEntry(context.tx, ticket, customerEntry('rejection', input.text, context))
     await discardDraft(context.tx, context.caller, ticket.number)
     return [{ number: ticket.number }]
   })
-  bind(binding, api.tickets.simulateAnswer, async (input, { tx, caller, now, sentences }) => {
-    const ticket = await lockTicket(tx, caller, input.ticket)
-    if (!ticket) throw notFound()
-    if (ticket.accepted) throw refusedNow(ticket, refused('already-accepted'), now, sentences)
-    const technician = await tx.maybe<{ name: string }>(
-      sql`select t.name from technician t where t.active order by t.username limit 1`,
-    )
-    const answer: NewEntry = {
-      kind: 'answer',
-      at: now,
-      closes: input.closes ?? false,
-      text: input.text,
-      author: technician?.name ?? 'Soporte',
-      origin: '',
-      person: null,
-    }
-    await addEntry(tx, ticket, answer)
-    if (input.opensIncident) await openIncident(tx, ticket, now)
-    return [{ number: ticket.number }]
-  })
+  bind(binding, api.tickets.simulateAnswer, simulateAnswer)
+}
+
+async function view(
+  { number }: Input<typeof api.tickets.view>,
+  { tx, caller, now, sentences }: Context,
+): Promise<Data<typeof api.tickets.view>> {
+  const ticket = await findTicket(tx, caller, number)
+  if (!ticket) throw notFound()
+  const { rows: timeline, before } = await timelineOf(tx, ticket.number)
+  const parts = {
+    ticket,
+    timeline,
+    before,
+    opening: before === null ? null : await openingOf(tx, ticket.number),
+    claimsBefore: before === null ? 0 : await claimsBefore(tx, ticket.number, before),
+    incidents: await incidentsOf(tx, ticket.number),
+    conversation: isTalking(ticket) ? await conversationIn(tx, caller, ticket.number) : null,
+    unread: await unreadOf(tx, caller, ticket.number),
+  }
+  return viewOf(parts, now, sentences)
+}
+
+async function accept(
+  input: Input<typeof api.tickets.accept>,
+  context: Context,
+): Promise<Data<typeof api.tickets.accept>> {
+  const { rating } = input
+  if (rating === null && (await acceptSolved(input.ticket, context))) return [{ number: input.ticket }]
+  if (rating === null || rating < 1) throw notRated(context)
+  const ticket = await lockFor(input.ticket, mayConclude, context)
+  await addEntry(context.tx, ticket, { ...customerEntry('acceptance', '', context), rating })
+  return [{ number: ticket.number }]
 }
 
 interface Message {
@@ -182,6 +173,30 @@ const notRated = ({ sentences }: Context): Problem =>
 
 const filesRefused = (sentence: string): Problem =>
   invalid(() => sentence, wireNamesOf(api.tickets.reply.input, { files: sentence }))
+
+async function simulateAnswer(
+  input: Input<typeof api.tickets.simulateAnswer>,
+  { tx, caller, now, sentences }: Context,
+): Promise<Data<typeof api.tickets.simulateAnswer>> {
+  const ticket = await lockTicket(tx, caller, input.ticket)
+  if (!ticket) throw notFound()
+  if (ticket.accepted) throw refusedNow(ticket, refused('already-accepted'), now, sentences)
+  const technician = await tx.maybe<{ name: string }>(
+    sql`select t.name from technician t where t.active order by t.username limit 1`,
+  )
+  const answer: NewEntry = {
+    kind: 'answer',
+    at: now,
+    closes: input.closes ?? false,
+    text: input.text,
+    author: technician?.name ?? 'Soporte',
+    origin: '',
+    person: null,
+  }
+  await addEntry(tx, ticket, answer)
+  if (input.opensIncident) await openIncident(tx, ticket, now)
+  return [{ number: ticket.number }]
+}
 
 const DEFAULT_PAGE_SIZE = 10
 
