@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Settings } from '#domain/settings.ts'
 import { buildApp } from './app.ts'
 import { closeAbandoned } from './assistant/abandonment.ts'
-import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
+import { type DataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { checkDatabase, insistOnSessions } from './db/check-database.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { noteLate } from './console/jobs/job-clock-store.ts'
@@ -16,10 +18,10 @@ import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
 import { technicianLinkAddress } from './console/door/technician-account-store.ts'
-import { openFileStore } from './db/file-store.ts'
-import { entriesReserveOf, lastReserveOf, roomOn } from './db/room.ts'
+import { type FileStore, openFileStore } from './db/file-store.ts'
+import { type Room, entriesReserveOf, lastReserveOf, roomOn } from './db/room.ts'
 import { migrate } from './db/migrate.ts'
-import { insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
+import { type Database, insistOnLeastPrivilege, openDatabase } from './db/sql.ts'
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from './env.ts'
@@ -35,9 +37,9 @@ import { openMailParser } from './mail-in/mail-parser.ts'
 import { imapSource } from './mail-in/mail-source.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
-import { secretBox, secretKeyOf } from './secret-box.ts'
+import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
 import { openLog } from './log.ts'
-import { openMetrics, serveMetrics } from './metrics.ts'
+import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
 import { reasonOf, StartProblem } from './start-problem.ts'
 import { insistOnOwnDatabase, insistOnOwnFiles } from './store-identity.ts'
 import { sendWebhooks } from './console/webhooks/courier.ts'
@@ -78,6 +80,66 @@ async function start(): Promise<void> {
   const held = await holdPort(env.port, env.host)
   opened.push(held.release)
   insistOnBeingWanted()
+
+  const databases = await openDatabases({ env, folder, log })
+  const secrets = await openSecrets({ env, folder, log, ...databases })
+  const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
+  // The embedded database may lie on a volume of its own.
+  const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
+  const room = roomOn([folder.files, ...ownDatabase])
+  const house: House = { env, folder, log, ...databases, ...secrets, settings, origin, room, ownDatabase }
+  const metrics = openMetrics(house.staff)
+  const app = await openApp(house, metrics)
+  const files = openFileStore(folder.files, room)
+  sendWhatIsDue(house)
+  if (env.imapUrl !== undefined) takeMailsIn(house, files, env.imapUrl)
+  await runJobs(house, files)
+  await showMetrics(env, metrics)
+
+  insistOnBeingWanted()
+  await held.release()
+  await app
+    .listen({ port: held.port, host: env.host })
+    .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
+  drainMs = env.drainMs
+  const invited =
+    env.supervisor === undefined ? null : await inviteFirstSupervisor(house.staff, env.supervisor, new Date())
+  const invitation = invited === null ? '' : ` | ${invitationOf(env.supervisor ?? '', invited, origin)}`
+  const welcome = env.demo ? await (await import('./demo/welcome.ts')).demoWelcome(origin) : ''
+  console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
+}
+
+/** What is known before the database is reached. */
+interface Ground {
+  readonly env: ReturnType<typeof readEnvironment>
+  readonly folder: DataFolder
+  readonly log: Logger
+}
+
+/** The database in its two roles, and its address past any pooler. */
+interface Databases {
+  readonly database: Database
+  readonly staff: Database
+  readonly directUrl: string
+}
+
+interface Secrets {
+  readonly secretKey: Buffer
+  readonly previousSecretKey: Buffer | undefined
+  readonly secrets: SecretBox
+}
+
+/** Everything that the server's parts work with. */
+interface House extends Ground, Databases, Secrets {
+  readonly settings: Settings
+  readonly origin: string
+  readonly room: Room
+  /** The embedded database's folder, if there is one. */
+  readonly ownDatabase: readonly string[]
+}
+
+/** Starts or reaches the database, and brings its schema up to date. */
+async function openDatabases({ env, folder, log }: Ground): Promise<Databases> {
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(folder.postgres, log))
   const directUrl = env.directUrl ?? databaseUrl
   if (env.databaseUrl !== undefined) await checkReachable(env.databaseUrl, directUrl)
@@ -91,6 +153,11 @@ async function start(): Promise<void> {
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 5 })
   opened.push(() => staff.close())
   for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
+  return { database, staff, directUrl }
+}
+
+/** Brings what the database holds in line with files, demo and key: nothing is served before. */
+async function openSecrets({ env, folder, log, database, staff }: Ground & Databases): Promise<Secrets> {
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
   await seedProviderData(database, { mails: env.smtpUrl !== undefined })
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
@@ -107,29 +174,18 @@ async function start(): Promise<void> {
   const previous = { lost, hasPrevious: previousSecretKey !== undefined }
   const secrets = secretBox(secretKey, previousSecretKey)
   await sealSecrets({ database, staff }, secrets, { ...previous, log }, new Date())
+  return { secretKey, previousSecretKey, secrets }
+}
 
-  const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
-  // The embedded database may lie on a volume of its own.
-  const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
-  const room = roomOn([folder.files, ...ownDatabase])
-  const roomForText = roomOn(ownDatabase, lastReserveOf)
-  const roomForEntries = roomOn(ownDatabase, entriesReserveOf)
-  const metrics = openMetrics(staff)
+async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance> {
+  const { env, folder, ownDatabase } = house
   const { app } = await buildApp({
-    database,
-    staff,
-    directUrl,
-    log,
-    origin,
+    ...house,
     hsts: env.hsts,
-    secretKey,
-    previousSecretKey,
     files: folder.files,
-    room,
-    roomForText,
-    roomForEntries,
+    roomForText: roomOn(ownDatabase, lastReserveOf),
+    roomForEntries: roomOn(ownDatabase, entriesReserveOf),
     pdfs: folder.pdfs,
-    settings,
     simulateTechnician: env.simulateTechnician,
     trustedProxies: env.trustedProxies,
     smtpUrl: env.smtpUrl,
@@ -145,65 +201,42 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(impatient)
   })
-  const mailer = openMailer(env.smtpUrl, settings)
+  return app
+}
+
+/** Repeats a work until the server ends. */
+function keepAt(work: () => Promise<unknown>, everyMs: number, log: Logger, failed: string): void {
+  opened.push(repeat(work, { everyMs, failed: `${failed}; it is tried again`, log }).stop)
+}
+
+/** Webhooks, technicians' notifications and mails. */
+function sendWhatIsDue({ env, staff, settings, origin, secrets, log }: House): void {
+  const clock = () => new Date()
   const courier = { staff, secrets, calling: { inside: env.webhookInside }, log }
-  const webhooks = repeat(() => sendWebhooks(courier, () => new Date()), {
-    everyMs: 2000,
-    failed: 'webhooks could not be sent; it is tried again',
-    log,
-  })
-  opened.push(webhooks.stop)
-  const notifications = repeat(() => notify(staff, () => new Date()), {
-    everyMs: 2000,
-    failed: 'technicians could not be notified; it is tried again',
-    log,
-  })
-  opened.push(notifications.stop)
-  const promises = repeat(() => notifyOfPromises(staff, () => new Date()), {
-    everyMs: 30_000,
-    failed: 'technicians could not be notified of promises; it is tried again',
-    log,
-  })
-  opened.push(promises.stop)
+  keepAt(() => sendWebhooks(courier, clock), 2000, log, 'webhooks could not be sent')
+  keepAt(() => notify(staff, clock), 2000, log, 'technicians could not be notified')
+  keepAt(() => notifyOfPromises(staff, clock), 30_000, log, 'technicians could not be notified of promises')
+  const mailer = openMailer(env.smtpUrl, settings)
   const office = { staff, mailer, settings, origin, secrets, log, takesReplies: env.imapUrl !== undefined }
-  const mails = repeat(() => sendMails(office, () => new Date()), {
-    everyMs: 2000,
-    failed: 'mails could not be sent; it is tried again',
-    log,
-  })
-  opened.push(mails.stop)
-  const files = openFileStore(folder.files, room)
-  if (env.imapUrl !== undefined) {
-    const parser = openMailParser()
-    opened.push(() => parser.close())
-    const proving = { authserv: env.mailAuthserv }
-    const source = imapSource(env.imapUrl)
-    const fetching = { staff, files, settings, secrets, parser, proving, source, server: randomUUID(), log }
-    const received = repeat(() => fetchMails(fetching, () => new Date()), {
-      everyMs: 20_000,
-      failed: 'mails could not be fetched; it is tried again',
-      log,
-    })
-    opened.push(received.stop)
-  }
-  const house = {
-    room,
-    since: new Date(),
-    database,
-    staff,
-    files,
-    folder: folder.files,
-    settings,
-    log,
-  }
+  keepAt(() => sendMails(office, clock), 2000, log, 'mails could not be sent')
+}
+
+function takeMailsIn({ env, staff, settings, secrets, log }: House, files: FileStore, imapUrl: string): void {
+  const parser = openMailParser()
+  opened.push(() => parser.close())
+  const proving = { authserv: env.mailAuthserv }
+  const source = imapSource(imapUrl)
+  const fetching = { staff, files, settings, secrets, parser, proving, source, server: randomUUID(), log }
+  keepAt(() => fetchMails(fetching, () => new Date()), 20_000, log, 'mails could not be fetched')
+}
+
+/** What is done at its hour, by one of the servers, and only while the clock is plausible. */
+async function runJobs(house: House, files: FileStore): Promise<void> {
+  const { database, staff, directUrl, folder, settings, origin, log } = house
+  const keeping = { ...house, since: new Date(), files, folder: folder.files }
   const inTime = trustedClock(staff, log)
   // By a timer of its own: the queue waits where the database's clock was set back.
-  const look = repeat(() => inTime(async () => undefined), {
-    everyMs: 30_000,
-    failed: 'the clock could not be checked; it is tried again',
-    log,
-  })
-  opened.push(look.stop)
+  keepAt(() => inTime(async () => undefined), 30_000, log, 'the clock could not be checked')
   const jobs = await startJobs(
     directUrl,
     [
@@ -217,13 +250,9 @@ async function start(): Promise<void> {
         cron: '* * * * *',
         run: () => inTime((now) => closeAbandoned({ database, staff }, settings.assistant, now)),
       },
-      {
-        name: 'room',
-        cron: '*/5 * * * *',
-        run: () => inTime((now) => makeRoom(house, now)),
-      },
+      { name: 'room', cron: '*/5 * * * *', run: () => inTime((now) => makeRoom(keeping, now)) },
       { name: 'paces', cron: '23 * * * *', run: () => refreshPaces(staff, new Date()) },
-      { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(house, now)) },
+      { name: 'housekeeping', cron: '7 * * * *', run: () => inTime((now) => tidy(keeping, now)) },
     ],
     log,
     { onLate: (late) => noteLate(staff, late, new Date()) },
@@ -231,23 +260,14 @@ async function start(): Promise<void> {
   opened.push(jobs.stop)
   // A first start has no figures yet.
   await jobs.runSoon('paces')
-  const { metricsPort } = env
-  if (metricsPort !== undefined) {
-    const served = await serveMetrics(metrics, metricsPort, env.host).catch((error: unknown) =>
-      Promise.reject(cannotListen(error, metricsPort, env.host, 'METRICS_PORT')),
-    )
-    opened.push(served.close)
-  }
-  insistOnBeingWanted()
-  await held.release()
-  await app
-    .listen({ port: held.port, host: env.host })
-    .catch((error: unknown) => Promise.reject(cannotListen(error, held.port, env.host)))
-  drainMs = env.drainMs
-  const invited = env.supervisor === undefined ? null : await inviteFirstSupervisor(staff, env.supervisor, new Date())
-  const invitation = invited === null ? '' : ` | ${invitationOf(env.supervisor ?? '', invited, origin)}`
-  const welcome = env.demo ? await (await import('./demo/welcome.ts')).demoWelcome(origin) : ''
-  console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
+}
+
+async function showMetrics({ metricsPort, host }: Ground['env'], metrics: Metrics): Promise<void> {
+  if (metricsPort === undefined) return
+  const served = await serveMetrics(metrics, metricsPort, host).catch((error: unknown) =>
+    Promise.reject(cannotListen(error, metricsPort, host, 'METRICS_PORT')),
+  )
+  opened.push(served.close)
 }
 
 function invitationOf(name: string, invited: { token: string } | { waitsUntil: Date }, origin: string): string {
