@@ -80,6 +80,23 @@ const MIN_PASSAGES = 100
 
 /** Prepares a corpus without blocking other requests. */
 export async function indexPassages<P extends Passage>(passages: readonly P[]): Promise<PassageIndex<P>> {
+  const corpus = await corpusOf(passages)
+  return { consult: (question, isPutBack = () => false) => consult(corpus, question, isPutBack) }
+}
+
+/** The passages, and what is known of their words. */
+interface Corpus<P extends Passage> {
+  readonly size: number
+  readonly entries: ReadonlyMap<string, Entry<P>>
+  readonly index: MiniSearch<Passage>
+  /** In how many passages a stem occurs. */
+  readonly frequency: ReadonlyMap<string, number>
+  /** The product line of each module. */
+  readonly lines: ReadonlyMap<string | undefined, string>
+  readonly spelling: ReturnType<typeof spellingOf>
+}
+
+async function corpusOf<P extends Passage>(passages: readonly P[]): Promise<Corpus<P>> {
   const entries = new Map<string, Entry<P>>()
   const words = new Map<string, number>()
   const frequency = new Map<string, number>()
@@ -100,91 +117,103 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
     }
     if (position % 10 === 9) await setImmediate()
   }
-  const spelling = spellingOf(words)
+  return { size: passages.length, entries, index, frequency, lines, spelling: spellingOf(words) }
+}
 
-  /** How much a word says about a passage: little if it is common here or in the language. */
-  function weighed({ stems, tells, weight }: Term): WeighedTerm {
-    const among = Math.max(passages.length, MIN_PASSAGES)
-    const frequent = Math.max(0, ...sureStems({ stems }).map((stem) => frequency.get(stem) ?? 0))
-    const rare = Math.log(1 + (among - frequent + 0.5) / (frequent + 0.5))
-    return { stems, weight, importance: weight * Math.min(rare, tells), boost: weight * Math.min(1, tells / rare) }
-  }
-
-  function ranked(
-    terms: readonly WeighedTerm[],
-    { topic, line = lines.get(topic) }: Pick<Question, 'topic' | 'line'>,
-    isPutBack: (passage: P) => boolean,
-  ) {
-    const boosts = new Map<string, number>()
-    for (const { stems, boost } of terms) {
-      for (const [stem, surely] of stems) boosts.set(stem, Math.max(boosts.get(stem) ?? 0, surely * boost))
-    }
-    return index
-      .search([...boosts.keys()].join(' '), {
-        tokenize: (stems) => stems.split(' '),
-        processTerm: (stem) => stem,
-        boostTerm: (stem) => boosts.get(stem) ?? 0,
-        boost: BOOST,
-        bm25: BM25,
-      })
-      .slice(0, MAX_CANDIDATES)
-      .flatMap(({ id, score: multiplied, queryTerms }) => {
-        const entry = entries.get(String(id))
-        if (!entry) return []
-        const { passage } = entry
-        // MiniSearch multiplies by how many stems were found; those of one term count once.
-        const score = (multiplied / queryTerms.length) * sum(saying(terms, new Set(queryTerms)))
-        const { sentence, pairs } = compared(entry, terms)
-        const isOfTopic = passage.module !== undefined && passage.module === topic
-        const isOfOtherLine = line !== undefined && passage.line !== undefined && passage.line !== line
-        const boost =
-          (isOfOtherLine ? OTHER_LINE : 1) *
-          (isOfTopic ? TOPIC_BOOST : 1) *
-          (passage.isSecondary === true || isPutBack(passage) ? PUT_BACK : 1)
-        return [{ entry, passage, score: boost * (score + SENTENCE * sentence + PAIR * pairs) }]
-      })
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, MAX_FOUND)
-  }
-
-  /** The other words of the reader's questions that are most like this one. */
-  function paraphrased(terms: readonly WeighedTerm[], { asked }: Entry<P>): WeighedTerm[] {
-    const others = new Map<string, WeighedTerm>()
-    for (const { text, stems } of asked) {
-      const likeness = saidOf(terms, { stems: new Set(stems) })
-      for (const term of likeness < ALIKE ? [] : termsOf({ text, language: 'es' }, spelling).map(weighed)) {
-        const [stem = ''] = term.stems.keys()
-        const importance = OTHER_WORDS * likeness * term.importance
-        if (terms.some((own) => own.stems.has(stem)) || (others.get(stem)?.importance ?? 0) >= importance) continue
-        others.set(stem, { ...term, importance })
-      }
-    }
-    return [...others.values()]
-  }
-
+function consult<P extends Passage>(
+  corpus: Corpus<P>,
+  question: Question,
+  isPutBack: (passage: P) => boolean,
+): Evidence<P> {
+  const text = question.text.slice(0, MAX_QUESTION)
+  const previous = question.previous?.slice(0, MAX_QUESTION)
+  const terms = weighedTerms(corpus, { text, previous, language: question.language })
+  const found = ranked(corpus, terms, question, isPutBack)
+  const [first, second] = found
+  const verdict = first ? verdictOf(first, second, terms) : 'refuse'
+  if (!first || verdict === 'refuse') return { verdict: 'refuse', passages: [], quotes: [], topic: '' }
   return {
-    consult(question, isPutBack = () => false) {
-      const text = question.text.slice(0, MAX_QUESTION)
-      const previous = question.previous?.slice(0, MAX_QUESTION)
-      const terms = termsOf({ text, previous, language: question.language }, spelling).map(weighed)
-      const found = ranked(terms, question, isPutBack)
-      const [first, second] = found
-      const verdict = first ? verdictOf(first, second, terms) : 'refuse'
-      if (!first || verdict === 'refuse') return { verdict: 'refuse', passages: [], quotes: [], topic: '' }
-      return {
-        verdict,
-        passages: found.map(({ passage, score }) => ({ passage, score })),
-        quotes:
-          verdict === 'answer'
-            ? quotesFrom(first.passage, terms, {
-                alsoAsked: paraphrased(terms, first.entry),
-                wantsSteps: HOW.test(text),
-              })
-            : [],
-        topic: first.passage.module ?? '',
-      }
-    },
+    verdict,
+    passages: found.map(({ passage, score }) => ({ passage, score })),
+    quotes:
+      verdict === 'answer'
+        ? quotesFrom(first.passage, terms, {
+            alsoAsked: paraphrased(corpus, terms, first.entry),
+            wantsSteps: HOW.test(text),
+          })
+        : [],
+    topic: first.passage.module ?? '',
   }
+}
+
+const weighedTerms = (corpus: Corpus<Passage>, said: Parameters<typeof termsOf>[0]): WeighedTerm[] =>
+  termsOf(said, corpus.spelling).map((term) => weighed(corpus, term))
+
+/** How much a word says about a passage: little if it is common here or in the language. */
+function weighed({ size, frequency }: Corpus<Passage>, { stems, tells, weight }: Term): WeighedTerm {
+  const among = Math.max(size, MIN_PASSAGES)
+  const frequent = Math.max(0, ...sureStems({ stems }).map((stem) => frequency.get(stem) ?? 0))
+  const rare = Math.log(1 + (among - frequent + 0.5) / (frequent + 0.5))
+  return { stems, weight, importance: weight * Math.min(rare, tells), boost: weight * Math.min(1, tells / rare) }
+}
+
+/** The best passages for the terms of a question, the best first. */
+function ranked<P extends Passage>(
+  { index, entries, lines }: Corpus<P>,
+  terms: readonly WeighedTerm[],
+  { topic, line = lines.get(topic) }: Pick<Question, 'topic' | 'line'>,
+  isPutBack: (passage: P) => boolean,
+) {
+  const boosts = new Map<string, number>()
+  for (const { stems, boost } of terms) {
+    for (const [stem, surely] of stems) boosts.set(stem, Math.max(boosts.get(stem) ?? 0, surely * boost))
+  }
+  return index
+    .search([...boosts.keys()].join(' '), {
+      tokenize: (stems) => stems.split(' '),
+      processTerm: (stem) => stem,
+      boostTerm: (stem) => boosts.get(stem) ?? 0,
+      boost: BOOST,
+      bm25: BM25,
+    })
+    .slice(0, MAX_CANDIDATES)
+    .flatMap(({ id, score: multiplied, queryTerms }) => {
+      const entry = entries.get(String(id))
+      if (!entry) return []
+      const { passage } = entry
+      // MiniSearch multiplies by how many stems were found; those of one term count once.
+      const score = (multiplied / queryTerms.length) * sum(saying(terms, new Set(queryTerms)))
+      const { sentence, pairs } = compared(entry, terms)
+      const isOfTopic = passage.module !== undefined && passage.module === topic
+      const isOfOtherLine = line !== undefined && passage.line !== undefined && passage.line !== line
+      const boost =
+        (isOfOtherLine ? OTHER_LINE : 1) *
+        (isOfTopic ? TOPIC_BOOST : 1) *
+        (passage.isSecondary === true || isPutBack(passage) ? PUT_BACK : 1)
+      return [{ entry, passage, score: boost * (score + SENTENCE * sentence + PAIR * pairs) }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_FOUND)
+}
+
+/** The other words of the reader's questions that are most like this one. */
+function paraphrased<P extends Passage>(
+  corpus: Corpus<P>,
+  terms: readonly WeighedTerm[],
+  { asked }: Entry<P>,
+): WeighedTerm[] {
+  const others = new Map<string, WeighedTerm>()
+  for (const { text, stems } of asked) {
+    const likeness = saidOf(terms, { stems: new Set(stems) })
+    if (likeness < ALIKE) continue
+    for (const term of weighedTerms(corpus, { text, language: 'es' })) {
+      const [stem = ''] = term.stems.keys()
+      const importance = OTHER_WORDS * likeness * term.importance
+      if (terms.some((own) => own.stems.has(stem)) || (others.get(stem)?.importance ?? 0) >= importance) continue
+      others.set(stem, { ...term, importance })
+    }
+  }
+  return [...others.values()]
 }
 
 /**
