@@ -38,7 +38,7 @@ interface Dependencies {
   readonly most: number
 }
 
-export function openReaders({ database, answering, most }: Dependencies): Readers {
+export function openReaders(dependencies: Dependencies): Readers {
   const reading = new Set<() => void>()
 
   function stream({ place, from, isStillIn, failed }: Reading): Readable {
@@ -80,7 +80,7 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
       read = answer.length
       say(event(`${place.turn}-${read}`, { chunk }))
     }
-    follow(place, leaving.signal, onProgress)
+    follow(dependencies, place, leaving.signal, onProgress)
       .then((whole) => {
         if (!whole) return
         const { verdict, topic, sources } = whole
@@ -94,51 +94,9 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
 
   /** Takes a place among the readers; refused when there are too many. */
   function begin(): AbortController {
-    if (reading.size >= most) throw unavailable()
+    if (reading.size >= dependencies.most) throw unavailable()
     return new AbortController()
   }
-
-  /** Follows an answer until it is complete; null if its reader leaves first. */
-  async function follow(
-    place: TurnPlace,
-    left: AbortSignal,
-    onProgress: (progress: TurnProgress) => void,
-  ): Promise<TurnProgress | null> {
-    const gone = new Promise<void>((resolve) => left.addEventListener('abort', () => resolve()))
-    const live = answering?.live(place)
-    const leave = live?.join()
-    try {
-      while (!left.aborted) {
-        const changed = answering?.live(place)?.changed()
-        const progress = await look(place)
-        if (left.aborted) return null
-        onProgress(progress)
-        if (progress.state === 'complete') return progress
-        await Promise.race([changed ?? sleep(LOOK_MS, undefined, { ref: false }), gone])
-      }
-      return null
-    } finally {
-      leave?.()
-    }
-  }
-
-  /** An interrupted answer continues with the manuals' own sentences: no model is asked twice. */
-  const look = (place: TurnPlace): Promise<TurnProgress> =>
-    database.inClient(place.client, async (tx) => {
-      const found = async () => {
-        const progress = await turnProgress(tx, place)
-        if (!progress) throw new Error('The exchange is missing')
-        return progress
-      }
-      const progress = await found()
-      if (progress.state === 'complete') return progress
-      if (progress.state === 'running' && !progress.gone) {
-        await noteReader(tx, place)
-        return progress
-      }
-      await completeByQuotes(tx, place)
-      return found()
-    })
 
   return {
     stream,
@@ -148,7 +106,7 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
       left.addEventListener('abort', leave)
       reading.add(leave)
       try {
-        return await follow(place, leaving.signal, () => undefined)
+        return await follow(dependencies, place, leaving.signal, () => undefined)
       } finally {
         reading.delete(leave)
         left.removeEventListener('abort', leave)
@@ -159,6 +117,49 @@ export function openReaders({ database, answering, most }: Dependencies): Reader
     },
   }
 }
+
+/** Follows an answer until it is complete; null if its reader leaves first. */
+async function follow(
+  { database, answering }: Dependencies,
+  place: TurnPlace,
+  left: AbortSignal,
+  onProgress: (progress: TurnProgress) => void,
+): Promise<TurnProgress | null> {
+  const gone = new Promise<void>((resolve) => left.addEventListener('abort', () => resolve()))
+  const live = answering?.live(place)
+  const leave = live?.join()
+  try {
+    while (!left.aborted) {
+      const changed = answering?.live(place)?.changed()
+      const progress = await look(database, place)
+      if (left.aborted) return null
+      onProgress(progress)
+      if (progress.state === 'complete') return progress
+      await Promise.race([changed ?? sleep(LOOK_MS, undefined, { ref: false }), gone])
+    }
+    return null
+  } finally {
+    leave?.()
+  }
+}
+
+/** An interrupted answer continues with the manuals' own sentences: no model is asked twice. */
+const look = (database: Database, place: TurnPlace): Promise<TurnProgress> =>
+  database.inClient(place.client, async (tx) => {
+    const found = async () => {
+      const progress = await turnProgress(tx, place)
+      if (!progress) throw new Error('The exchange is missing')
+      return progress
+    }
+    const progress = await found()
+    if (progress.state === 'complete') return progress
+    if (progress.state === 'running' && !progress.gone) {
+      await noteReader(tx, place)
+      return progress
+    }
+    await completeByQuotes(tx, place)
+    return found()
+  })
 
 const event = (id: string, said: z.output<typeof answerEvent>): string =>
   `id: ${id}\ndata: ${JSON.stringify(z.encode(answerEvent, said))}\n\n`
