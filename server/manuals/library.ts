@@ -78,42 +78,21 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   }
 
   function assembled(pictures: readonly { path: string }[]): Documents {
-    const byId = new Map<string, ProviderDocument>()
-    const images = new Map(pictures.map(({ path }) => [basename(path), path]))
-    const files = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    for (const [, { read }] of files) if (read.document) byId.set(read.document.id, read.document)
-    const problems = files.flatMap(([path, { read }]) => {
-      const about = (line: number, message: string) => `${path.slice(folder.length + 1)}:${line}: ${message}`
-      return [
-        ...read.faults.map(({ line, message }) => ({ fault: true, text: about(line, message) })),
-        ...dangling(read, byId, images).map(({ line, message }) => ({ fault: false, text: about(line, message) })),
-      ]
-    })
+    const files = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([path, { read }]) => ({ path, read }))
+    const documents = {
+      byId: new Map(files.flatMap(({ read: { document } }) => (document ? [[document.id, document] as const] : []))),
+      images: new Map(pictures.map(({ path }) => [basename(path), path])),
+    }
+    const problems = files.flatMap(({ path, read }) =>
+      mistakesIn(path.slice(folder.length + 1), read, documents, topics),
+    )
     for (const { fault, text } of problems) {
       if (told.has(text)) continue
       if (fault) log.error(`a document is not served: ${text}`)
       else log.warn(`a mistake in a document: ${text}`)
     }
     told = new Set(problems.map(({ text }) => text))
-    return { byId, images }
-  }
-
-  /** The missing targets of a file's links. */
-  function dangling(read: ReadFile, byId: Documents['byId'], images: Documents['images']): FileProblem[] {
-    return [
-      ...read.topics
-        .filter(({ topic }) => !topics.has(topic))
-        .map(({ line, topic }) => ({ line, message: `no module has the topic “${topic}”` })),
-      ...read.images
-        .filter(({ name }) => !images.has(name))
-        .map(({ line, name }) => ({ line, message: `there is no picture images/${name}` })),
-      ...read.links
-        .filter(({ document, section }) => !isThere(byId, document, section))
-        .map(({ line, document, section }) => ({
-          line,
-          message: `the link leads nowhere: ${document}${section === null ? '' : `#${section}`}`,
-        })),
-    ]
+    return documents
   }
 
   await look(Number.POSITIVE_INFINITY)
@@ -138,6 +117,33 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
       return documents
     },
   }
+}
+
+/** What is wrong with a file: faults that keep it from being served, and links that lead nowhere. */
+function mistakesIn(name: string, read: ReadFile, documents: Documents, topics: LibraryOptions['topics']) {
+  const about = ({ line, message }: FileProblem) => `${name}:${line}: ${message}`
+  return [
+    ...read.faults.map((problem) => ({ fault: true, text: about(problem) })),
+    ...dangling(read, documents, topics).map((problem) => ({ fault: false, text: about(problem) })),
+  ]
+}
+
+/** The missing targets of a file's links. */
+function dangling(read: ReadFile, { byId, images }: Documents, topics: LibraryOptions['topics']): FileProblem[] {
+  return [
+    ...read.topics
+      .filter(({ topic }) => !topics.has(topic))
+      .map(({ line, topic }) => ({ line, message: `no module has the topic “${topic}”` })),
+    ...read.images
+      .filter(({ name }) => !images.has(name))
+      .map(({ line, name }) => ({ line, message: `there is no picture images/${name}` })),
+    ...read.links
+      .filter(({ document, section }) => !isThere(byId, document, section))
+      .map(({ line, document, section }) => ({
+        line,
+        message: `the link leads nowhere: ${document}${section === null ? '' : `#${section}`}`,
+      })),
+  ]
 }
 
 /** The values of the provider's names in its documents. */

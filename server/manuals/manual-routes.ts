@@ -23,6 +23,7 @@ const CHANGES = 'cambios'
 /** The provider's manuals and notes: reading, searching and printing them (spec §2, Manuals and versions). */
 export function bindManuals(binding: Binding, press: Press): void {
   const { library } = press
+  bindDownloads(binding, press)
 
   bindStatic(binding, api.manuals.groups, async (_input, { caller: { areas } }) =>
     manualShelves(await library.documents(), areas),
@@ -83,6 +84,11 @@ export function bindManuals(binding: Binding, press: Press): void {
       })),
     }
   })
+}
+
+/** Pictures, and what is printed. */
+function bindDownloads(binding: Binding, press: Press): void {
+  const { library } = press
 
   bindFile(binding, api.manuals.image, async ({ image }, { caller }) => {
     const { byId, images } = await library.documents()
