@@ -83,30 +83,14 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
       if (!(await room())) throw new NearlyFull()
       const id = randomBytes(ID_BYTES).toString('base64url')
       await mkdir(dirname(pathOf(id)), { recursive: true })
-      const hash = createHash('sha256')
-      const head: Buffer[] = []
-      let bytes = 0
-      let seen = 0
-      const taken = async function* (source: AsyncIterable<Buffer>) {
-        for await (const chunk of source) {
-          seen += chunk.length
-          if (seen > 2 * limit) throw new EndlessFile()
-          if (!(await room())) throw new NearlyFull()
-          const part = chunk.subarray(0, Math.max(0, limit - bytes))
-          if (part.length === 0) continue
-          if (bytes < HEAD_BYTES) head.push(part.subarray(0, HEAD_BYTES - bytes))
-          bytes += part.length
-          hash.update(part)
-          yield part
-        }
-      }
+      const arriving = measured(limit, room)
       try {
-        await pipeline(stream, taken, createWriteStream(incomingPath(id), { flags: 'wx', mode: 0o600 }))
+        await pipeline(stream, arriving.take, createWriteStream(incomingPath(id), { flags: 'wx', mode: 0o600 }))
       } catch (error) {
         await rm(incomingPath(id), { force: true })
         throw error
       }
-      return { id, path: incomingPath(id), bytes, sha256: hash.digest(), head: Buffer.concat(head), cut: seen > bytes }
+      return { id, path: incomingPath(id), ...arriving.found() }
     },
     async keep(ids) {
       for (const id of ids) {
@@ -145,6 +129,29 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
     },
     trash,
   }
+}
+
+/** Passes on at most `limit` bytes of what arrives, and tells what they were. */
+function measured(limit: number, room: Room) {
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  let bytes = 0
+  let seen = 0
+  async function* take(source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      seen += chunk.length
+      if (seen > 2 * limit) throw new EndlessFile()
+      if (!(await room())) throw new NearlyFull()
+      const part = chunk.subarray(0, Math.max(0, limit - bytes))
+      if (part.length === 0) continue
+      if (bytes < HEAD_BYTES) head.push(part.subarray(0, HEAD_BYTES - bytes))
+      bytes += part.length
+      hash.update(part)
+      yield part
+    }
+  }
+  const found = () => ({ bytes, sha256: hash.digest(), head: Buffer.concat(head), cut: seen > bytes })
+  return { take, found }
 }
 
 async function flush(path: string): Promise<void> {
