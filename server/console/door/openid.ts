@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as openid from 'openid-client'
 import * as z from 'zod/mini'
 import { consoleApi } from '#contract/console/api.ts'
+import type { Database } from '../../db/sql.ts'
 import { bindPublic } from '../../http/bind.ts'
 import { route } from '../../http/door.ts'
 import { Problem } from '../../http/problems.ts'
@@ -28,27 +29,38 @@ const endpoints = consoleApi.consoleSession
  * identify the person; the second factor is the provider's if it confirms one, otherwise the console's.
  */
 export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
-  const { openId, origin, secrets: box } = dependencies
-  const { staff } = binding
+  const { openId, origin } = dependencies
   if (!openId) {
     route(binding, endpoints.startOpenId, async (_request, reply) => back(reply, 'error=openid'))
     route(binding, endpoints.finishOpenId, async (_request, reply) => back(reply, 'error=openid'))
     bindPublic(binding, endpoints.finishOpenIdByCode, () => Promise.reject(notBegun()))
     return
   }
-  const { secondFactor, clientId } = openId
-  const enter = openConsole(binding, dependencies)
-  const provider = providerAt(openId)
-  const secure = origin.startsWith('https:')
-  const pending = shortCookie('consola-openid', secure)
-  const half = shortCookie('consola-openid-codigo', secure)
-  const redirectTo = `${origin}/api${endpoints.finishOpenId.path}`
+  const pending = shortCookie('consola-openid', origin.startsWith('https:'))
+  const provider = { ...openId, origin, configuration: providerAt(openId) }
+  bindStart(binding, provider, pending)
+  bindFinish(binding, dependencies, provider, pending)
+}
 
+/** The provider, and the address of ours that it sends people back to. */
+interface Provider extends OpenIdSettings {
+  readonly origin: string
+  readonly configuration: () => Promise<openid.Configuration>
+}
+
+type ShortCookie = ReturnType<typeof shortCookie>
+
+/** Sends a technician to the provider. */
+function bindStart(
+  binding: ConsoleBinding,
+  { origin, secondFactor, configuration }: Provider,
+  pending: ShortCookie,
+): void {
   route(binding, endpoints.startOpenId, async (request, reply) => {
     try {
       const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
-      const address = openid.buildAuthorizationUrl(await provider(), {
-        redirect_uri: redirectTo,
+      const address = openid.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: `${origin}/api${endpoints.finishOpenId.path}`,
         scope: SCOPE,
         state,
         nonce,
@@ -63,14 +75,27 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
       return back(reply, 'error=openid')
     }
   })
+}
+
+/** Lets in whom the provider sends back: at once, or by a code of the console's own. */
+function bindFinish(
+  binding: ConsoleBinding,
+  dependencies: ConsoleDependencies,
+  provider: Provider,
+  pending: ShortCookie,
+): void {
+  const { origin, secrets: box } = dependencies
+  const { staff } = binding
+  const enter = openConsole(binding, dependencies)
+  const half = shortCookie('consola-openid-codigo', origin.startsWith('https:'))
 
   route(binding, endpoints.finishOpenId, async (request, reply) => {
     const now = binding.clock()
     const begun = read(pendingLogin, pending.take(request, reply))
-    const vouched = begun && (await vouchedFor(request, begun))
+    const vouched = begun && (await vouchedFor(provider, request, begun))
     if (!vouched) return back(reply, 'error=openid')
     const account = await accountOfIdentity(staff, vouched)
-    if (!account) return back(reply, (await waits(vouched, request, now)) ? 'error=pending' : 'error=unknown')
+    if (!account) return back(reply, (await waits(staff, vouched, request, now)) ? 'error=pending' : 'error=unknown')
     if (account.confirmed && !vouched.hasSecondFactor) {
       const until = now.getTime() + PENDING_SECONDS * 1000
       const entered = { issuer: vouched.issuer, subject: vouched.subject, until }
@@ -93,51 +118,52 @@ export function bindOpenId(binding: ConsoleBinding, dependencies: ConsoleDepende
     half.take(request, reply)
     return enter(account, false, act, context)
   })
+}
 
-  /** The identity of somebody who comes back from the provider; null if the provider did not send them. */
-  async function vouchedFor(request: FastifyRequest, begun: z.infer<typeof pendingLogin>): Promise<Vouched | null> {
-    try {
-      const config = await provider()
-      const tokens = await openid.authorizationCodeGrant(config, new URL(request.url, origin), {
-        expectedState: begun.state,
-        expectedNonce: begun.nonce,
-        pkceCodeVerifier: begun.verifier,
-        idTokenExpected: true,
-      })
-      const { iss, sub, azp, acr, amr, ...claims } = idToken.parse(tokens.claims())
-      if (azp !== undefined && azp !== clientId) throw new Error('the id token was given to another client')
-      return {
-        issuer: issuerOf({ issuer: iss }),
-        subject: sub,
-        hasSecondFactor:
-          secondFactor.acr.some((value) => value === acr) ||
-          secondFactor.amr.some((value) => [amr ?? []].flat().includes(value)),
-        // Some providers give the address only when asked. Each source's verification covers only the address in it.
-        address: async () =>
-          claims.email === undefined && config.serverMetadata().userinfo_endpoint
-            ? verifiedIn(await openid.fetchUserInfo(config, tokens.access_token, sub))
-            : verifiedIn(claims),
-      }
-    } catch (error) {
-      request.log.warn(
-        { err: error, security: 'console-refused', reason: 'openid' },
-        "the provider's answer is no good",
-      )
-      return null
+/** The identity of somebody who comes back from the provider; null if the provider did not send them. */
+async function vouchedFor(
+  { origin, clientId, secondFactor, configuration }: Provider,
+  request: FastifyRequest,
+  begun: z.infer<typeof pendingLogin>,
+): Promise<Vouched | null> {
+  try {
+    const config = await configuration()
+    const tokens = await openid.authorizationCodeGrant(config, new URL(request.url, origin), {
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      pkceCodeVerifier: begun.verifier,
+      idTokenExpected: true,
+    })
+    const { iss, sub, azp, acr, amr, ...claims } = idToken.parse(tokens.claims())
+    if (azp !== undefined && azp !== clientId) throw new Error('the id token was given to another client')
+    return {
+      issuer: issuerOf({ issuer: iss }),
+      subject: sub,
+      hasSecondFactor:
+        secondFactor.acr.some((value) => value === acr) ||
+        secondFactor.amr.some((value) => [amr ?? []].flat().includes(value)),
+      // Some providers give the address only when asked. Each source's verification covers only the address in it.
+      address: async () =>
+        claims.email === undefined && config.serverMetadata().userinfo_endpoint
+          ? verifiedIn(await openid.fetchUserInfo(config, tokens.access_token, sub))
+          : verifiedIn(claims),
     }
+  } catch (error) {
+    request.log.warn({ err: error, security: 'console-refused', reason: 'openid' }, "the provider's answer is no good")
+    return null
   }
+}
 
-  /** Whether a supervisor will be asked to confirm the identity; otherwise it is nobody's. */
-  async function waits(vouched: Vouched, request: FastifyRequest, now: Date): Promise<boolean> {
-    const address = await vouched.address().catch(() => null)
-    const asked = address === null ? undefined : await requestIdentity(staff, vouched, address, now)
-    const reason = asked ? 'openid-waits' : 'openid-unknown'
-    request.log.warn(
-      { security: 'console-refused', reason, technician: asked?.username },
-      'an identity that belongs to no technician',
-    )
-    return asked !== undefined
-  }
+/** Whether a supervisor will be asked to confirm the identity; otherwise it is nobody's. */
+async function waits(staff: Database, vouched: Vouched, request: FastifyRequest, now: Date): Promise<boolean> {
+  const address = await vouched.address().catch(() => null)
+  const asked = address === null ? undefined : await requestIdentity(staff, vouched, address, now)
+  const reason = asked ? 'openid-waits' : 'openid-unknown'
+  request.log.warn(
+    { security: 'console-refused', reason, technician: asked?.username },
+    'an identity that belongs to no technician',
+  )
+  return asked !== undefined
 }
 
 interface Vouched extends Identity {

@@ -35,11 +35,12 @@ const endpoints = consoleApi.consoleSession
 /** Login by password and second factor; changing one's second factor and password. */
 export function bindConsoleSession(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { staff, findTechnician } = binding
-  const { settings, origin, secrets: box } = dependencies
-  const secure = origin.startsWith('https:')
-  const cookie = consoleCookie(secure)
+  const { settings, secrets: box } = dependencies
+  const secure = isSecure(dependencies)
   const devices = knownDevices(box, secure)
   const open = openConsole(binding, dependencies)
+  bindSecondFactor(binding, dependencies)
+  bindPassword(binding)
 
   bindPublic(binding, endpoints.configuration, async () => ({
     productName: settings.product.name,
@@ -63,7 +64,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
         await audit(tx, technician, endpoints.logout.path, {}, now)
       })
     }
-    cookie.take(reply)
+    consoleCookie(secure).take(reply)
     return null
   })
 
@@ -71,6 +72,14 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
     const technician = await findTechnician(request, now)
     return technician && shown(technician)
   })
+}
+
+const isSecure = ({ origin }: ConsoleDependencies): boolean => origin.startsWith('https:')
+
+/** A technician's second factor, set up by themselves. */
+function bindSecondFactor(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
+  const { settings, secrets: box } = dependencies
+  const cookie = consoleCookie(isSecure(dependencies))
 
   bindConsole(binding, endpoints.newSecondFactor, async (_input, { tx, technician, note }) => {
     const secret = await newSecret(tx, technicianFactor(technician.username), box)
@@ -96,6 +105,11 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
       return { recoveryCodes }
     }
   })
+}
+
+/** A technician's password, changed by themselves or set by a link. */
+function bindPassword(binding: ConsoleBinding): void {
+  const { staff } = binding
 
   bindConsolePrepared(binding, endpoints.changePassword, async (input, asking) => {
     const { from, to } = await newPassword(binding, input, asking)
