@@ -11,7 +11,7 @@ import type { Settings } from '#domain/settings.ts'
 import { type Database, sql } from './db/sql.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
-import { openFileStore } from './db/file-store.ts'
+import { type FileStore, openFileStore } from './db/file-store.ts'
 import type { Room } from './db/room.ts'
 import { bindConsoleFeatures } from './console/console.ts'
 import { type AnsweredRequest, logRequests, newRequestId } from './http/request-log.ts'
@@ -32,18 +32,18 @@ import { type Patience, cutSlowReaders } from './http/slow-readers.ts'
 import { serveWeb } from './http/web.ts'
 import { findCaller } from './session/account-store.ts'
 import { bindManuals } from './manuals/manual-routes.ts'
-import { openPress } from './manuals/press.ts'
+import { type Press, openPress } from './manuals/press.ts'
 import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindLifeLines } from './incidents/life-line-routes.ts'
 import { bindValuations } from './incidents/valuation-routes.ts'
 import { bindSearch } from './search/search-routes.ts'
-import { secretBox } from './secret-box.ts'
+import { type SecretBox, secretBox } from './secret-box.ts'
 import { bindNotices } from './session/notice-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
 import { bindMailChoices } from './mail/mail-choice-routes.ts'
 import { bindMailCodes } from './mail/mail-code-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
-import { openMailer } from './mail/mailer.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
 import { bindPasswordLink } from './session/password-link.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
@@ -112,14 +112,75 @@ export interface App {
 
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
-  const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date(), web } = dependencies
-  const {
-    trustedProxies = [],
-    hsts = null,
-    isLeaving = () => false,
-    roomForText = async () => true,
-    roomForEntries = async () => true,
-  } = dependencies
+  const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date() } = dependencies
+  const app = await openFastify(dependencies)
+  const binding: Binding = {
+    app,
+    database,
+    clock,
+    simulation: simulateTechnician,
+    budgets: budgets(settings.limits),
+    atOnce: atOnce(),
+    findCaller: findCaller(database, { settings, secure: origin.startsWith('https:') }),
+    bound: new Set(),
+  }
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload))
+      binding.budgets.answered(request, Buffer.byteLength(payload), clock())
+  })
+  const parts: Parts = {
+    files: openFileStore(dependencies.files, dependencies.room),
+    limits: { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments },
+    secrets: secretBox(dependencies.secretKey, dependencies.previousSecretKey),
+    press: await openPress(dependencies),
+    mailer: openMailer(dependencies.smtpUrl, settings),
+  }
+  bindCustomers(binding, dependencies, parts)
+
+  const feed = openFeed({ url: dependencies.directUrl, staff, log })
+  const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS)
+  bindEvents(binding, streams)
+  app.addHook('preClose', async () => {
+    streams.stop()
+    await feed.close()
+  })
+  const { bound } = binding
+  bindConsoleFeatures({
+    ...parts,
+    app,
+    clock,
+    bound,
+    budgets: binding.budgets,
+    atOnce: binding.atOnce,
+    streams,
+    staff,
+    settings,
+    origin,
+    library: parts.press.library,
+    openId: dependencies.openId,
+    webhookInside: dependencies.webhookInside ?? [],
+  })
+
+  serveHealth(app, dependencies)
+  await serveOpenApi(app)
+  await serveWeb(app, { web: dependencies.web, settings, log, kept: join(dependencies.files, 'web') })
+  app.addHook('onClose', () => parts.press.close())
+  return { app, bound }
+}
+
+/** What several rooms of the server share. */
+interface Parts {
+  readonly files: FileStore
+  readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
+  readonly secrets: SecretBox
+  readonly press: Press
+  readonly mailer: Mailer
+}
+
+/** The server before its routes: its limits, its headers, and what is refused whatever the route. */
+async function openFastify(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { log, origin, trustedProxies = [], hsts = null } = dependencies
+  const { roomForText = async () => true, roomForEntries = async () => true } = dependencies
   const headers = securityHeaders(hsts)
   const app = Fastify({
     loggerInstance: log,
@@ -156,26 +217,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     if (changes && !isPublic && !(await roomForText())) throw storeFull()
     if (isEntry && !(await roomForEntries())) throw storeFull()
   })
-  app.addHook('onSend', async (request, _reply, payload) => {
-    if (typeof payload === 'string' || Buffer.isBuffer(payload))
-      binding.budgets.answered(request, Buffer.byteLength(payload), clock())
-  })
   app.setErrorHandler((error, request, reply) => answerOf(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerOf(notFound(), request, reply))
+  return app
+}
 
-  const binding: Binding = {
-    app,
-    database,
-    clock,
-    simulation: simulateTechnician,
-    budgets: budgets(settings.limits),
-    atOnce: atOnce(),
-    findCaller: findCaller(database, { settings, secure: origin.startsWith('https:') }),
-    bound: new Set(),
-  }
-  const files = openFileStore(dependencies.files, dependencies.room)
-  const limits = { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments }
-  const secrets = secretBox(dependencies.secretKey, dependencies.previousSecretKey)
+function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: Parts): void {
+  const { staff, log, origin, settings, simulateTechnician, model } = dependencies
+  const { files, limits, secrets, press, mailer } = parts
+  const { maxFiles } = limits
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
   bindOwnData(binding, secrets)
   bindNotices(binding, settings)
@@ -184,59 +234,29 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,
     checkIncidentFiles: settings.flags.checkIncidentFiles,
-    maxFiles: limits.maxFiles,
+    maxFiles,
   })
   bindSilence(binding)
   bindIncidents(binding)
   bindLifeLines(binding)
   bindValuations(binding)
-  const press = await openPress(dependencies)
   bindManuals(binding, press)
   bindSearch(binding, press)
   bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
-  bindAssistant(binding, { settings, press, log, model: dependencies.model, maxFiles: limits.maxFiles })
-  const mailer = openMailer(dependencies.smtpUrl, settings)
+  bindAssistant(binding, { settings, press, log, model, maxFiles })
   bindMailCodes(binding, { origin, secrets })
   bindMailChoices(binding, { origin, secrets })
   bindMail(binding, { mailer, settings, origin })
+}
 
-  const feed = openFeed({ url: dependencies.directUrl, staff, log })
-  const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS)
-  bindEvents(binding, streams)
-  app.addHook('preClose', async () => {
-    streams.stop()
-    await feed.close()
-  })
-
-  bindConsoleFeatures({
-    streams,
-    app,
-    staff,
-    clock,
-    bound: binding.bound,
-    budgets: binding.budgets,
-    atOnce: binding.atOnce,
-    settings,
-    origin,
-    files,
-    limits,
-    mailer,
-    library: press.library,
-    openId: dependencies.openId,
-    webhookInside: dependencies.webhookInside ?? [],
-    secrets,
-  })
-
+/** Whether it lives, and whether a load balancer should send people here. */
+function serveHealth(app: FastifyInstance, { database, isLeaving = () => false }: AppDependencies): void {
   app.get('/api/health', async () => ({ ok: true, version: packageFile.version }))
   app.get('/api/ready', async () => {
     if (isLeaving()) throw unavailable()
     await database.row(sql`select 1 from migration limit 1`).catch(() => Promise.reject(unavailable()))
     return { ok: true }
   })
-  await serveOpenApi(app)
-  await serveWeb(app, { web, settings, log, kept: join(dependencies.files, 'web') })
-  app.addHook('onClose', () => press.close())
-  return { app, bound: binding.bound }
 }
 
 async function serveOpenApi(app: FastifyInstance): Promise<void> {
