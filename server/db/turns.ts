@@ -6,20 +6,6 @@ export interface Turns<Who> {
   readonly enter: (who: Who, person?: number) => Promise<Leave>
 }
 
-interface Line {
-  inside: number
-  /** Total time its entrants spent inside, starting from where the other lines were when it appeared. */
-  had: number
-  /** When one of it was last admitted. */
-  admittedAt: number
-  /** Since when all its places have been taken without a gap; null if some are free. */
-  fullSince: number | null
-  /** Nobody of it is admitted now. */
-  isPausing: boolean
-  /** Waiting calls by person; the first person is next. */
-  readonly waiting: Map<number | undefined, (() => void)[]>
-}
-
 /** A line that was full for so long wants more than it should have. */
 const FULL_MS = 100
 /** A line that was full for so long floods. */
@@ -28,6 +14,70 @@ const FLOOD_MS = 2000
 const PAUSE = { stays: 2, mostMs: 1000 }
 /** A line counts as active for so long after its last admission. */
 const ACTIVE_MS = 2000
+
+/** The calls of one of those who take turns. */
+class Line {
+  inside = 0
+  /** Total time its entrants spent inside, starting from where the other lines were when it appeared. */
+  had = 0
+  /** Nobody of it is admitted now. */
+  isPausing = false
+  readonly most: number
+  private admittedAt = -Infinity
+  /** Since when all its places have been taken without a gap; null if some are free. */
+  private fullSince: number | null = null
+  /** Waiting calls by person; the first person is next. */
+  private readonly waiting = new Map<number | undefined, (() => void)[]>()
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  isWaiting(): boolean {
+    return this.waiting.size > 0
+  }
+
+  isActive(now: number): boolean {
+    return this.inside > 0 || this.isWaiting() || now - this.admittedAt < ACTIVE_MS
+  }
+
+  isFullFor(ms: number, now: number): boolean {
+    return this.fullSince !== null && now - this.fullSince >= ms
+  }
+
+  wait(person: number | undefined, call: () => void, now: number): void {
+    const own = this.waiting.get(person) ?? []
+    this.waiting.set(person, own)
+    own.push(call)
+    this.noteFullness(now)
+  }
+
+  /** Calls the first person, who then moves behind the others. */
+  callFirst(): void {
+    const [[person, calls] = []] = this.waiting
+    this.waiting.delete(person)
+    const call = calls?.shift()
+    if (calls && calls.length > 0) this.waiting.set(person, calls)
+    call?.()
+  }
+
+  enter(now: number): void {
+    this.inside += 1
+    this.admittedAt = now
+    this.noteFullness(now)
+  }
+
+  leave(stay: number, now: number): void {
+    this.inside -= 1
+    this.had += stay
+    this.noteFullness(now)
+  }
+
+  private noteFullness(now: number): void {
+    const isFull = this.isWaiting() || this.inside >= this.most
+    this.fullSince = isFull ? (this.fullSince ?? now) : null
+  }
+}
 
 /**
  * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the least time
@@ -46,29 +96,17 @@ export function turns<Who>(
   const lines = new Map<Who, Line>()
 
   function lineOf(who: Who): Line {
-    const line = lines.get(who) ?? {
-      inside: 0,
-      had: 0,
-      admittedAt: -Infinity,
-      fullSince: null,
-      isPausing: false,
-      waiting: new Map(),
-    }
+    const line = lines.get(who) ?? new Line(mostOf(who))
     lines.set(who, line)
     return line
   }
 
-  const isActive = (line: Line): boolean =>
-    line.inside > 0 || line.waiting.size > 0 || clock() - line.admittedAt < ACTIVE_MS
-
   /** Whether a line has been full for so long at the expense of others. */
   const crowdsOut = (line: Line, ms: number): boolean =>
-    line.fullSince !== null &&
-    clock() - line.fullSince >= ms &&
-    [...lines.values()].some((other) => other !== line && isActive(other))
+    line.isFullFor(ms, clock()) && [...lines.values()].some((other) => other !== line && other.isActive(clock()))
 
-  const hasRoom = (who: Who, line: Line): boolean =>
-    inside < most && !line.isPausing && line.inside < (crowdsOut(line, FULL_MS) ? 1 : mostOf(who))
+  const hasRoom = (line: Line): boolean =>
+    inside < most && !line.isPausing && line.inside < (crowdsOut(line, FULL_MS) ? 1 : line.most)
 
   function pause(line: Line, stay: number): void {
     line.isPausing = true
@@ -81,66 +119,43 @@ export function turns<Who>(
     )
   }
 
-  function noteFullness(who: Who, line: Line): void {
-    const isFull = line.waiting.size > 0 || line.inside >= mostOf(who)
-    line.fullSince = isFull ? (line.fullSince ?? clock()) : null
-  }
-
-  function admitted(who: Who, line: Line): Leave {
+  function admitted(line: Line): Leave {
     inside += 1
-    line.inside += 1
     line.had = Math.max(line.had, reached)
     reached = line.had
     const since = clock()
-    line.admittedAt = since
-    noteFullness(who, line)
+    line.enter(since)
     let isInside = true
     return () => {
       if (!isInside) return
       isInside = false
       inside -= 1
-      line.inside -= 1
-      const stay = clock() - since
-      line.had += stay
-      noteFullness(who, line)
-      if (crowdsOut(line, FLOOD_MS)) pause(line, stay)
+      const now = clock()
+      line.leave(now - since, now)
+      if (crowdsOut(line, FLOOD_MS)) pause(line, now - since)
       callNext()
     }
   }
 
   function callNext(): void {
-    for (let next = nextLine(); next; next = nextLine()) callFirst(next)
-    for (const [who, line] of lines) if (!isActive(line) && line.had <= reached) lines.delete(who)
+    for (let next = nextLine(); next; next = nextLine()) next.callFirst()
+    for (const [who, line] of lines) if (!line.isActive(clock()) && line.had <= reached) lines.delete(who)
   }
 
   function nextLine(): Line | undefined {
     let next: Line | undefined
-    for (const [who, line] of lines) {
-      if (line.waiting.size === 0 || !hasRoom(who, line)) continue
+    for (const line of lines.values()) {
+      if (!line.isWaiting() || !hasRoom(line)) continue
       if (next === undefined || line.had < next.had) next = line
     }
     return next
   }
 
-  /** Admits one call of the first person, who then moves behind the others. */
-  function callFirst({ waiting }: Line): void {
-    const [[person, calls] = []] = waiting
-    waiting.delete(person)
-    const call = calls?.shift()
-    if (calls && calls.length > 0) waiting.set(person, calls)
-    call?.()
-  }
-
   return {
     enter: async (who, person) => {
       const line = lineOf(who)
-      if (hasRoom(who, line)) return admitted(who, line)
-      return new Promise((resolve) => {
-        const own = line.waiting.get(person) ?? []
-        line.waiting.set(person, own)
-        own.push(() => resolve(admitted(who, line)))
-        noteFullness(who, line)
-      })
+      if (hasRoom(line)) return admitted(line)
+      return new Promise((resolve) => line.wait(person, () => resolve(admitted(line)), clock()))
     },
   }
 }
