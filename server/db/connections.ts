@@ -49,41 +49,12 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     statement_timeout: '15000',
     idle_in_transaction_session_timeout: '30000',
   }
-  const prepare = { name: 'settings', text: `select ${localSettings(settings)}` }
-  /** Connections to one PostgreSQL process, which keeps prepared statements. */
-  const direct = new WeakSet<pg.ClientBase>()
-  let pool = newPool()
+  const prepared = preparing(`select ${localSettings(settings)}`)
+  let pool = newPool(url, most, prepared)
   // Open connections may be dead, or may resume in the middle of abandoned work: all are replaced.
   const pulse = openPulse(url, () => {
     pool.end().catch(() => undefined)
-    pool = newPool()
-  })
-
-  function newPool(): pg.Pool {
-    const opened = new pg.Pool({
-      connectionString: url,
-      max: most,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-      types: { getTypeParser: typeParser },
-      verify: (connection, done) => void prepareOn(connection).then(() => done(), done),
-    })
-    // A broken connection, idle or in use, is replaced at the next use; without a listener its error would end the process.
-    opened.on('error', () => undefined)
-    opened.on('connect', (connection) => void connection.on('error', () => undefined))
-    return opened
-  }
-
-  async function prepareOn(connection: pg.PoolClient): Promise<void> {
-    if (!(await isDirect(connection))) return
-    await connection.query(prepare)
-    direct.add(connection)
-  }
-
-  const named = (connection: pg.PoolClient, { text, values }: Sent) => ({
-    ...(direct.has(connection) && { name: nameOf(text) }),
-    text,
-    values: [...values],
+    pool = newPool(url, most, prepared)
   })
 
   const half = Math.ceil(most / 2)
@@ -91,7 +62,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   const inTurn = turns<number | null>(most, (client) => (client === null ? most : half))
 
   /** If a caller is given up while waiting, they leave at once, and a connection that comes too late is returned. */
-  async function opened(whom: ForWhom) {
+  async function take(whom: ForWhom) {
     let failure: Error | undefined
     const coming = async () => {
       const leave = await inTurn.enter(whom?.client ?? null, whom?.person)
@@ -99,7 +70,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
         if (failure) throw failure
         const connection = await pool.connect()
         if (failure) connection.release(failure)
-        else return { connection, leave }
+        else return taken(connection, leave, { pulse, prepared })
         throw failure
       } catch (error) {
         leave()
@@ -111,40 +82,6 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     } catch (error) {
       failure = asError(error)
       throw error
-    }
-  }
-
-  async function take(whom: ForWhom) {
-    const { connection, leave } = await opened(whom)
-    let broken: Error | undefined
-    async function answered<T>(ask: () => Promise<T>): Promise<T> {
-      try {
-        const answer = await pulse.during(ask)
-        pulse.heard()
-        return answer
-      } catch (error) {
-        if (error instanceof pg.DatabaseError) pulse.heard()
-        // An error that PostgreSQL reports for a statement does not harm the connection.
-        if (!(error instanceof pg.DatabaseError) || endsConnection(error)) broken ??= asError(error)
-        throw error
-      }
-    }
-    return {
-      run: async <Row>(statement: Sent) => {
-        const rows = await answered(() => rowsOf(connection, new Query(named(connection, statement))))
-        return rows as Row[] // the caller states the rows' type; `rows.test.ts` compares
-      },
-      runAlone: async <Row>(statement: Sent) => {
-        const before = { ...prepare, isPrepared: direct.has(connection) }
-        const query = new SettledQuery(named(connection, statement), before)
-        return (await answered(() => rowsOf(connection, query))) as Row[] // as above
-      },
-      say: async (text: string) => (await answered(() => connection.query(text))).command,
-      isBroken: () => broken !== undefined,
-      giveBack: () => {
-        connection.release(broken)
-        leave()
-      },
     }
   }
 
@@ -164,6 +101,87 @@ export function openConnections(url: string, { role, most }: { readonly role: st
       await pool.end()
     },
   } satisfies Connections
+}
+
+/** The statement that sets role and limits, and the connections that keep it prepared. */
+interface Preparing {
+  readonly statement: { readonly name: string; readonly text: string }
+  readonly on: (connection: pg.PoolClient) => Promise<void>
+  /** Whether a connection leads to one PostgreSQL process, which keeps prepared statements. */
+  readonly isKept: (connection: pg.PoolClient) => boolean
+}
+
+function preparing(text: string): Preparing {
+  const statement = { name: 'settings', text }
+  const direct = new WeakSet<pg.ClientBase>()
+  return {
+    statement,
+    on: async (connection) => {
+      if (!(await isDirect(connection))) return
+      await connection.query(statement)
+      direct.add(connection)
+    },
+    isKept: (connection) => direct.has(connection),
+  }
+}
+
+function newPool(url: string, most: number, prepared: Preparing): pg.Pool {
+  const opened = new pg.Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    types: { getTypeParser: typeParser },
+    verify: (connection, done) => void prepared.on(connection).then(() => done(), done),
+  })
+  // A broken connection, idle or in use, is replaced at the next use; without a listener its error would end the process.
+  opened.on('error', () => undefined)
+  opened.on('connect', (connection) => void connection.on('error', () => undefined))
+  return opened
+}
+
+interface Taking {
+  readonly pulse: ReturnType<typeof openPulse>
+  readonly prepared: Preparing
+}
+
+/** A connection as its taker uses it; `leave` frees its place among those who take turns. */
+function taken(connection: pg.PoolClient, leave: () => void, { pulse, prepared }: Taking) {
+  const named = ({ text, values }: Sent) => ({
+    ...(prepared.isKept(connection) && { name: nameOf(text) }),
+    text,
+    values: [...values],
+  })
+  let broken: Error | undefined
+  async function answered<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await pulse.during(ask)
+      pulse.heard()
+      return answer
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) pulse.heard()
+      // An error that PostgreSQL reports for a statement does not harm the connection.
+      if (!(error instanceof pg.DatabaseError) || endsConnection(error)) broken ??= asError(error)
+      throw error
+    }
+  }
+  return {
+    run: async <Row>(statement: Sent) => {
+      const rows = await answered(() => rowsOf(connection, new Query(named(statement))))
+      return rows as Row[] // the caller states the rows' type; `rows.test.ts` compares
+    },
+    runAlone: async <Row>(statement: Sent) => {
+      const before = { ...prepared.statement, isPrepared: prepared.isKept(connection) }
+      const query = new SettledQuery(named(statement), before)
+      return (await answered(() => rowsOf(connection, query))) as Row[] // as above
+    },
+    say: async (text: string) => (await answered(() => connection.query(text))).command,
+    isBroken: () => broken !== undefined,
+    giveBack: () => {
+      connection.release(broken)
+      leave()
+    },
+  }
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
