@@ -186,25 +186,31 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
     static: async (handle) => {
       const input = sent()
       const text = JSON.stringify(encode(endpoint, await within((inside) => handle(input, inside))))
-      const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
-      reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' })
-      // A proxy that compresses the answer marks its tag as weak.
-      if (request.headers['if-none-match']?.replace(/^W\//, '') === tag) return reply.code(304).send()
-      return reply.type('application/json; charset=utf-8').send(text)
+      return revalidated(request, reply, text)
     },
     stream: async (handle) => {
       const input = sent()
       const events = await within((inside) => handle(input, inside))
-      const headers = {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        // A proxy must not buffer the stream.
-        'X-Accel-Buffering': 'no',
-        // A connection kept alive after the stream would hold up a server that stops.
-        Connection: 'close',
-      }
-      return reply.headers(headers).send(events)
+      return reply.headers(EVENT_STREAM).send(events)
     },
   }
+}
+
+/** Answers that nothing has changed if the browser has this very text. */
+function revalidated(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  reply.headers({ ETag: tag, 'Cache-Control': 'private, no-cache' })
+  // A proxy that compresses the answer marks its tag as weak.
+  if (request.headers['if-none-match']?.replace(/^W\//, '') === tag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+const EVENT_STREAM = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // A proxy must not buffer the stream.
+  'X-Accel-Buffering': 'no',
+  // A connection kept alive after the stream would hold up a server that stops.
+  Connection: 'close',
 }
 
 /** The same caller for handlers that open their own transactions and recognise their own retries. */
