@@ -78,6 +78,8 @@ test.describe('from home', () => {
 
   test('the card says what the assistant is before anything is asked', async ({ page, expectAccessible }) => {
     const card = page.getByRole('region', { name: 'Pregunte a Alma' })
+    await expect(card.getByRole('heading', { name: 'Advertencias' })).toHaveCount(0)
+    await card.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
     for (const title of ['Advertencias', 'Privacidad', 'Limitaciones'])
       await expect(card.getByRole('heading', { name: title })).toBeVisible()
     await start(page)
@@ -152,7 +154,7 @@ test.describe('from home', () => {
     expectAccessible,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByText('Limitaciones').click()
+    await page.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
     await expect(page.getByText(/Solo conoce los manuales/)).toBeVisible()
     await start(page)
     await ask(page, SEPA)
@@ -357,16 +359,18 @@ test.describe('left for half an hour', () => {
   }) => {
     const written = page.waitForResponse(/poner_respuesta$/)
     const made = page.waitForResponse(/nueva_consulta_GPT_cerrada$/)
-    const before = await get(page, 'get_turnos')
     await start(page)
     await ask(page, SEPA)
     const [{ llnumreg }] = (await (await made).json()).data.data
     await written
     await page.keyboard.press('Escape')
     await expect(chat(page)).toHaveCount(0)
-    expect(await get(page, 'get_turnos')).toEqual(before)
-    await page.goto('tickets/lista')
     const row = page.getByRole('row').filter({ hasText: String(llnumreg) })
+    // It is nobody's turn; the newest stands first.
+    await page.goto('tickets/lista?turno=soporte')
+    await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+    await expect(row).toHaveCount(0)
+    await page.goto('tickets/lista')
     await expect(row.getByText('Conversación', { exact: true })).toBeVisible()
     await row.getByRole('button', { name: 'Continuar la conversación' }).click()
     await expect(answers(page)).toHaveCount(1)
@@ -646,6 +650,7 @@ test('a limited session, which has no manuals, is told where it stands without a
 
 test('the stream can be tried by itself where the test helpers are on', async ({ page, enter }) => {
   await enter({ contact: 12 })
+  await page.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
   await page.getByRole('button', { name: 'Probar el streaming' }).click()
   const trial = page.getByRole('dialog', { name: 'Prueba de streaming' })
   await trial.getByLabel('new_question').fill(SEPA)
@@ -659,5 +664,7 @@ test('the stream can be tried by itself where the test helpers are on', async ({
   await page.reload()
   await expect(page.getByRole('button', { name: 'Iniciar conversación' })).toBeVisible()
   await allRead()
+  await page.getByRole('button', { name: 'Advertencias, privacidad y limitaciones' }).click()
+  await expect(page.getByRole('heading', { name: 'Limitaciones' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Probar el streaming' })).toHaveCount(0)
 })

@@ -538,13 +538,14 @@ test('what nobody answers is announced on the home, with when it counts as accep
   expectAccessible,
 }) => {
   const andres = await customer(browser, 12)
-  const warnings = andres.getByRole('region', { name: 'Aceptación por silencio' })
-  await expect(warnings.getByRole('heading', { name: 'Se darán por aceptados si no dice nada' })).toBeVisible()
-  await expect(
-    warnings.getByText(/^(El|Último día: se dará por aceptado el) \d{2}\/\d{2}\/\d{4}$/).first(),
-  ).toBeVisible()
+  const warning = andres
+    .getByRole('region', { name: 'Para usted' })
+    .getByRole('listitem')
+    .filter({ hasText: /(Si no dice nada,|Último día:) se dará por aceptado el \d{2}\/\d{2}\/\d{4}/ })
+    .first()
+  await expect(warning).toBeVisible()
   await expectAccessible(andres)
-  await warnings.getByRole('link').first().click()
+  await warning.getByRole('link').click()
   await expect(andres.getByRole('dialog').getByText(/Si no dice nada, se dará por aceptado el/)).toBeVisible()
   await andres.context().close()
 })
@@ -555,8 +556,8 @@ test('an acceptance by silence is undone from the home, with why; one that was u
 }) => {
   const begun = async () => {
     const page = await customer(browser, 11)
-    const warnings = page.getByRole('region', { name: 'Aceptación por silencio' })
-    await expect(warnings.getByText(/^Puede deshacerlo hasta el \d{2}\/\d{2}\/\d{4}$/)).toBeVisible()
+    const warnings = page.getByRole('region', { name: 'Para usted' })
+    await expect(warnings.getByText(/: puede deshacerlo hasta el \d{2}\/\d{2}\/\d{4}$/)).toBeVisible()
     await warnings.getByRole('button', { name: /^Deshacer la aceptación del ticket \d+$/ }).click()
     return { page, warnings, dialog: page.getByRole('dialog', { name: 'DESHACER LA ACEPTACIÓN' }) }
   }

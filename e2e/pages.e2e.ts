@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { patient } from '#server/testing/patience.ts'
 import { get, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
 
 async function logIn(page: Page, username: string, password = `Demo-${username}-1`): Promise<void> {
   await page.goto('login')
@@ -71,10 +72,7 @@ test.describe('home', () => {
     const [incident, development] = [/^\d+ · El cuadro de amortización/, /^\d+ · Conciliación automática/]
     for (const title of [incident, development]) {
       await page.goto('')
-      await page
-        .getByRole('region', { name: 'Para probar en su BD de pruebas' })
-        .getByRole('link', { name: title })
-        .click()
+      await page.getByRole('region', { name: 'Para usted' }).getByRole('link', { name: title }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog.getByRole('button', { name: 'Validado en pruebas' })).toBeVisible()
       await page.keyboard.press('Escape')
@@ -524,4 +522,43 @@ for (const [address, width] of [
     const item = await page.getByRole('link', { name: 'Mis datos' }).boundingBox()
     expect(item?.y).toBeGreaterThan((opener?.y ?? 0) + (opener?.height ?? 0))
     expect(item?.x).toBeGreaterThan((opener?.x ?? 0) + (opener?.width ?? 0) - 320)
+  })
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const)
+  test(`at ${width} × ${height} the main job and what waits are in sight on the home, and nothing moves while it loads`, async ({
+    page,
+    beginSession,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await page.addInitScript(() => {
+      const moved = { sum: 0 }
+      Object.assign(globalThis, { moved })
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) if ('value' in shift) moved.sum += Number(shift.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await beginSession({ contact: 12 })
+    const main = page.getByRole('main')
+    const waiting = page.getByRole('region', { name: 'Para usted' }).getByRole('listitem')
+    // A server that takes long to answer is not waited for: then its notices do move what is below them.
+    await expect(async () => {
+      const allRead = watchReading(page)
+      await page.goto('')
+      await allRead()
+      await expect(waiting.first()).toBeVisible()
+      expect(await page.evaluate(() => (globalThis as unknown as { moved: { sum: number } }).moved.sum)).toBeLessThan(
+        0.02,
+      )
+    }).toPass()
+    for (const seen of [
+      main.getByRole('heading', { level: 1 }),
+      main.getByRole('link', { name: 'Nuevo ticket', exact: true }),
+      main.getByRole('link', { name: /^Manuales y versiones/ }),
+      main.getByRole('link', { name: /esperan? su respuesta/ }).first(),
+      waiting.first().getByRole('link'),
+    ])
+      await expect(seen).toBeInViewport({ ratio: 1 })
   })

@@ -110,7 +110,7 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
     await expect(desk.getByText('Falta la validación del cliente').first()).toBeVisible()
 
     await page.goto('')
-    const toTry = page.getByRole('region', { name: 'Para probar en su BD de pruebas' })
+    const toTry = page.getByRole('region', { name: 'Para usted' })
     await expect(toTry.getByRole('link', { name: String(incident) })).toBeVisible()
     const detail = await open(page, ticket)
     const fails = detail.getByRole('button', { name: 'No funciona' })

@@ -113,11 +113,19 @@ const session = createRoute({
   },
 })
 
-const home = createRoute({ getParentRoute: () => session, path: paths.home, component: HomePage })
+/** A screen appears with the notices above it; it reports by itself what could not be loaded. */
+const withNotices = () =>
+  import('./layout/with-queries.tsx').then(
+    ({ readNotices }) => readNotices(),
+    () => undefined,
+  )
+
+const home = createRoute({ getParentRoute: () => session, path: paths.home, loader: withNotices, component: HomePage })
 
 const shell = createRoute({
   getParentRoute: () => session,
   id: 'shell',
+  loader: withNotices,
   component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
 })
 

@@ -155,7 +155,12 @@ const openFirstRow = (page: Page) =>
 
 /** Opens what awaits a test in BD pruebas, by its link on the home and then its title. */
 async function openAwaited(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Para probar en su BD de pruebas' }).getByRole('link').first().click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Para probar en su BD de pruebas' })
+    .first()
+    .getByRole('link')
+    .click()
   await openFirstRow(page)
   await button(page, 'No funciona').waitFor()
 }
@@ -324,7 +329,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     who: 'administrator',
     at: '',
     act: async (page) => {
-      await page.getByRole('region', { name: 'Aceptación por silencio' }).getByRole('link').first().click()
+      await page.getByRole('listitem').filter({ hasText: 'se dará por aceptado' }).first().getByRole('link').click()
       await page.getByText(/Si no dice nada/).waitFor()
     },
   },

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconMessageChatbot, IconRulerMeasure, IconShieldLock } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconMessageChatbot,
+  IconRulerMeasure,
+  IconShieldLock,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { assistant } from '#content/legal-texts.json'
 import { tickets } from '#contract/tickets.ts'
-import { upTo } from '#ui/breakpoints.ts'
 import { addressOf } from '../api.ts'
 import { useAssistantMessages } from '../messages/assistant.ts'
 import { useLanguage } from '../messages/language.ts'
@@ -19,7 +23,7 @@ const popups = () => import('./assistant-popups.tsx')
 const HomeAssistant = lazy(() => popups().then((chunk) => ({ default: chunk.HomeAssistant })))
 const StreamTrial = lazy(() => popups().then((chunk) => ({ default: chunk.StreamTrial })))
 
-/** The assistant on the home (spec §2): its card, and the conversation over it. */
+/** The assistant on the home (spec §2): its card, of which the notices unfold, and the conversation over it. */
 export function AssistantIntro() {
   const account = useAccount()
   const { data: operative, isPending } = useQuery(operativeQuery)
@@ -50,13 +54,14 @@ function Card({ pending, onStart }: { pending: boolean; onStart: () => void }) {
   const { limited } = useAccount()
   const language = useLanguage()
   const maySimulate = useConfiguration().data?.simulateTechnician === true
+  const [unfolded, setUnfolded] = useState(false)
   const [trying, setTrying] = useState(false)
   const { warnings, privacy, limitations } = assistant
   return (
     <section className={css.intro} aria-labelledby="asistente" data-pending={pending || undefined}>
       <div className={css.head}>
         <span className={css.icon}>
-          <IconMessageChatbot size={34} stroke={1.6} aria-hidden />
+          <IconMessageChatbot size={26} stroke={1.6} aria-hidden />
         </span>
         <div className={css.words}>
           <h2 id="asistente" className={css.title}>
@@ -64,31 +69,42 @@ function Card({ pending, onStart }: { pending: boolean; onStart: () => void }) {
           </h2>
           <p className={css.lead}>{intro.lead}</p>
         </div>
-        <Button className={css.start} size="md" onClick={onStart}>
+        <button
+          type="button"
+          className={css.unfold}
+          aria-expanded={unfolded}
+          aria-controls="asistente-avisos"
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          <span className={css.unfoldWords}>{intro.notices}</span> <IconChevronDown size={18} aria-hidden />
+        </button>
+        <Button className={css.start} onClick={onStart}>
           {intro.start}
         </Button>
       </div>
-      <div className={css.notices}>
-        <Notice icon={IconAlertTriangle} title={intro.warnings} paragraphs={warnings[language]} />
-        <Notice icon={IconShieldLock} title={intro.privacy} paragraphs={privacy[language]} />
-        <Notice icon={IconRulerMeasure} title={intro.limitations} paragraphs={limitations[language]} />
-      </div>
-      <div className={css.links}>
-        {!limited && (
-          <a
-            className={css.guide}
-            href={addressOf(tickets.download, { document: 'assistant-guide' })}
-            target="_blank"
-            rel="noopener"
-          >
-            {intro.guide}
-          </a>
-        )}
-        {maySimulate && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTrying(true)}>
-            {trial.open}
-          </Button>
-        )}
+      <div id="asistente-avisos" className={css.more} hidden={!unfolded}>
+        <div className={css.notices}>
+          <Notice icon={IconAlertTriangle} title={intro.warnings} paragraphs={warnings[language]} />
+          <Notice icon={IconShieldLock} title={intro.privacy} paragraphs={privacy[language]} />
+          <Notice icon={IconRulerMeasure} title={intro.limitations} paragraphs={limitations[language]} />
+        </div>
+        <div className={css.links}>
+          {!limited && (
+            <a
+              className={css.guide}
+              href={addressOf(tickets.download, { document: 'assistant-guide' })}
+              target="_blank"
+              rel="noopener"
+            >
+              {intro.guide}
+            </a>
+          )}
+          {maySimulate && (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setTrying(true)}>
+              {trial.open}
+            </Button>
+          )}
+        </div>
       </div>
       <Suspense fallback={null}>{trying && <StreamTrial onClose={() => setTrying(false)} />}</Suspense>
     </section>
@@ -101,26 +117,13 @@ interface NoticeProps {
   readonly paragraphs: readonly string[]
 }
 
-/** In a narrow window its text opens on request. */
-function Notice({ icon: Icon, title, paragraphs }: NoticeProps) {
-  const isNarrow = useMediaQuery(upTo('tablet'), false, { getInitialValueInEffect: false })
-  const text = paragraphs.map((paragraph) => <p key={paragraph}>{paragraph}</p>)
-  const heading = (
-    <>
+const Notice = ({ icon: Icon, title, paragraphs }: NoticeProps) => (
+  <div className={css.notice}>
+    <h3 className={css.noticeTitle}>
       <Icon size={18} aria-hidden /> {title}
-    </>
-  )
-  if (isNarrow)
-    return (
-      <details className={css.notice}>
-        <summary className={css.noticeTitle}>{heading}</summary>
-        {text}
-      </details>
-    )
-  return (
-    <div className={css.notice}>
-      <h3 className={css.noticeTitle}>{heading}</h3>
-      {text}
-    </div>
-  )
-}
+    </h3>
+    {paragraphs.map((paragraph) => (
+      <p key={paragraph}>{paragraph}</p>
+    ))}
+  </div>
+)

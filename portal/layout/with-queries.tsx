@@ -2,7 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue } from 'react'
 import { queryClientOf } from '#browser/query-client.ts'
 import { watchLostFocus } from '#ui/lost-focus.ts'
+import { languageNow } from '../messages/language.ts'
+import { noticesQuery } from '../notices/notices-query.ts'
 import { onStillIn } from '../session/session-check.ts'
+
+const LONGEST_WAIT_MS = 400
 
 /** The cache of what the screens have read. It is loaded with the first screen that reads; the login does without. */
 export function WithQueries({ children }: { children: ReactNode }) {
@@ -12,6 +16,13 @@ export function WithQueries({ children }: { children: ReactNode }) {
 }
 
 const queryClient = queryClientOf({ staleTime: 30_000, onStillIn })
+
+/** The notices stand above every screen: they are read before it, so that nothing moves. A slow line is not waited for. */
+export const readNotices = (): Promise<void> =>
+  Promise.race([
+    queryClient.prefetchQuery(noticesQuery(languageNow())),
+    new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
+  ])
 
 watchLostFocus()
 // What happens is followed once the first screen is there; without that part the screens are as they were read.

@@ -12,6 +12,7 @@ export const assistantEn: AssistantMessages = {
     title: `Ask ${name}`,
     lead: 'Our artificial intelligence assistant tells you how things are done in the application, at any hour, and which manual says so.',
     start: 'Start a conversation',
+    notices: 'Warnings, privacy and limitations',
     warnings: 'Warnings',
     privacy: 'Privacy',
     limitations: 'Limitations',

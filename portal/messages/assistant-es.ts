@@ -13,6 +13,7 @@ export const assistantEs = {
     title: `Pregunte a ${name}`,
     lead: 'Nuestro asistente de inteligencia artificial le dice cómo se hace en la aplicación, a cualquier hora, y en qué manual está escrito.',
     start: 'Iniciar conversación',
+    notices: 'Advertencias, privacidad y limitaciones',
     warnings: 'Advertencias',
     privacy: 'Privacidad',
     limitations: 'Limitaciones',

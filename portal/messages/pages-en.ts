@@ -29,6 +29,7 @@ export const pagesEn: Messages['pages'] = {
     title: 'Home',
     greeting: (name) => (name === null ? 'Hello' : `Hello, ${name}`),
     welcome: 'How can we help you?',
+    newTicket: 'New ticket',
     turns: {
       title: 'Whose turn is it?',
       loading: 'Counting your tickets',
@@ -60,10 +61,15 @@ export const pagesEn: Messages['pages'] = {
         action: 'See manuals',
       },
     },
-    validations: {
-      title: 'To be tried in your test DB',
-      lead: 'It is installed there: tell us whether it works and we install it in the live DB.',
-      since: (day) => `since ${day}`,
+    forYou: {
+      title: 'For you',
+      counted: (count) => `For you (${count})`,
+      none: 'Nothing waits for you right now.',
+      failed: 'What waits for you could not be loaded',
+      more: (count) => `Show ${count} more`,
+      reversible: (date) => `Accepted by silence: you can undo it until ${date}`,
+      toTry: (since) =>
+        `To be tried in your test DB${since === null ? '' : ` since ${since}`}: tell us whether it works`,
     },
     options: {
       title: 'Additional options',

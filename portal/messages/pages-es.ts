@@ -29,6 +29,7 @@ export const pagesEs = {
     title: 'Inicio',
     greeting: (name: string | null) => (name === null ? 'Hola' : `Hola, ${name}`),
     welcome: '¿En qué podemos ayudarle?',
+    newTicket: 'Nuevo ticket',
     turns: {
       title: '¿De quién es el turno?',
       loading: 'Contando sus tickets',
@@ -56,10 +57,15 @@ export const pagesEs = {
         action: 'Ver manuales',
       },
     },
-    validations: {
-      title: 'Para probar en su BD de pruebas',
-      lead: 'Ya está instalado: díganos si funciona y lo instalaremos en la BD real.',
-      since: (day: string) => `desde el ${day}`,
+    forYou: {
+      title: 'Para usted',
+      counted: (count: string) => `Para usted (${count})`,
+      none: 'Ahora mismo no hay nada pendiente de usted.',
+      failed: 'No se ha podido cargar lo que tiene pendiente',
+      more: (count: string) => `Ver ${count} más`,
+      reversible: (date: string) => `Aceptado por silencio: puede deshacerlo hasta el ${date}`,
+      toTry: (since: string | null) =>
+        `Para probar en su BD de pruebas${since === null ? '' : `, desde el ${since}`}: díganos si funciona`,
     },
     options: {
       title: 'Opciones adicionales',

@@ -270,14 +270,7 @@ export const ticketsEn: TicketMessages = {
   },
 
   silence: {
-    title: 'Acceptance by silence',
-    soon: 'Will count as accepted unless you say otherwise',
-    soonLead: 'Support closed these tickets and you have not said yet whether you are satisfied.',
-    on: (date) => `On ${date}`,
     lastDay: (date) => `Last day: it counts as accepted on ${date}`,
-    done: 'Accepted by silence',
-    doneLead: 'Nobody said anything in time. If any of them is not solved, you can still say so.',
-    until: (date) => `You can undo it until ${date}`,
     undoOf: (number) => `Undo the acceptance of ticket ${number}`,
     accepted: 'Accepted by silence: nobody said anything in time.',
     acceptedUntil: (date) => `Accepted by silence: nobody said anything in time. You can undo it until ${date}.`,

@@ -272,14 +272,7 @@ export const ticketsEs = {
   },
 
   silence: {
-    title: 'Aceptación por silencio',
-    soon: 'Se darán por aceptados si no dice nada',
-    soonLead: 'Soporte cerró estos tickets y aún no ha dicho si está conforme.',
-    on: (date: string) => `El ${date}`,
     lastDay: (date: string) => `Último día: se dará por aceptado el ${date}`,
-    done: 'Aceptados por silencio',
-    doneLead: 'Nadie dijo nada en el plazo. Si alguno no está resuelto, todavía puede decirlo.',
-    until: (date: string) => `Puede deshacerlo hasta el ${date}`,
     undoOf: (number: number) => `Deshacer la aceptación del ticket ${number}`,
     accepted: 'Aceptado por silencio: nadie dijo nada en el plazo.',
     acceptedUntil: (date: string) =>

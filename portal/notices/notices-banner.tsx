@@ -1,16 +1,14 @@
 import { CloseButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { session } from '#contract/session.ts'
-import { call } from '../api.ts'
+import { upTo } from '#ui/breakpoints.ts'
 import { useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import { useAccount } from '../session/account-store.ts'
 import styles from './notices-banner.module.css'
-
-/** How often an open screen asks for new notices. */
-const EVERY_MS = 60_000
+import { noticesQuery } from './notices-query.ts'
 
 /** The provider's notices for this application and version. A dismissed one stays away for the session. */
 export function NoticesBanner() {
@@ -26,9 +24,7 @@ export function NoticesBanner() {
           {shown.map((notice) => (
             <li key={notice.id} className={styles.notice}>
               <IconSpeakerphone size={20} aria-hidden />
-              <p className={styles.text}>
-                <strong>{words.notice}</strong> {notice.text}
-              </p>
+              <NoticeText text={notice.text} />
               <CloseButton size="md" aria-label={words.putAway} onClick={() => putAway(notice)} />
             </li>
           ))}
@@ -38,14 +34,22 @@ export function NoticesBanner() {
   )
 }
 
-/** In the current language: the service chooses the text. */
-const noticesQuery = (language: string) =>
-  queryOptions({
-    queryKey: ['notices', language] as const,
-    queryFn: ({ signal }) => call(session.notices, {}, { signal }),
-    staleTime: EVERY_MS,
-    refetchInterval: EVERY_MS,
-  })
+/** On a phone its first line, which unfolds: the screen is for what one came for. */
+function NoticeText({ text }: { text: string }) {
+  const words = useMessages().pages.notices
+  const isPhone = useMediaQuery(upTo('phone'), false, { getInitialValueInEffect: false })
+  const whole = (
+    <>
+      <strong>{words.notice}</strong> {text}
+    </>
+  )
+  if (!isPhone) return <p className={styles.text}>{whole}</p>
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.text}>{whole}</summary>
+    </details>
+  )
+}
 
 interface Told {
   readonly id: number

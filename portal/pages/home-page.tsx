@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import {
   type TablerIcon,
   IconArrowRight,
@@ -7,13 +7,13 @@ import {
   IconKey,
   IconLifebuoy,
   IconListDetails,
+  IconPlus,
   IconRocket,
   IconServerCog,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
 import { AssistantIntro } from '../assistant/assistant-intro.tsx'
-import { AwaitedValidations } from '../incidents/awaited-validations.tsx'
 import { OwnBrand } from '../layout/own-brand.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { UserMenu } from '../layout/user-menu.tsx'
@@ -25,9 +25,8 @@ import { VALUATIONS } from '../options/options-search.ts'
 import { paths, TECHNICAL_FORM } from '../paths.ts'
 import { actsFor, useAccount } from '../session/account-store.ts'
 import { SearchButton } from '../search/later-search-button.tsx'
-import { SilenceWarnings } from '../silence/silence-warnings.tsx'
+import { ForYou } from './for-you.tsx'
 import styles from './home-page.module.css'
-import { WaitingDrafts } from '../tickets/waiting-drafts.tsx'
 import { WhoseTurn } from './whose-turn.tsx'
 
 /** The home (spec §2, Home). */
@@ -50,18 +49,29 @@ export function HomePage() {
               <NoticesBanner />
             </div>
             <div className={styles.greeting}>
-              <p className={styles.client}>{actsFor(account).join(' · ')}</p>
-              <h1 className={styles.title}>{home.greeting(account.personName)}</h1>
-              <p className={styles.welcome}>{home.welcome}</p>
-              <SearchButton />
+              <div>
+                <p className={styles.client}>{actsFor(account).join(' · ')}</p>
+                <h1 className={styles.title}>{home.greeting(account.personName)}</h1>
+                <p className={styles.welcome}>{home.welcome}</p>
+              </div>
+              <div className={styles.acts}>
+                <SearchButton />
+                <Button
+                  renderRoot={(props) => <Link {...props} to={paths.tickets} params={{ atajo: 'nuevo' }} />}
+                  size="md"
+                  leftSection={<IconPlus size={20} aria-hidden />}
+                >
+                  {home.newTicket}
+                </Button>
+              </div>
               {!account.limited && <WhoseTurn />}
-              <WaitingDrafts />
             </div>
           </div>
-          {!account.limited && <AwaitedValidations />}
-          {!account.limited && <SilenceWarnings />}
           <AssistantIntro />
-          <Tiles limited={account.limited} />
+          <div className={styles.main}>
+            <Tiles limited={account.limited} />
+            {!account.limited && <ForYou />}
+          </div>
           {account.administrator && <Options />}
         </main>
       </div>
@@ -99,7 +109,7 @@ function Tile({
   return (
     <Link {...link} className={styles.tile}>
       <span className={styles.tileIcon}>
-        <Icon size={30} stroke={1.6} aria-hidden />
+        <Icon size={24} stroke={1.6} aria-hidden />
       </span>
       <span className={styles.tileTitle}>{words.title}</span>
       <span className={styles.tileText}>{words.text}</span>

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { tickets } from '#contract/tickets.ts'
-import type { Data } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
 import { TICKETS } from '../tickets/ticket-queries.ts'
-
-export type Silence = Data<typeof tickets.silence>
 
 /** Tickets that silence will accept, or has accepted. */
 export const silenceQuery = queryOptions({
