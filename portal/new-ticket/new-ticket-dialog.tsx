@@ -8,7 +8,8 @@ import { DraftNotice, KeptMark } from '../tickets/kept-draft.tsx'
 import css from './new-ticket.module.css'
 import { NewTicketAssistant } from './new-ticket-assistant.tsx'
 import { NewTicketFields } from './new-ticket-fields.tsx'
-import { type FormNeeds, type NewTicketProps, useFormNeeds, useNewTicket } from './use-new-ticket.ts'
+import { type FormNeeds, useFormNeeds } from './form-needs.ts'
+import { type NewTicketProps, useNewTicket } from './use-new-ticket.ts'
 
 /** The new-ticket form over the list (spec §2, New ticket popup). */
 export function NewTicketDialog(props: NewTicketProps) {

@@ -10,7 +10,8 @@ import type { Account } from '#domain/account.ts'
 import { alertsNow, dismissAlert } from '#ui/alert-store.ts'
 import { es } from '../messages/es.ts'
 import { setSession } from '../session/account-store.ts'
-import { type FormNeeds, type NewTicket, useNewTicket } from './use-new-ticket.ts'
+import type { FormNeeds } from './form-needs.ts'
+import { type NewTicket, useNewTicket } from './use-new-ticket.ts'
 
 const { asked } = vi.hoisted(() => ({
   asked: vi.fn<(endpoint: object, input?: unknown) => Promise<unknown>>(),

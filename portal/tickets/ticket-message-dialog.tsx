@@ -10,7 +10,8 @@ import { ActFrame, RequiredText, textProblem, useSend } from './act-frame.tsx'
 import { Attachments, attachAll, useAttachments } from './attachments.tsx'
 import { DraftNotice, FormNotice } from './kept-draft.tsx'
 import { useAddInformation, useReject, useReply } from './ticket-queries.ts'
-import { type SavedDraft, leavingOf, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
+import { useDraftNotice } from './use-draft-notice.ts'
+import { type SavedDraft, useKeptDraft, useSavedDraft } from './use-kept-draft.ts'
 import type { StagedFile } from '#browser/staged-files.ts'
 
 type Kind = 'reply' | 'information' | 'reject'
@@ -46,10 +47,18 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
   const [waiting, setWaiting] = useState(false)
   const changed = text !== '' || files.list.length > 0
   const kept = useKeptDraft(ticket, { content: { text }, files: files.staged, empty: !changed }, saved)
+  const { notice, leaving } = useDraftNotice(saved, kept, {
+    fields: text,
+    content: { text },
+    empty: '',
+    put: setText,
+    resumed: (content) => content.text ?? '',
+    files,
+    changed,
+    differs: text !== opened.text || files.list !== opened.files,
+  })
   const acts = { reply: useReply(kept.key), information: useAddInformation(kept.key), reject: useReject(kept.key) }
   const act = acts[kind]
-  const [other, setOther] = useState(saved?.other ?? null)
-  const [discarded, setDiscarded] = useState<{ text: string; files: readonly StagedFile[] } | null>(null)
   const send = useSend<{ ticket: number; text: string; files?: StagedFile[] }>(act, {
     done: words.done,
     failed: words.failed,
@@ -83,17 +92,13 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
     setKind(other)
     setInstead(null)
   }
-  const put = (next: { text: string; files: readonly StagedFile[] }) => {
-    setText(next.text)
-    files.replace(next.files)
-  }
   return (
     <ActFrame
       title={words.title}
       ticket={ticket}
       busy={waiting || act.isPending}
       changed={changed}
-      leaving={leavingOf(kept, files, discarded ? changed : text !== opened.text || files.list !== opened.files)}
+      leaving={leaving}
       kept={kept.state}
       onSend={() => void sendAll()}
       problem={textProblem(text, shared)}
@@ -103,24 +108,7 @@ function MessageForm({ kind: begunAs, ticket, onClose, saved }: Props & { saved:
         <Stack>
           {instead && <OtherWay kind={instead} onGo={(event) => goOnAs(instead, event)} />}
           {words.explanation && <Text>{words.explanation}</Text>}
-          <DraftNotice
-            savedAt={saved && !discarded ? saved.savedAt : null}
-            onDiscard={() => {
-              setDiscarded({ text, files: files.staged })
-              put({ text: '', files: [] })
-            }}
-            onUndo={discarded && !changed ? () => put(discarded) : null}
-            other={
-              other && {
-                savedAt: other.savedAt,
-                onUse: () => {
-                  kept.swap()
-                  setOther({ content: { text }, files: files.staged, savedAt: new Date() })
-                  put({ text: other.content.text ?? '', files: other.files })
-                },
-              }
-            }
-          />
+          <DraftNotice {...notice} />
           <RequiredText label={words.text} hint={words.hint} value={text} onChange={setText} problem={problem} />
           {/* The specification's NO CONFORME takes no files; files already added to an answer are still sent. */}
           {(kind !== 'reject' || files.list.length > 0) && <Attachments files={files} />}

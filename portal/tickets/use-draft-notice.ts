@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { StagedFile } from '#browser/staged-files.ts'
+import type { AttachmentFiles } from './attachments.tsx'
+import type { DraftNoticeProps } from './kept-draft.tsx'
+import { type DraftContent, type KeptDraft, type Leaving, type SavedDraft, leavingOf } from './use-kept-draft.ts'
+
+interface DraftForm<Fields> {
+  readonly fields: Fields
+  /** The same as it is stored. */
+  readonly content: DraftContent
+  /** The fields of a form that nobody has filled in. */
+  readonly empty: Fields
+  readonly put: (fields: Fields) => void
+  readonly resumed: (content: DraftContent) => Fields
+  readonly files: AttachmentFiles
+  /** Something is filled in. */
+  readonly changed: boolean
+  /** It is not what the form began with. */
+  readonly differs: boolean
+}
+
+/**
+ * What a form that may begin with a draft offers: to discard it, to undo that, and to exchange it for another version; and what it
+ * tells those who leave.
+ */
+export function useDraftNotice<Fields>(
+  saved: SavedDraft | null,
+  kept: KeptDraft,
+  { fields, content, empty, put, resumed, files, changed, differs }: DraftForm<Fields>,
+): { readonly notice: DraftNoticeProps; readonly leaving: Leaving } {
+  const [discarded, setDiscarded] = useState<{ fields: Fields; files: readonly StagedFile[] } | null>(null)
+  const [other, setOther] = useState(saved?.other ?? null)
+  const fill = (next: Fields, staged: readonly StagedFile[]) => {
+    put(next)
+    files.replace(staged)
+  }
+  return {
+    notice: {
+      savedAt: saved && !discarded ? saved.savedAt : null,
+      onDiscard: () => {
+        setDiscarded({ fields, files: files.staged })
+        fill(empty, [])
+      },
+      onUndo: discarded && !changed ? () => fill(discarded.fields, discarded.files) : null,
+      other: other && {
+        savedAt: other.savedAt,
+        onUse: () => {
+          kept.swap()
+          setOther({ content, files: files.staged, savedAt: new Date() })
+          fill(resumed(other.content), other.files)
+        },
+      },
+    },
+    leaving: leavingOf(kept, files, discarded ? changed : differs),
+  }
+}
