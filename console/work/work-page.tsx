@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { LifeLineRail } from '#browser/life-line.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
 import { isFocusLost } from '#ui/lost-focus.ts'
 import { LoadingState } from '#ui/states.tsx'
 import { useShortcuts } from '../keyboard/shortcuts.ts'
@@ -313,7 +314,7 @@ function Side({ work, onEdit, onAttach }: SideProps) {
   const { page: words, attach } = useWorkMessages()
   const { day, dateTime } = useFormat()
   const dated = (on: string | null) => on && day(on)
-  const facts: readonly (readonly [string, string | number | null])[] = [
+  const facts: readonly Fact[] = [
     [words.installation, work.installation],
     [words.version, work.version],
     [words.budget, work.budget],
@@ -335,17 +336,7 @@ function Side({ work, onEdit, onAttach }: SideProps) {
           </Link>
         </p>
         <p className={styles.quiet}>{work.client.code}</p>
-        <dl className={styles.facts}>
-          {facts.map(
-            ([term, value]) =>
-              value && (
-                <div key={term}>
-                  <dt>{term}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <Facts className={styles.facts} facts={facts} />
         <Button size="compact-sm" variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={onEdit}>
           {words.change}
         </Button>

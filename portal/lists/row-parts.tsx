@@ -1,5 +1,6 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type Fact, Facts } from '#ui/facts.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import css from './row-parts.module.css'
 
@@ -60,7 +61,7 @@ interface CardProps {
   readonly state?: ReactNode
   readonly title: ReactNode
   /** The table's columns as facts; those without a value are left out. */
-  readonly facts: readonly (readonly [term: string, value: ReactNode])[]
+  readonly facts: readonly Fact[]
   readonly actions?: ReactNode
 }
 
@@ -72,17 +73,7 @@ export const RowCard = ({ number, state, title, facts, actions }: CardProps) => 
       {state}
     </div>
     {title}
-    <dl className={css.cardFacts}>
-      {facts.map(
-        ([term, value]) =>
-          value && (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <Facts className={css.cardFacts} facts={facts} />
     {actions && <div className={css.cardActions}>{actions}</div>}
   </>
 )

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { type Account, CLIENT_AREAS } from '#domain/account.ts'
 import { MIN_TEXT } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
+import { Facts } from '#ui/facts.tsx'
 import { useMessages } from '../messages/index.ts'
 import { Attachments } from '../tickets/attachments.tsx'
 import { Expectation } from '../tickets/expectation.tsx'
@@ -80,16 +81,8 @@ function AccessDetails({ ticket: { draft }, account }: Props) {
     [words.company, draft.company],
     [words.user, nameOf(account)],
   ] as const
-  return (
-    <dl className={css.access} aria-label={words.context}>
-      {facts.map(([term, fact]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{fact || words.none}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  const shown = facts.map(([term, fact]) => [term, fact || words.none] as const)
+  return <Facts className={css.access} label={words.context} facts={shown} />
 }
 
 /** The ticket's company, if the session does not determine it. */

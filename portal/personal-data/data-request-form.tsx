@@ -2,6 +2,7 @@ import { Button, Checkbox, Textarea } from '@mantine/core'
 import { personalData } from '#content/legal-texts.json'
 import { callerDetails } from '#domain/account.ts'
 import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
+import { Facts } from '#ui/facts.tsx'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import { useAccount } from '../session/account-store.ts'
@@ -63,18 +64,9 @@ function HeldData() {
   const { request: words } = useMessages().pages.ownData
   const { name, email, phone } = callerDetails(useAccount())
   const facts = [
-    [words.name, name],
-    [words.email, email],
-    [words.phone, phone],
+    [words.name, name || words.none],
+    [words.email, email || words.none],
+    [words.phone, phone || words.none],
   ] as const
-  return (
-    <dl className={css.held} aria-label={words.held}>
-      {facts.map(([term, fact]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{fact || words.none}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts className={css.held} label={words.held} facts={facts} />
 }

@@ -6,6 +6,7 @@ import { Brand } from '../brand.tsx'
 import { Dialog } from '../dialog.tsx'
 import { EarlierPart } from '../earlier-part.tsx'
 import { type Face, Faces } from '../faces.tsx'
+import { Facts } from '../facts.tsx'
 import { FileDrop } from '../file-drop.tsx'
 import { Bar, Frame, useFramedMenu } from '../frame.tsx'
 import { LinkedText } from '../linked-text.tsx'
@@ -206,6 +207,16 @@ const SAMPLES: Readonly<Record<string, ReactNode>> = {
   'PagedTable, not yet arrived': <SampleTable arrived={false} />,
   EarlierPart: <SampleEarlier />,
   Faces: <SampleFaces />,
+  Facts: (
+    <Facts
+      label="Facts"
+      facts={[
+        ['Version', 'V031'],
+        ['Left out, without a value', null],
+        ['Area', 'Main application'],
+      ]}
+    />
+  ),
   FileDrop: <SampleFiles />,
   'FileDrop, compact': <SampleFiles compact />,
   Tip: (
