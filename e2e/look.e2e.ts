@@ -167,3 +167,28 @@ test('an alert goes by itself, but not from under the pointer or the focus', asy
   await page.clock.runFor(4100)
   await expect(alert).toHaveCount(0)
 })
+
+test('nine tickets are in sight at 1280 × 800, and three on a phone', async ({ page, beginSession }) => {
+  await beginSession()
+  for (const { width, height, rows, seen } of [
+    { width: 1280, height: 800, rows: page.getByRole('row').filter({ has: page.getByRole('link') }), seen: 9 },
+    {
+      width: 390,
+      height: 844,
+      rows: page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('time') }),
+      seen: 3,
+    },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.goto('tickets/lista')
+    await expect(
+      rows
+        .nth(seen - 1)
+        .getByRole('link')
+        .first(),
+    ).toBeInViewport({ ratio: 1 })
+  }
+})

@@ -7,10 +7,10 @@ import css from './row-parts.module.css'
 /** The number that identifies a row. */
 export const RowNumber = ({ children }: { children: ReactNode }) => <strong className={css.number}>{children}</strong>
 
-/** At most two lines of a title, whose full text the row's target shows; extras stand beside it. */
+/** At most two lines of a title, whole on hover and in what the row opens; extras stand beside it. */
 export const RowTitle = ({ title, strong, children }: { title: string; strong?: boolean; children?: ReactNode }) => (
   <span className={css.titleLine}>
-    <span className={css.title} data-strong={strong || undefined}>
+    <span className={css.title} title={title} data-strong={strong || undefined}>
       {title}
     </span>
     {children}
@@ -72,7 +72,7 @@ export const RowCard = ({ number, state, title, facts, actions }: CardProps) => 
       {number}
       {state}
     </div>
-    {title}
+    <div className={css.cardTitle}>{title}</div>
     <Facts className={css.cardFacts} facts={facts} />
     {actions && <div className={css.cardActions}>{actions}</div>}
   </>

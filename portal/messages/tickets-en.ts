@@ -28,6 +28,13 @@ export const ticketsEn: TicketMessages = {
     'nothing-needed': 'With Support',
   },
 
+  turn: {
+    'incident-opened': 'Incident',
+    closed: 'Your acceptance',
+    'more-information': 'Your answer',
+    'nothing-needed': 'Support',
+  },
+
   list: {
     unread: 'Unread',
     number: 'Ticket no.',

@@ -29,6 +29,14 @@ export const ticketsEs = {
     'nothing-needed': 'En manos de Soporte',
   },
 
+  /** Whose turn it is, beside the icon. */
+  turn: {
+    'incident-opened': 'Incidencia',
+    closed: 'Su conformidad',
+    'more-information': 'Su respuesta',
+    'nothing-needed': 'Soporte',
+  },
+
   list: {
     unread: 'Sin leer',
     number: 'Nº de ticket',

@@ -1,5 +1,7 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconMessageQuestion } from '@tabler/icons-react'
 import { ROW_ICONS, type RowIcon } from '#domain/ticket.ts'
+import { upTo } from '#ui/breakpoints.ts'
 import { useMessages } from '../messages/index.ts'
 import css from './ticket-icons.module.css'
 
@@ -19,7 +21,20 @@ export function RowIconMark({ icon, decorative = false }: { icon: RowIcon; decor
   return <Icon className={css.icon} data-icon={icon} size={18} {...spoken} />
 }
 
+/** On a phone it unfolds from «?». */
 export function Legend() {
+  const { legend } = useMessages().tickets
+  const isPhone = useMediaQuery(upTo('phone'), false, { getInitialValueInEffect: false })
+  if (!isPhone) return <Meanings />
+  return (
+    <details className={css.folded}>
+      <summary aria-label={legend.title}>?</summary>
+      <Meanings />
+    </details>
+  )
+}
+
+function Meanings() {
   const { legend } = useMessages().tickets
   return (
     <ul className={css.legend} aria-label={legend.title}>

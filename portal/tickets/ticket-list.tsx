@@ -1,7 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconEye, IconMessageChatbot, IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ListedState } from '#domain/ticket.ts'
 import { type Column, rowLink } from '#ui/paged-table.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
@@ -16,8 +15,6 @@ import css from './ticket-list.module.css'
 import { type TicketRow, ticketListQuery, usePrepareTicket } from './ticket-queries.ts'
 import { HISTORY, IN_PROGRESS, NO_FILTER, type TicketSort, isFiltered } from './tickets-search.ts'
 import { useListed, useOpenTicket } from './use-listed.ts'
-
-const STATE_COLOURS: Record<ListedState, string> = { pending: 'gray', closed: 'green', incident: 'orange' }
 
 interface Acts {
   readonly onAct: (act: TicketAct, ticket: number) => void
@@ -74,7 +71,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
     key: 'number',
     title: list.number,
     sort: 'number',
-    width: '5.75rem',
+    width: '5.25rem',
     cell: (row) => <TicketNumber row={row} />,
   }
   const title: Column<TicketRow, TicketSort> = {
@@ -88,14 +85,14 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
       key: 'created',
       title: list.createdAt,
       sort: 'created',
-      width: '6.1rem',
+      width: '5.6rem',
       cell: (row) => <Moment at={row.createdAt} />,
     },
     {
       key: 'state-at',
       title: list.stateAt,
       sort: 'state-date-raw',
-      width: '6.1rem',
+      width: '5.6rem',
       cell: (row) => <Moment at={row.stateAt} />,
     },
   ]
@@ -109,12 +106,12 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
   if (history) return [number, title, ...dates, actions('6rem')]
   return [
     number,
-    { key: 'state', title: list.state, sort: 'state', width: '8rem', cell: (row) => <TicketState row={row} /> },
+    { key: 'state', title: list.state, sort: 'state', width: '8.75rem', cell: (row) => <TicketState row={row} /> },
     {
       key: 'raised-by',
       title: list.raisedBy,
       sort: 'raised-by',
-      width: '7.25rem',
+      width: '6.75rem',
       cell: (row) => <RaisedBy row={row} />,
     },
     title,
@@ -123,7 +120,7 @@ function useColumns(history: boolean, acts: Acts): readonly Column<TicketRow, Ti
       key: 'closed',
       title: list.closedAt,
       sort: 'closed',
-      width: '6.1rem',
+      width: '5.6rem',
       cell: (row) => <Moment at={row.closedAt} />,
     },
     actions('11rem'),
@@ -161,12 +158,15 @@ function TicketTitle({ row: { title, attachments, unfinished, unread } }: { row:
 }
 
 function TicketState({ row: { listedState, icon, talking } }: { row: TicketRow }) {
-  const { state } = useMessages().tickets
+  const { state, turn } = useMessages().tickets
   if (talking) return <StateBadge colour="grape">{state.talking}</StateBadge>
   return (
     <span className={css.state}>
       <RowIconMark icon={icon} />
-      <StateBadge colour={STATE_COLOURS[listedState]}>{state[listedState]}</StateBadge>
+      <span className={css.turn} data-icon={icon}>
+        <span aria-hidden>{turn[icon]}</span>
+        <small>{state[listedState]}</small>
+      </span>
     </span>
   )
 }
@@ -221,11 +221,20 @@ function TicketCard({ row, history, ...acts }: { row: TicketRow } & Props) {
   const { list } = useMessages().tickets
   return (
     <RowCard
-      number={<TicketNumber row={row} />}
+      number={
+        <span className={css.whose}>
+          <TicketNumber row={row} />
+          {!history && (
+            <span>
+              <VisuallyHidden>{list.raisedBy} </VisuallyHidden>
+              <RaisedBy row={row} />
+            </span>
+          )}
+        </span>
+      }
       state={!history && <TicketState row={row} />}
       title={<TicketTitle row={row} />}
       facts={[
-        [list.raisedBy, !history && <RaisedBy key="raised-by" row={row} />],
         [list.createdAt, <Moment key="created" at={row.createdAt} />],
         [list.stateAt, <Moment key="state" at={row.stateAt} />],
         [list.closedAt, !history && row.closedAt && <Moment key="closed" at={row.closedAt} />],
