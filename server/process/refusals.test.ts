@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { readEnvironment } from '../env.ts'
+import { StartProblem } from '../start-problem.ts'
 import { type Ended, NPM_START, databaseUrlOf, runPortal, startPortal } from '../testing/portal-process.ts'
 import { freshFolder, startedFolder } from './data-folders.ts'
 
@@ -15,6 +17,25 @@ function expectRefusal({ code, stdout, stderr }: Ended, sentence: string | RegEx
   expect(stdout).not.toContain('Ready')
   expect(code).toBe(1)
 }
+
+/** Of the variables alone: the first that a start looks at, and asked here without a process for each. */
+function refusalOf(variables: NodeJS.ProcessEnv): string {
+  try {
+    readEnvironment(variables)
+  } catch (error) {
+    if (error instanceof StartProblem) return error.message
+    throw error
+  }
+  return 'No refusal'
+}
+
+test('a wrong variable ends the start with its sentence alone, before a database is made', async () => {
+  const folder = await freshFolder()
+  const ended = await runPortal({ DATA_DIR: folder, DEMO: 'yes' })
+  expectRefusal(ended, refusalOf({ DEMO: 'yes' }))
+  expect(ended.stderr).toBe('DEMO must be 0 or 1.\n')
+  expect(await readdir(folder)).toEqual([])
+})
 
 test('a port in use is refused before a database is made', async () => {
   const rival = createServer().listen(0, '127.0.0.1')
@@ -42,7 +63,6 @@ test.each(['below a file', '/proc/portal', '/proc/portal/data'])(
 test.each([
   ['PORT', 'many', 'PORT must be a whole number from 0 to 65535.'],
   ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
-  ['HOST', '203.0.113.1', /^The portal cannot listen on 203\.0\.113\.1, port 0 \(.*\): check HOST and PORT\.$/],
   ['DEMO', 'yes', 'DEMO must be 0 or 1.'],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of /],
   ['PUBLIC_URL', 'portal', 'PUBLIC_URL must be a web address such as https://portal.example.com.'],
@@ -60,6 +80,14 @@ test.each([
   ['SECRET_KEY_PREVIOUS', 'secret', 'SECRET_KEY_PREVIOUS must be 32 bytes as base64, or «lost».'],
   ['SUPERVISOR', 'Raúl', 'SUPERVISOR must be a user name: 2 to 100 lower-case letters, digits, dots or hyphens.'],
   ['DATABASE_URL', 'mydatabase', 'DATABASE_URL must look like postgres://user:password@host:5432/database.'],
+])('a wrong %s is refused: %s', (name, value, sentence) => {
+  const refusal = refusalOf({ [name]: value })
+  expect(refusal).toMatch(sentence)
+  expect(refusal).not.toContain('\n')
+})
+
+test.each([
+  ['HOST', '203.0.113.1', /^The portal cannot listen on 203\.0\.113\.1, port 0 \(.*\): check HOST and PORT\.$/],
   [
     'DATABASE_URL',
     'postgres://a:b@127.0.0.1:1/x',
@@ -70,7 +98,7 @@ test.each([
     'postgres://a:b@nowhere.invalid/x',
     /^DATABASE_URL: no usable PostgreSQL at nowhere\.invalid:5432 \(.*\)\.$/,
   ],
-])('a wrong %s is refused: %s', async (name, value, sentence) => {
+])('a %s that leads nowhere is refused: %s', async (name, value, sentence) => {
   expectRefusal(await runPortal({ DATA_DIR: await freshFolder(), [name]: value }), sentence)
 })
 
@@ -96,9 +124,8 @@ test.each([
   ['the demo, said once', { DEMO: '1' }],
   ['the demo for another address', { DEMO: '1', DEMO_IN_PUBLIC: 'otro.example' }],
   ['the demo as if by default', { DEMO_IN_PUBLIC: 'soporte.example' }],
-])('at a public address %s is refused', async (_case, said) => {
-  const variables = { DATA_DIR: await freshFolder(), PUBLIC_URL, ...said }
-  expectRefusal(await runPortal(variables), KNOWN_TO_EVERYBODY('DEMO=0'))
+])('at a public address %s is refused', (_case, said) => {
+  expect(refusalOf({ PUBLIC_URL, ...said })).toBe(KNOWN_TO_EVERYBODY('DEMO=0'))
 })
 
 test('at a public address a database that holds the demo is refused, unless it was meant twice', async () => {
@@ -112,20 +139,18 @@ test('at a public address a database that holds the demo is refused, unless it w
 
 test.each(['http://models.example.com/v1', 'http://192.168.1.20:8000/v1', 'http://127.0.0.1.example.com/v1'])(
   'the key of a language model is not sent in clear: %s',
-  async (LLM_BASE_URL) => {
+  (LLM_BASE_URL) => {
     const model = { LLM_BASE_URL, LLM_MODEL: 'uno', LLM_API_KEY: 'a key of the tests alone' }
-    const ended = await runPortal({ DATA_DIR: await freshFolder(), ...model })
-    expectRefusal(ended, 'LLM_API_KEY is sent to https:// alone unless LLM_BASE_URL is on this machine.')
-    expect(ended.stderr).not.toContain(model.LLM_API_KEY)
+    expect(refusalOf(model)).toBe('LLM_API_KEY is sent to https:// alone unless LLM_BASE_URL is on this machine.')
   },
 )
 
 test.each(['http://portal:a-key-alone@192.0.2.2/v1', 'https://a-key-alone@models.example.com/v1'])(
   'nor is a key taken within the address of the model: %s',
-  async (LLM_BASE_URL) => {
-    const ended = await runPortal({ DATA_DIR: await freshFolder(), LLM_BASE_URL, LLM_MODEL: 'uno' })
-    expectRefusal(ended, 'LLM_BASE_URL must have no user or password in it: the key goes into LLM_API_KEY.')
-    expect(ended.stderr).not.toContain('a-key-alone')
+  (LLM_BASE_URL) => {
+    expect(refusalOf({ LLM_BASE_URL, LLM_MODEL: 'uno' })).toBe(
+      'LLM_BASE_URL must have no user or password in it: the key goes into LLM_API_KEY.',
+    )
   },
 )
 
@@ -183,10 +208,8 @@ test('a DATABASE_URL that leads to somebody else’s database is refused before 
 })
 
 test('another SECRET_KEY is refused, unless the one of before comes with it', async () => {
-  const folder = await freshFolder()
-  const empty = { DATA_DIR: folder, DEMO: '0' }
-  await (await startPortal(empty)).stop()
-  const other = { ...empty, SECRET_KEY: Buffer.alloc(32, 'other').toString('base64') }
+  const folder = await startedFolder()
+  const other = { DATA_DIR: folder, SECRET_KEY: Buffer.alloc(32, 'other').toString('base64') }
   expectRefusal(await runPortal(other), /^This database's secrets are sealed with another key: give that one/)
   const before = (await readFile(join(folder, 'secret.key'))).toString('base64')
   const portal = await startPortal({ ...other, SECRET_KEY_PREVIOUS: before })
@@ -196,8 +219,8 @@ test('another SECRET_KEY is refused, unless the one of before comes with it', as
 })
 
 test('a database that a newer version has prepared is refused by an older one, however often it is started', async () => {
-  const folder = await freshFolder()
-  const variables = { DATA_DIR: folder, DEMO: '0' }
+  const folder = await startedFolder()
+  const variables = { DATA_DIR: folder }
   const portal = await startPortal(variables)
   const owner = new pg.Client(await databaseUrlOf(folder))
   await owner.connect()
