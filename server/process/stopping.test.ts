@@ -36,7 +36,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 )
 
 test('a server that is to stop says so first, and meanwhile answers as ever', async () => {
-  const folder = await freshFolder()
+  const folder = await startedFolder()
   const portal = await startPortal({ DATA_DIR: folder, DRAIN_SECONDS: '3' })
   const { version } = JSON.parse(await readFile('package.json', 'utf8'))
   expect(await (await fetch(`${portal.origin}/api/health`)).json()).toEqual({ ok: true, version })
