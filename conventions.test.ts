@@ -435,6 +435,30 @@ describe('style sheets', () => {
   })
 })
 
+/** The customers' portal loads these apart from its other words: taking them from there would cost more than saying them again. */
+const LOADED_APART = [
+  'portal/messages/assistant',
+  'portal/messages/incidents',
+  'portal/messages/mailed',
+  'portal/messages/valuations',
+]
+
+test('a sentence that both applications say stands once, in browser/', () => {
+  const sentences = (folder: string) =>
+    files
+      .filter((file) => file.startsWith(`${folder}/`) && file.endsWith('-es.ts'))
+      .filter((file) => !LOADED_APART.some((apart) => file.startsWith(apart)))
+      .flatMap((file) => [...withoutComments(read(file)).matchAll(/(['`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)])
+      .map(([, , sentence = '']) => sentence)
+      .filter((sentence) => sentence.split(' ').length >= 3)
+  const [shared, portal, console] = ['browser', 'portal/messages', 'console/messages'].map(
+    (folder) => new Set(sentences(folder)),
+  )
+  expect(portal?.size).toBeGreaterThan(300)
+  expect([...(portal ?? [])].filter((sentence) => console?.has(sentence) || shared?.has(sentence))).toEqual([])
+  expect([...(console ?? [])].filter((sentence) => shared?.has(sentence))).toEqual([])
+})
+
 /** The template literal that begins here, with what is put into it. */
 function templateAt(text: string, from: number): string {
   let depth = 0

@@ -9,6 +9,19 @@ export const ticketWordsEn: Words<typeof ticketWordsEs> = {
   channel: { mail: 'E-mail', phone: 'Telephone', online: 'Online Support' },
   urgency: urgencyEn,
 
+  number: 'Ticket no.',
+  unread: (count) => `${count} unread`,
+  unfinished: 'Unfinished conversation',
+  customDevelopment: 'Custom development',
+
+  file: {
+    download: 'Download',
+    preview: (name) => `View ${name}`,
+    opening: (name) => `Opening ${name}`,
+    openInTab: 'Open in another tab',
+  },
+  downloadFile: (name, size) => `Download ${name} (${size})`,
+
   filter: { remove: (filter) => `Remove the filter “${filter}”` },
 
   detail: {

@@ -8,6 +8,19 @@ export const ticketWordsEs = {
   channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
   urgency: urgencyEs,
 
+  number: 'Nº de ticket',
+  unread: (count: number) => `${count} sin leer`,
+  unfinished: 'Conversación sin terminar',
+  customDevelopment: 'Desarrollo a medida',
+
+  file: {
+    download: 'Descargar',
+    preview: (name: string) => `Ver ${name}`,
+    opening: (name: string) => `Abriendo ${name}`,
+    openInTab: 'Abrir en otra pestaña',
+  },
+  downloadFile: (name: string, size: string) => `Descargar ${name} (${size})`,
+
   filter: { remove: (filter: string) => `Quitar el filtro «${filter}»` },
 
   detail: {

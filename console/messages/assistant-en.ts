@@ -1,3 +1,4 @@
+import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
 import { assistant } from '#content/settings.json'
 import type { AssistantMessages } from './assistant-es.ts'
 
@@ -9,7 +10,7 @@ export const assistantEn: AssistantMessages = {
     label: (count) => (count === 1 ? `Conversation with ${name}` : `Conversations with ${name}: ${count}`),
     failed: `The conversation with ${name} could not be loaded`,
     asked: (person) => `Question by ${person}`,
-    generated: 'AI-generated answer',
+    generated: words.entry.generated,
     verdict: { answer: 'Answer', offer: 'Suggested sections', refuse: 'The manuals do not cover it' },
     noVerdict: 'Broken off before anything was found',
     wordedBy: { model: 'worded by the model', quotes: 'in sentences of the manuals' },

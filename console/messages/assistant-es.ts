@@ -1,3 +1,4 @@
+import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 import { assistant } from '#content/settings.json'
 import type { Words } from '#browser/words.ts'
 
@@ -10,7 +11,7 @@ export const assistantEs = {
     label: (count: number) => (count === 1 ? `Conversación con ${name}` : `Conversaciones con ${name}: ${count}`),
     failed: `No se ha podido cargar la conversación con ${name}`,
     asked: (person: string) => `Pregunta de ${person}`,
-    generated: 'Respuesta generada por IA',
+    generated: words.entry.generated,
     verdict: { answer: 'Respuesta', offer: 'Sugerencia de apartados', refuse: 'Los manuales no lo tratan' },
     noVerdict: 'Cortada antes de encontrar nada',
     wordedBy: { model: 'redactada por el modelo', quotes: 'con frases de los manuales' },

@@ -1,3 +1,4 @@
+import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
 import type { IntegrationMessages } from './integration-es.ts'
 
 export const integrationEn: IntegrationMessages = {
@@ -106,7 +107,7 @@ export const integrationEn: IntegrationMessages = {
       acceptance: 'Accepted',
       withdrawal: 'Withdrawn by the customer',
       silence: 'Accepted by silence',
-      abandonment: 'Unfinished conversation',
+      abandonment: words.unfinished,
       merge: 'Tickets joined',
       question: 'Question to the assistant',
       assistance: 'The assistant’s answer',

@@ -1,3 +1,4 @@
+import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 import type { DELIVERY_STATES, WEBHOOK_KINDS } from '#contract/console/webhooks.ts'
 import type { KeyScope } from '#domain/technician.ts'
@@ -105,13 +106,13 @@ export const integrationEs = {
       query: 'Ticket nuevo',
       reply: 'Respuesta del cliente',
       note: 'Información añadida',
-      answer: 'Respuesta de Soporte',
+      answer: words.entry.answer,
       claim: 'Reclamación',
       rejection: 'No conforme',
       acceptance: 'Conforme',
       withdrawal: 'Retirado por el cliente',
       silence: 'Aceptado por silencio',
-      abandonment: 'Conversación sin terminar',
+      abandonment: words.unfinished,
       merge: 'Tickets unidos',
       question: 'Pregunta al asistente',
       assistance: 'Respuesta del asistente',

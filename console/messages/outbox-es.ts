@@ -1,3 +1,4 @@
+import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 import type { Words } from '#browser/words.ts'
 import type { MAIL_STATES, MailKind, MailSubject } from '#contract/mail.ts'
 
@@ -29,7 +30,7 @@ export const outboxEs = {
   } as Readonly<Record<MailSubject, (number: number) => string>>,
   kinds: {
     registered: 'Ticket registrado',
-    answer: 'Respuesta de Soporte',
+    answer: words.entry.answer,
     closing: 'Ticket cerrado',
     claim: 'Reclamación recibida',
     delivered: 'Entregado',

@@ -1,5 +1,6 @@
 import type { Words } from '#browser/words.ts'
 import type { shellEs } from './shell-es.ts'
+import { ticketWordsEn } from '#browser/ticket-words-en.ts'
 import { shellWordsEn } from '#browser/shell-words-en.ts'
 
 export const shellEn: Words<typeof shellEs> = {
@@ -25,7 +26,7 @@ export const shellEn: Words<typeof shellEs> = {
     search: 'Search tickets',
     searchHint: 'Number, client or words',
     counted: (view, count) => `${view}: ${count}`,
-    unread: (count) => `${count} unread`,
+    unread: ticketWordsEn.unread,
   },
 
   section: {

@@ -1,3 +1,4 @@
+import { ticketWordsEs } from '#browser/ticket-words-es.ts'
 import { shellWordsEs } from '#browser/shell-words-es.ts'
 
 /** The words of the log-in and around every screen. Spanish is the source. */
@@ -24,7 +25,7 @@ export const shellEs = {
     search: 'Buscar tickets',
     searchHint: 'Número, cliente o palabras',
     counted: (view: string, count: number) => `${view}: ${count}`,
-    unread: (count: number) => `${count} sin leer`,
+    unread: ticketWordsEs.unread,
   },
 
   section: {

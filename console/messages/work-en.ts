@@ -1,3 +1,4 @@
+import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
 import { lifeLineEn } from '#browser/life-line-en.ts'
 import type { WorkMessages } from './work-es.ts'
 
@@ -118,7 +119,7 @@ export const workEn: WorkMessages = {
   create: {
     title: { incident: 'Open an incident', development: 'Open a development' },
     ofTicket: (kind, ticket) => `${kind} for ticket ${ticket}`,
-    ticket: 'Ticket no.',
+    ticket: words.number,
     ticketHint: 'Client and installation are taken from it',
     or: 'or of a client:',
     client: 'Client',
@@ -183,7 +184,7 @@ export const workEn: WorkMessages = {
 
   linkDialog: {
     title: (name) => `Link a ticket: ${name}`,
-    ticket: 'Ticket no.',
+    ticket: words.number,
     otherClient: (name) => `It is another client’s (${name})`,
     notThere: 'There is no ticket with this number',
     already: 'It is linked already',
@@ -242,7 +243,7 @@ export const workEn: WorkMessages = {
     belongs: 'Change ticket or development',
     belongsTo: 'What it belongs to',
     development: 'Development no.',
-    ticket: 'Ticket no.',
+    ticket: words.number,
     saved: 'Change saved',
     questions: 'The customer’s questions',
     noQuestions: 'No questions',

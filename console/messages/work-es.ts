@@ -1,3 +1,4 @@
+import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
 import { lifeLineEs } from '#browser/life-line-es.ts'
 import type { Words } from '#browser/words.ts'
 
@@ -119,7 +120,7 @@ export const workEs = {
   create: {
     title: { incident: 'Abrir incidencia', development: 'Abrir desarrollo' },
     ofTicket: (kind: string, ticket: number) => `${kind} para el ticket ${ticket}`,
-    ticket: 'Nº de ticket',
+    ticket: words.number,
     ticketHint: 'De él se toman el cliente y la instalación',
     or: 'o de un cliente:',
     client: 'Cliente',
@@ -184,7 +185,7 @@ export const workEs = {
 
   linkDialog: {
     title: (name: string) => `Vincular un ticket: ${name}`,
-    ticket: 'Nº de ticket',
+    ticket: words.number,
     otherClient: (name: string) => `Es de otro cliente (${name})`,
     notThere: 'No hay ningún ticket con ese número',
     already: 'Ya está vinculado',
@@ -243,7 +244,7 @@ export const workEs = {
     belongs: 'Cambiar ticket o desarrollo',
     belongsTo: 'A qué pertenece',
     development: 'Nº de desarrollo',
-    ticket: 'Nº de ticket',
+    ticket: words.number,
     saved: 'Cambio guardado',
     questions: 'Preguntas del cliente',
     noQuestions: 'Sin preguntas',

@@ -17,7 +17,7 @@ export const ticketsEn: TicketMessages = {
     newTicket: 'New ticket',
     newTechnicalRequest: 'New Technical Support request',
     counted: (tab, count, unread) => (unread > 0 ? `${tab}: ${count}, ${unread} unread` : `${tab}: ${count}`),
-    unread: (count) => `${count} unread`,
+    unread: words.unread,
   },
 
   legend: {
@@ -37,7 +37,7 @@ export const ticketsEn: TicketMessages = {
 
   list: {
     unread: 'Unread',
-    number: 'Ticket no.',
+    number: words.number,
     state: 'State',
     raisedBy: 'Raised by',
     title: 'Description',
@@ -139,7 +139,7 @@ export const ticketsEn: TicketMessages = {
     incident: 'Incident',
     accepted: 'Accepted',
     talking: 'Conversation',
-    unfinished: 'Unfinished conversation',
+    unfinished: words.unfinished,
   },
 
   kind: words.kind,
@@ -177,13 +177,13 @@ export const ticketsEn: TicketMessages = {
     none: 'This ticket has no attachments',
     loading: 'Looking for attachments',
     failed: 'The attachments could not be loaded',
-    download: (name, size) => `Download ${name} (${size})`,
+    download: words.downloadFile,
   },
 
   entry: {
     ...words.entry,
     message: 'Message',
-    unfinished: 'Unfinished conversation',
+    unfinished: words.unfinished,
     silence: 'Closed automatically',
     claimedTo: (recipient) => `Asked for an answer again. ${recipient} received it.`,
     merged: (number) => `Support has joined ticket ${number} to this one: its messages are here.`,
@@ -337,7 +337,7 @@ export const ticketsEn: TicketMessages = {
     none: '—',
     application: 'Application',
     kind: 'Type',
-    customDevelopment: 'Custom development',
+    customDevelopment: words.customDevelopment,
     customDevelopmentHint: 'You are asking for a new feature for your company',
     module: 'Module',
     chooseModule: 'Choose a module',
@@ -410,10 +410,7 @@ export const ticketsEn: TicketMessages = {
     wrongClipboard:
       'The content of the clipboard is not compatible. Please make sure you copy an image to it so that it can be attached.',
     failed: 'The file could not be uploaded',
-    preview: (name) => `View ${name}`,
-    opening: (name) => `Opening ${name}`,
-    openInTab: 'Open in another tab',
-    download: 'Download',
+    ...words.file,
     notShown: 'The browser cannot show this file. You can download it.',
   },
 }

@@ -18,7 +18,7 @@ export const ticketsEs = {
     newTechnicalRequest: 'Nueva solicitud a Soporte Técnico',
     counted: (tab: string, count: number, unread: number) =>
       unread > 0 ? `${tab}: ${count}, ${unread} sin leer` : `${tab}: ${count}`,
-    unread: (count: number) => `${count} sin leer`,
+    unread: words.unread,
   },
 
   legend: {
@@ -39,7 +39,7 @@ export const ticketsEs = {
 
   list: {
     unread: 'Sin leer',
-    number: 'Nº de ticket',
+    number: words.number,
     state: 'Estado',
     raisedBy: 'Solicitado por',
     title: 'Descripción',
@@ -142,7 +142,7 @@ export const ticketsEs = {
     incident: 'Incidencia',
     accepted: 'Conforme',
     talking: 'Conversación',
-    unfinished: 'Conversación sin terminar',
+    unfinished: words.unfinished,
   },
 
   kind: words.kind,
@@ -180,13 +180,13 @@ export const ticketsEs = {
     none: 'Este ticket no tiene archivos adjuntos',
     loading: 'Buscando los archivos adjuntos',
     failed: 'No se han podido cargar los archivos adjuntos',
-    download: (name: string, size: string) => `Descargar ${name} (${size})`,
+    download: words.downloadFile,
   },
 
   entry: {
     ...words.entry,
     message: 'Mensaje',
-    unfinished: 'Conversación sin terminar',
+    unfinished: words.unfinished,
     silence: 'Cierre automático',
     claimedTo: (recipient: string) => `Ha reclamado una respuesta. La recibió ${recipient.replace(/\.$/, '')}.`,
     merged: (number: string) => `Soporte ha unido a este el ticket ${number}: sus mensajes están aquí.`,
@@ -266,7 +266,7 @@ export const ticketsEs = {
       failed: 'No se ha podido añadir la información',
     },
     withdrawal: {
-      act: 'Ya está resuelto',
+      act: words.entry.withdrawal,
       title: 'YA ESTÁ RESUELTO',
       explanation: (number: number) =>
         `El ticket ${number} se cerrará y pasará al histórico: Soporte dejará de trabajar en él.`,
@@ -341,7 +341,7 @@ export const ticketsEs = {
     none: '—',
     application: 'Aplicación',
     kind: 'Tipo',
-    customDevelopment: 'Desarrollo a medida',
+    customDevelopment: words.customDevelopment,
     customDevelopmentHint: 'Solicita una funcionalidad nueva para su empresa',
     module: 'Módulo',
     chooseModule: 'Elija un módulo',
@@ -416,10 +416,7 @@ export const ticketsEs = {
     wrongClipboard:
       'El contenido del portapapeles es incompatible. Por favor asegúrese de copiar en él una imagen para poder adjuntarla como soporte documental.',
     failed: 'No se ha podido subir el archivo',
-    preview: (name: string) => `Ver ${name}`,
-    opening: (name: string) => `Abriendo ${name}`,
-    openInTab: 'Abrir en otra pestaña',
-    download: 'Descargar',
+    ...words.file,
     notShown: 'El navegador no puede mostrar este archivo. Puede descargarlo.',
   },
 }
