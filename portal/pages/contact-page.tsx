@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { contact as stored } from '#content/settings.json'
 import { tickets } from '#contract/tickets.ts'
 import type { Settings } from '#domain/settings.ts'
+import { Facts } from '#ui/facts.tsx'
 import { call } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
@@ -74,20 +75,13 @@ const CardTitle = ({ icon: Icon, words }: { icon: TablerIcon; words: string }) =
 
 /** A detail that the provider lacks has no line. */
 const Addresses = ({ addresses }: { addresses: readonly (readonly [string, string | undefined])[] }) => (
-  <dl className={css.addresses}>
-    {addresses.map(
-      ([whose, address]) =>
-        address && (
-          <div key={whose}>
-            <dt>{whose}</dt>
-            <dd>
-              <a href={`mailto:${address}`}>{address}</a>
-            </dd>
-          </div>
-        ),
-    )}
-  </dl>
+  <Facts
+    className={css.addresses}
+    facts={addresses.map(([whose, address]) => [whose, address && <Mail key={whose} to={address} />])}
+  />
 )
+
+const Mail = ({ to }: { to: string }) => <a href={`mailto:${to}`}>{to}</a>
 
 const MINUTE_MS = 60_000
 
