@@ -45,7 +45,7 @@ export default defineConfig({
               test: /\/(browser\/(staged-files|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
               includeDependenciesRecursively: false,
             },
-            { name: 'icons', test: /\/icons\/Icon(Plus|FileEuro)\./ },
+            { name: 'icons', test: /\/icons\/Icon(Plus|FileEuro|Search)\./ },
             {
               name: 'incidents',
               test: /\/(contract\/(incidents|life-line)|portal\/incidents)/,
