@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { consoleApi } from '#contract/console/api.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
 import { loginOf } from '#contract/entry-codec.ts'
 import { plainTitle } from '#domain/one-line.ts'
 import { clippedText } from '#domain/clipped-text.ts'
@@ -29,102 +30,26 @@ import {
   settleReceived,
 } from './received-store.ts'
 
+const endpoints = consoleApi.consoleReceivedMail
+
+/** What a mail's files are read and kept with. */
+interface Sorting extends Pick<ConsoleDependencies, 'files' | 'settings'> {
+  readonly parser: ReturnType<typeof openMailParser>
+}
+
 /** «Correo por ordenar»: the mails that joined no ticket by themselves. */
 export function bindReceivedMail(binding: ConsoleBinding, { app, files, settings }: ConsoleDependencies): void {
-  const endpoints = consoleApi.consoleReceivedMail
   const parser = openMailParser()
   app.addHook('onClose', () => parser.close())
+  const sorting = { files, settings, parser }
 
   bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, note }) => {
     await note({ details: { state: question.state } })
     return listReceived(tx, { ...question, limit })
   })
 
-  bindConsole(binding, endpoints.raise, async ({ mail: id }, { tx, technician, now, note }) => {
-    const { mail, rawFile } = await waiting(tx, id)
-    if (!mail.client) throw refused('mail-of-nobody')
-    const own = tx.of(mail.client.code)
-    const place = await placeFor(own, mail)
-    if (!place) throw refused('mail-of-nobody')
-    const { client, contact, installation, company } = place
-    const name = contact?.name ?? client.name
-    const person = await personOfContact(own, {
-      installation: installation.code,
-      login: loginOf(contact?.id ?? null),
-      name,
-    })
-    const offered = await modules(own, client.areas)
-    const module = offered.find((one) => one.name === mail.module)
-    const number = await insertTicket(
-      own,
-      { person, contact, limitedSession: null },
-      {
-        installation: installation.code,
-        company,
-        area: module?.area ?? client.areas[0] ?? 'technical',
-        kind: 'query',
-        customDevelopment: false,
-        module: module?.number ?? null,
-        title: clippedText(plainTitle(mail.subject) || plainTitle(mail.said), MAX_TITLE),
-        contactName: name,
-        email: contact?.email ?? client.email,
-        urgency: '3',
-        phoneAssistance: false,
-        phone: contact?.phone ?? '',
-        callWindow: '',
-        version: installation.version || DEFAULT_VERSION,
-        origin: BY_MAIL,
-        raisedBy: name,
-        relatedTicket: null,
-      },
-      openingStanding(now),
-    )
-    await keepFiles(own, rawFile, now, async (fits, leftOut) => {
-      const { id: entry } = await insertOpeningEntry(own, number, {
-        kind: 'query', at: now, closes: false, text: withRefused(mail.said, leftOut), author: name, username: technician.username,
-        origin: BY_MAIL, person,
-      }) // prettier-ignore
-      for (const file of fits) await attachMailFile(own, person, file, { ticket: number, entry }, now)
-    })
-    await settleReceived(tx, id, { state: 'raised', client: own.client, ticket: number }, technician.username, now)
-    await note({ client: own.client, ticket: number, details: { mail: id } })
-    return { ticket: number }
-  })
-
-  bindConsole(binding, endpoints.join, async ({ mail: id, ticket: wanted }, { tx, technician, now, note }) => {
-    const { mail, rawFile } = await waiting(tx, id)
-    const { own, ticket } = await holdTicket(wanted, { tx })
-    if (mail.client && mail.client.code !== own.client) throw refused('mail-of-other-client')
-    const kind = mayReply(ticket).allowed ? 'reply' : mayAddInformation(ticket).allowed ? 'note' : null
-    if (kind === null) throw refused('mail-ticket-closed')
-    const known = mail.sender === null ? undefined : await senderIn(own, ticket.number, mail.sender)
-    const client = written(await clientCard(own))
-    // Whoever the record does not know stands as what the mail says, beside the technician who vouches for it.
-    const author =
-      known?.name ?? ([mail.senderName, mail.sender && `<${mail.sender}>`].filter(Boolean).join(' ') || client.name)
-    const login = loginOf(known?.contact ?? null)
-    const person = await personOfContact(own, {
-      installation: ticket.installation,
-      login,
-      name: known?.name ?? client.name,
-    })
-    await keepFiles(own, rawFile, now, async (fits, leftOut) => {
-      const { id: entry } = await addEntry(own, ticket, {
-        kind, at: now, closes: false, text: withRefused(mail.said, leftOut), author, username: technician.username, origin: BY_MAIL, person,
-      }) // prettier-ignore
-      for (const file of fits) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)
-    })
-    await settleReceived(
-      tx,
-      id,
-      { state: 'joined', client: own.client, ticket: ticket.number },
-      technician.username,
-      now,
-    )
-    await note({ client: own.client, ticket: ticket.number, details: { mail: id } })
-    return { ticket: ticket.number }
-  })
-
+  bindConsole(binding, endpoints.raise, (input, context) => raiseTicket(sorting, input, context))
+  bindConsole(binding, endpoints.join, (input, context) => joinTicket(sorting, input, context))
   bindConsole(binding, endpoints.discard, async ({ mail: id }, context) => {
     await waiting(context.tx, id)
     return moved(id, 'discarded', context)
@@ -135,26 +60,129 @@ export function bindReceivedMail(binding: ConsoleBinding, { app, files, settings
     if (state !== 'discarded' && state !== 'ignored') throw refused('mail-sorted')
     return moved(id, 'waiting', context)
   })
+}
 
-  /** Judges the files of the kept mail, and keeps those that the entry gets. */
-  async function keepFiles(
-    own: Transaction,
-    rawFile: string | null,
-    now: Date,
-    add: (fits: NonNullable<Kept['file']>[], leftOut: readonly Kept[]) => Promise<void>,
-  ): Promise<void> {
-    const parsed = rawFile === null ? null : await parser.parse(await buffer(await files.read(rawFile)))
-    const kept = await receiveFiles({ files, settings }, parsed?.files ?? [])
-    const fitting = await attachable(own, kept, settings, now)
-    const leftOut = kept.filter((each) => !fitting.includes(each))
-    await add(
-      fitting.flatMap(({ file }) => file ?? []),
-      leftOut,
-    )
-    await files.discard(leftOut.flatMap(({ id }) => id ?? []))
-    // The files reach the disk before the commit: a record must never lack its file.
-    await files.keep(fitting.flatMap(({ id }) => id ?? []))
-  }
+/** Makes a ticket of a mail, by its sender. */
+async function raiseTicket(
+  sorting: Sorting,
+  { mail: id }: Input<typeof endpoints.raise>,
+  { tx, technician, now, note }: ConsoleContext,
+): Promise<Data<typeof endpoints.raise>> {
+  const { mail, rawFile } = await waiting(tx, id)
+  if (!mail.client) throw refused('mail-of-nobody')
+  const own = tx.of(mail.client.code)
+  const place = await placeFor(own, mail)
+  if (!place) throw refused('mail-of-nobody')
+  const { client, contact, installation } = place
+  const name = contact?.name ?? client.name
+  const person = await personOfContact(own, {
+    installation: installation.code,
+    login: loginOf(contact?.id ?? null),
+    name,
+  })
+  const number = await insertTicketOf(own, mail, place, { person, name }, now)
+  await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
+    const { id: entry } = await insertOpeningEntry(own, number, {
+      kind: 'query', at: now, closes: false, text: withRefused(mail.said, leftOut), author: name, username: technician.username,
+      origin: BY_MAIL, person,
+    }) // prettier-ignore
+    for (const file of fits) await attachMailFile(own, person, file, { ticket: number, entry }, now)
+  })
+  await settleReceived(tx, id, { state: 'raised', client: own.client, ticket: number }, technician.username, now)
+  await note({ client: own.client, ticket: number, details: { mail: id } })
+  return { ticket: number }
+}
+
+type Place = NonNullable<Awaited<ReturnType<typeof placeFor>>>
+
+/** The ticket without its text; the mail names its module, if anything does. */
+async function insertTicketOf(
+  own: Transaction,
+  mail: ReceivedMail,
+  { client, contact, installation, company }: Place,
+  { person, name }: { readonly person: number; readonly name: string },
+  now: Date,
+): Promise<number> {
+  const offered = await modules(own, client.areas)
+  const module = offered.find((one) => one.name === mail.module)
+  return insertTicket(
+    own,
+    { person, contact, limitedSession: null },
+    {
+      installation: installation.code,
+      company,
+      area: module?.area ?? client.areas[0] ?? 'technical',
+      kind: 'query',
+      customDevelopment: false,
+      module: module?.number ?? null,
+      title: clippedText(plainTitle(mail.subject) || plainTitle(mail.said), MAX_TITLE),
+      contactName: name,
+      email: contact?.email ?? client.email,
+      urgency: '3',
+      phoneAssistance: false,
+      phone: contact?.phone ?? '',
+      callWindow: '',
+      version: installation.version || DEFAULT_VERSION,
+      origin: BY_MAIL,
+      raisedBy: name,
+      relatedTicket: null,
+    },
+    openingStanding(now),
+  )
+}
+
+/** Adds a mail to a ticket, as whatever its sender may write there now. */
+async function joinTicket(
+  sorting: Sorting,
+  { mail: id, ticket: wanted }: Input<typeof endpoints.join>,
+  { tx, technician, now, note }: ConsoleContext,
+): Promise<Data<typeof endpoints.join>> {
+  const { mail, rawFile } = await waiting(tx, id)
+  const { own, ticket } = await holdTicket(wanted, { tx })
+  if (mail.client && mail.client.code !== own.client) throw refused('mail-of-other-client')
+  const kind = mayReply(ticket).allowed ? 'reply' : mayAddInformation(ticket).allowed ? 'note' : null
+  if (kind === null) throw refused('mail-ticket-closed')
+  const known = mail.sender === null ? undefined : await senderIn(own, ticket.number, mail.sender)
+  const client = written(await clientCard(own))
+  // Whoever the record does not know stands as what the mail says, beside the technician who vouches for it.
+  const author =
+    known?.name ?? ([mail.senderName, mail.sender && `<${mail.sender}>`].filter(Boolean).join(' ') || client.name)
+  const login = loginOf(known?.contact ?? null)
+  const person = await personOfContact(own, {
+    installation: ticket.installation,
+    login,
+    name: known?.name ?? client.name,
+  })
+  await keepFiles(sorting, own, rawFile, now, async (fits, leftOut) => {
+    const { id: entry } = await addEntry(own, ticket, {
+      kind, at: now, closes: false, text: withRefused(mail.said, leftOut), author, username: technician.username, origin: BY_MAIL, person,
+    }) // prettier-ignore
+    for (const file of fits) await attachMailFile(own, person, file, { ticket: ticket.number, entry }, now)
+  })
+  await settleReceived(tx, id, { state: 'joined', client: own.client, ticket: ticket.number }, technician.username, now)
+  await note({ client: own.client, ticket: ticket.number, details: { mail: id } })
+  return { ticket: ticket.number }
+}
+
+/** Judges the files of the kept mail, and keeps those that the entry gets. */
+async function keepFiles(
+  { files, settings, parser }: Sorting,
+  own: Transaction,
+  rawFile: string | null,
+  now: Date,
+  add: (fits: NonNullable<Kept['file']>[], leftOut: readonly Kept[]) => Promise<void>,
+): Promise<void> {
+  const parsed = rawFile === null ? null : await parser.parse(await buffer(await files.read(rawFile)))
+  const kept = await receiveFiles({ files, settings }, parsed?.files ?? [])
+  const fitting = await attachable(own, kept, settings, now)
+  const leftOut = kept.filter((each) => !fitting.includes(each))
+  await add(
+    fitting.flatMap(({ file }) => file ?? []),
+    leftOut,
+  )
+  await files.discard(leftOut.flatMap(({ id }) => id ?? []))
+  // The files reach the disk before the commit: a record must never lack its file.
+  await files.keep(fitting.flatMap(({ id }) => id ?? []))
 }
 
 async function moved(id: number, state: 'waiting' | 'discarded', { tx, technician, now, note }: ConsoleContext) {
