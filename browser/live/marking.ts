@@ -2,6 +2,8 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** What comes in so short a time is read together. */
 const TOGETHER_MS = 250
+/** Reading anew would cancel what is being read: news wait for it, but for no longer. */
+const LONGEST_WAIT_MS = 2000
 
 /**
  * Marks what each news makes stale; what a visible screen shows of it is read again. A hidden one reads nothing until somebody
@@ -12,29 +14,39 @@ export function marking<News>(
   isStale: (query: Query, news: News | null) => boolean,
 ): (news: News | null) => void {
   let waiting: (News | null)[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let readAt = Number.NEGATIVE_INFINITY
+  let isReading = false
 
-  const mark = () => {
-    timer = undefined
-    readAt = performance.now()
+  const read = async (): Promise<unknown> => {
     const news = waiting
     waiting = []
     const isVisible = document.visibilityState === 'visible'
     const stale = (query: Query) => news.some((one) => isStale(query, one))
-    void client.invalidateQueries({ predicate: stale, refetchType: isVisible ? 'active' : 'none' })
-    if (!isVisible) {
-      void client.refetchQueries({
-        predicate: (query) => query.meta?.['evenHidden'] === true && stale(query),
-        type: 'active',
-      })
+    const whatIsShown = client.invalidateQueries({ predicate: stale, refetchType: isVisible ? 'active' : 'none' })
+    if (isVisible) return whatIsShown
+    return client.refetchQueries({
+      predicate: (query) => query.meta?.['evenHidden'] === true && stale(query),
+      type: 'active',
+    })
+  }
+  const readAll = async () => {
+    // What came at the same moment goes with it.
+    await passed(0)
+    while (waiting.length > 0) {
+      const together = passed(TOGETHER_MS)
+      await Promise.race([read(), passed(LONGEST_WAIT_MS)])
+      await together
     }
+    isReading = false
   }
   return (news) => {
     waiting.push(news)
-    timer ??= setTimeout(mark, Math.max(0, readAt + TOGETHER_MS - performance.now()))
+    if (isReading) return
+    isReading = true
+    void readAll()
   }
 }
+
+const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Whether a part of an answer has the record with this number. */
 export function lists(answer: unknown, part: string, number: number | undefined): boolean {
