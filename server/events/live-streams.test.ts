@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Event } from '../console/events/event-store.ts'
+import { until } from '../process/event-stream.ts'
+import type { EventFeed } from './event-feed.ts'
+import { type LiveStreams, liveStreams } from './live-streams.ts'
+
+// Streams of a feed by hand, below everything that would cut a connection.
+
+const BOUND = 64 * 1024
+
+function feedByHand() {
+  const events: Event[] = []
+  const listeners = new Set<() => void>()
+  const feed: EventFeed = {
+    begin: () => Promise.resolve(),
+    latest: () => events.length,
+    since: (id) => events.slice(id),
+    onNews: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onSessionEnd: () => () => undefined,
+    close: () => Promise.resolve(),
+  }
+  const happens = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      const id = events.length + 1
+      events.push({ id, client: 1, kind: 'answer', subject: 'ticket', number: id, reader: null })
+    }
+    for (const listener of listeners) listener()
+    await sleep(0)
+  }
+  return { happens, streams: liveStreams(feed, 600_000), listeners }
+}
+
+/** A reader of everything; `text`: what each event says. */
+const reading = (text: string, onEnd: () => void): Parameters<LiveStreams['open']>[0] => ({
+  reader: {},
+  session: '',
+  lastEventId: '',
+  again: () => Promise.resolve({}),
+  missed: () => Promise.resolve([]),
+  visible: (_reader, events) => Promise.resolve(events),
+  said: () => text,
+  onEnd,
+})
+
+test('what nobody reads waits up to its bound, then the stream is ended and gives everything back', async () => {
+  const { happens, streams, listeners } = feedByHand()
+  let ends = 0
+  const stream = await streams.open(reading('x'.repeat(50), () => (ends += 1)))
+  let most = 0
+  for (let times = 0; times < 100 && !stream.destroyed; times += 1) {
+    await happens(100)
+    most = Math.max(most, stream.readableLength)
+  }
+  await sleep(0)
+  expect([stream.destroyed, ends, listeners.size]).toEqual([true, 1, 0])
+  expect(most).toBeGreaterThan(BOUND / 2)
+  expect(most).toBeLessThan(BOUND + 100)
+})
+
+test('a client that reads nothing has its connection cut, with no time limit of the socket’s', async () => {
+  const { happens, streams } = feedByHand()
+  const app = fastify({ forceCloseConnections: true })
+  onTestFinished(() => app.close())
+  let stream: Readable | undefined
+  app.get('/', async (_request, reply) => {
+    stream = await streams.open(reading('x'.repeat(10_000), () => undefined))
+    return reply.type('text/event-stream').send(stream)
+  })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const client = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void client.destroy())
+  await once(client, 'connect')
+  client.pause()
+  client.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+  await until(() => stream !== undefined)
+  let most = 0
+  // Until the system's socket buffers are full.
+  for (let times = 0; times < 5000 && stream?.destroyed === false; times += 1) {
+    await happens(5)
+    most = Math.max(most, stream.readableLength)
+  }
+  expect(stream?.destroyed).toBe(true)
+  expect(most).toBeLessThan(BOUND + 11_000)
+  const connections = () => new Promise<number>((resolve) => app.server.getConnections((_error, open) => resolve(open)))
+  await expect.poll(connections).toBe(0)
+})
