@@ -39,23 +39,17 @@ export function openFeed({
   const emitter = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
   const listening = Promise.withResolvers<void>()
-  let kept: Event[] = []
-  /** The event before the first kept one. */
-  let before = 0
-  let latest = 0
+  const newest = newestEvents(staff, closing.signal, () => emitter.emit('news'))
   let begun: Promise<void> | undefined
   let following: Promise<void> | undefined
-  let reading: Promise<void> | undefined
-  let isAskedAgain = false
 
   async function begin(): Promise<void> {
-    if (begun) await begun.then(read, () => undefined)
+    if (begun) await begun.then(newest.read, () => undefined)
     begun ??= (async () => {
-      latest = (await staff.acrossClients(eventBounds)).last
-      before = latest
+      await newest.begin()
       following = follow()
       // The end of a session is told to those who listen alone.
-      await Promise.race([listening.promise, pause(SILENT_MS)])
+      await Promise.race([listening.promise, pause(SILENT_MS, closing.signal)])
     })()
     try {
       await begun
@@ -65,74 +59,25 @@ export function openFeed({
     }
   }
 
-  /** Reads what is new; of two calls at once the second looks again behind the first. */
-  function read(): Promise<void> {
-    isAskedAgain = true
-    reading ??= (async () => {
-      while (isAskedAgain && !closing.signal.aborted) {
-        isAskedAgain = false
-        const more = await staff.acrossClients((tx) => eventsAfter(tx, latest, PART))
-        if (more.length === PART) isAskedAgain = true
-        if (more.length === 0) continue
-        latest = more.at(-1)?.id ?? latest
-        kept.push(...more)
-        const dropped = kept.splice(0, Math.max(0, kept.length - KEPT))
-        before = dropped.at(-1)?.id ?? before
-        emitter.emit('news')
-      }
-    })().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
   // A database that is away is asked again soon.
-  const look = () => read().catch(() => undefined)
+  const look = () => newest.read().catch(() => undefined)
 
   async function follow(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
-        await listen()
+        await listen(url, closing.signal, {
+          begun: listening.resolve,
+          look,
+          sessionEnd: (session) => emitter.emit('session', session),
+        })
       } catch (error) {
         log.warn({ err: error }, 'the connection that listens for events was lost: it is opened again')
       }
       await look()
-      await pause(RECONNECT_MS)
+      await pause(RECONNECT_MS, closing.signal)
     }
   }
 
-  /** Listens until the connection breaks or says nothing. */
-  async function listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: SILENT_MS,
-      query_timeout: SILENT_MS,
-      keepAlive: true,
-    })
-    const broken = new Promise<never>((_, reject) => {
-      client.on('error', reject)
-      client.on('end', () => reject(new Error('The connection ended')))
-    })
-    broken.catch(() => undefined)
-    client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'portal_session') emitter.emit('session', payload)
-      else void look()
-    })
-    try {
-      await client.connect()
-      await client.query('set role portal_app; listen portal_event; listen portal_session')
-      listening.resolve()
-      while (!closing.signal.aborted) {
-        await look()
-        await Promise.race([pause(LOOK_MS), broken])
-        if (!closing.signal.aborted) await client.query('select 1')
-      }
-    } finally {
-      // One that hangs would not end by being asked to.
-      await Promise.race([client.end().catch(() => undefined), sleep(SILENT_MS, undefined, { ref: false })])
-    }
-  }
-
-  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined)
   const on = (what: 'news' | 'session', listener: (said: string) => void) => {
     emitter.on(what, listener)
     return () => void emitter.off(what, listener)
@@ -140,13 +85,97 @@ export function openFeed({
 
   return {
     begin,
-    latest: () => latest,
-    since: (id) => (id < before ? null : kept.slice(kept.findLastIndex((event) => event.id <= id) + 1)),
+    latest: newest.latest,
+    since: newest.since,
     onNews: (listener) => on('news', listener),
     onSessionEnd: (listener) => on('session', listener),
     close: async () => {
       closing.abort()
       await following
     },
+  }
+}
+
+/** The newest events of the table, kept in memory. */
+function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void) {
+  const kept: Event[] = []
+  /** The event before the first kept one. */
+  let before = 0
+  let latest = 0
+  let reading: Promise<void> | undefined
+  let isAskedAgain = false
+
+  async function readAll(): Promise<void> {
+    while (isAskedAgain && !closing.aborted) {
+      isAskedAgain = false
+      const more = await staff.acrossClients((tx) => eventsAfter(tx, latest, PART))
+      if (more.length === PART) isAskedAgain = true
+      if (more.length === 0) continue
+      latest = more.at(-1)?.id ?? latest
+      kept.push(...more)
+      const dropped = kept.splice(0, Math.max(0, kept.length - KEPT))
+      before = dropped.at(-1)?.id ?? before
+      onNews()
+    }
+  }
+
+  return {
+    begin: async () => {
+      latest = (await staff.acrossClients(eventBounds)).last
+      before = latest
+    },
+    /** Reads what is new; of two calls at once the second looks again behind the first. */
+    read: (): Promise<void> => {
+      isAskedAgain = true
+      reading ??= readAll().finally(() => {
+        reading = undefined
+      })
+      return reading
+    },
+    latest: () => latest,
+    since: (id: number) => (id < before ? null : kept.slice(kept.findLastIndex((event) => event.id <= id) + 1)),
+  }
+}
+
+/** Ends early when the feed is closed. */
+const pause = (ms: number, closing: AbortSignal): Promise<unknown> =>
+  sleep(ms, undefined, { signal: closing, ref: false }).catch(() => undefined)
+
+interface Told {
+  readonly begun: () => void
+  /** Something is new, or nobody knows. */
+  readonly look: () => Promise<unknown>
+  readonly sessionEnd: (session: string) => void
+}
+
+/** Listens until the connection breaks or says nothing. */
+async function listen(url: string, closing: AbortSignal, told: Told): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: SILENT_MS,
+    query_timeout: SILENT_MS,
+    keepAlive: true,
+  })
+  const broken = new Promise<never>((_, reject) => {
+    client.on('error', reject)
+    client.on('end', () => reject(new Error('The connection ended')))
+  })
+  broken.catch(() => undefined)
+  client.on('notification', ({ channel, payload = '' }) => {
+    if (channel === 'portal_session') told.sessionEnd(payload)
+    else void told.look()
+  })
+  try {
+    await client.connect()
+    await client.query('set role portal_app; listen portal_event; listen portal_session')
+    told.begun()
+    while (!closing.aborted) {
+      await told.look()
+      await Promise.race([pause(LOOK_MS, closing), broken])
+      if (!closing.aborted) await client.query('select 1')
+    }
+  } finally {
+    // One that hangs would not end by being asked to.
+    await Promise.race([client.end().catch(() => undefined), sleep(SILENT_MS, undefined, { ref: false })])
   }
 }
