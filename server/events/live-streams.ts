@@ -44,108 +44,137 @@ export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
     for (const [end, its] of ends) if (its === session) end()
   })
 
-  async function open<Reader>(reading: Reading<Reader>): Promise<Readable> {
-    const { session, again, visible, said, onEnd } = reading
-    if (ends.size >= MOST_STREAMS) {
-      onEnd()
-      throw unavailable()
-    }
-    let { reader } = reading
-    let checkedAt = performance.now()
-    let position = 0
-    // Until it is known where it begins.
-    let isPumping = true
-    let hasLeft = false
-    const events = new Readable({ read: () => undefined })
-    const timers: NodeJS.Timeout[] = []
-
-    const say = (text: string) => {
-      if (hasLeft || events.destroyed) return
-      events.push(text)
-      if (events.readableLength > MOST_WAITING) events.destroy()
-    }
-    // Its id is that of an event of the reader's own client: a newer one would tell how much goes on elsewhere.
-    const tell = (id: number, event: Event | null) => say(`id: ${id}\ndata: ${JSON.stringify(said(event))}\n\n`)
-    const leave = () => {
-      if (hasLeft) return
-      hasLeft = true
-      for (const timer of timers) clearTimeout(timer)
-      ends.delete(end)
-      offNews()
-      onEnd()
-    }
-    const end = () => {
-      if (!hasLeft && !events.destroyed) events.push(null)
-      leave()
-    }
-    /** Ends the stream of a session that has ended; of a database that is away nothing is learnt. */
-    const check = async (): Promise<boolean> => {
-      const now = await again()
-      checkedAt = performance.now()
-      if (now === null) end()
-      else reader = now
-      return now !== null
-    }
-
-    async function pump(): Promise<void> {
-      if (isPumping) return
-      isPumping = true
-      try {
-        while (!hasLeft && position < feed.latest()) {
-          if (performance.now() - checkedAt > FRESH_MS && !(await check())) return
-          const upTo = feed.latest()
-          const kept = feed.since(position)
-          const part = kept ?? (await reading.missed(position, MOST_MISSED))
-          const isTooMuch = kept === null && part.length > MOST_MISSED
-          if (isTooMuch) tell(part.at(-1)?.id ?? 0, null)
-          else for (const event of await visible(reader, part)) tell(event.id, event)
-          position = isTooMuch ? upTo : Math.max(upTo, part.at(-1)?.id ?? 0)
-        }
-      } catch (error) {
-        // Nothing was passed over: the browser comes again with the last id that it has.
-        events.destroy(error instanceof Error ? error : undefined)
-      } finally {
-        isPumping = false
-      }
-    }
-
-    const offNews = feed.onNews(() => void pump())
-    ends.set(end, session)
-    events.on('close', leave)
-    events.on('error', () => undefined)
-    try {
-      await feed.begin()
-      const latest = feed.latest()
-      const last = /^\d{1,15}$/.test(reading.lastEventId) ? Number(reading.lastEventId) : null
-      say(`retry: ${RETRY_MS}\n: \n\n`)
-      position = last ?? latest
-      // Such an id was given by another database.
-      if (position > latest) {
-        tell(0, null)
-        position = latest
-      }
-      if (hasLeft) throw unavailable()
-      isPumping = false
-      void pump()
-    } catch (error) {
-      leave()
-      throw error
-    }
-    timers.push(
-      setInterval(() => {
-        say(': \n\n')
-        void check().catch(() => undefined)
-      }, HEARTBEAT_MS),
-      // Not all at once, where many came at once.
-      setTimeout(end, longestMs * (0.8 + Math.random() * 0.2)),
-    )
-    return events
-  }
-
   return {
-    open,
+    async open(reading) {
+      if (ends.size >= MOST_STREAMS) {
+        reading.onEnd()
+        throw unavailable()
+      }
+      const stream = new LiveStream(feed, reading, () => ends.delete(end))
+      const end = () => stream.end()
+      ends.set(end, reading.session)
+      // Not all at once, where many came at once.
+      await stream.begin(longestMs * (0.8 + Math.random() * 0.2))
+      return stream.events
+    },
     stop() {
       for (const end of ends.keys()) end()
     },
+  }
+}
+
+/** What one reader is sent, from the event on that the browser had last. */
+class LiveStream<Reader> {
+  readonly events = new Readable({ read: () => undefined })
+  private readonly feed: EventFeed
+  private readonly reading: Reading<Reader>
+  private readonly onLeave: () => void
+  private readonly offNews: () => void
+  private readonly timers: NodeJS.Timeout[] = []
+  private reader: Reader
+  private checkedAt = performance.now()
+  private position = 0
+  // Until it is known where it begins.
+  private isPumping = true
+  private hasLeft = false
+
+  constructor(feed: EventFeed, reading: Reading<Reader>, onLeave: () => void) {
+    this.feed = feed
+    this.reading = reading
+    this.onLeave = onLeave
+    this.reader = reading.reader
+    this.offNews = feed.onNews(() => void this.pump())
+    this.events.on('close', () => this.leave())
+    this.events.on('error', () => undefined)
+  }
+
+  /** Finds out where to begin, and sends what happened since; it ends after a time. */
+  async begin(endsAfterMs: number): Promise<void> {
+    try {
+      await this.feed.begin()
+      const latest = this.feed.latest()
+      const { lastEventId } = this.reading
+      const last = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
+      this.say(`retry: ${RETRY_MS}\n: \n\n`)
+      this.position = last ?? latest
+      // Such an id was given by another database.
+      if (this.position > latest) {
+        this.tell(0, null)
+        this.position = latest
+      }
+      if (this.hasLeft) throw unavailable()
+      this.isPumping = false
+      void this.pump()
+    } catch (error) {
+      this.leave()
+      throw error
+    }
+    this.timers.push(
+      setInterval(() => {
+        this.say(': \n\n')
+        void this.check().catch(() => undefined)
+      }, HEARTBEAT_MS),
+      setTimeout(() => this.end(), endsAfterMs),
+    )
+  }
+
+  end(): void {
+    if (!this.hasLeft && !this.events.destroyed) this.events.push(null)
+    this.leave()
+  }
+
+  private leave(): void {
+    if (this.hasLeft) return
+    this.hasLeft = true
+    for (const timer of this.timers) clearTimeout(timer)
+    this.onLeave()
+    this.offNews()
+    this.reading.onEnd()
+  }
+
+  private say(text: string): void {
+    if (this.hasLeft || this.events.destroyed) return
+    this.events.push(text)
+    if (this.events.readableLength > MOST_WAITING) this.events.destroy()
+  }
+
+  /** Its id is that of an event of the reader's own client: a newer one would tell how much goes on elsewhere. */
+  private tell(id: number, event: Event | null): void {
+    this.say(`id: ${id}\ndata: ${JSON.stringify(this.reading.said(event))}\n\n`)
+  }
+
+  /** Ends the stream of a session that has ended; of a database that is away nothing is learnt. */
+  private async check(): Promise<boolean> {
+    const now = await this.reading.again()
+    this.checkedAt = performance.now()
+    if (now === null) this.end()
+    else this.reader = now
+    return now !== null
+  }
+
+  private async pump(): Promise<void> {
+    if (this.isPumping) return
+    this.isPumping = true
+    try {
+      while (!this.hasLeft && this.position < this.feed.latest()) {
+        if (performance.now() - this.checkedAt > FRESH_MS && !(await this.check())) return
+        await this.sendPart()
+      }
+    } catch (error) {
+      // Nothing was passed over: the browser comes again with the last id that it has.
+      this.events.destroy(error instanceof Error ? error : undefined)
+    } finally {
+      this.isPumping = false
+    }
+  }
+
+  private async sendPart(): Promise<void> {
+    const upTo = this.feed.latest()
+    const kept = this.feed.since(this.position)
+    const part = kept ?? (await this.reading.missed(this.position, MOST_MISSED))
+    const isTooMuch = kept === null && part.length > MOST_MISSED
+    if (isTooMuch) this.tell(part.at(-1)?.id ?? 0, null)
+    else for (const event of await this.reading.visible(this.reader, part)) this.tell(event.id, event)
+    this.position = isTooMuch ? upTo : Math.max(upTo, part.at(-1)?.id ?? 0)
   }
 }
