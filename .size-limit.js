@@ -38,5 +38,5 @@ export default [
     gzip: true,
   },
   // Both languages and every screen of the customers: docs/decisions/0012.
-  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '325.1 kB', gzip: true },
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '326.4 kB', gzip: true },
 ]

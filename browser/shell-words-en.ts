@@ -37,6 +37,7 @@ export const shellWordsEn: Words<typeof shellWordsEs> = {
     username: 'User',
     password: 'Password',
     togglePassword: 'Show or hide the password',
+    forgotten: 'I have forgotten my password',
   },
 
   secondFactor: {

@@ -35,6 +35,7 @@ export const shellWordsEs = {
     username: 'Usuario',
     password: 'Contraseña',
     togglePassword: 'Mostrar u ocultar la contraseña',
+    forgotten: 'He olvidado la contraseña',
   },
 
   secondFactor: {

@@ -33,7 +33,7 @@ export type Access =
  */
 export type Budget = 'create' | 'upload' | 'draft' | 'write' | 'read'
 
-export type Confirmation = 'password-changed' | 'data-change-requested'
+export type Confirmation = 'password-changed' | 'password-link-asked' | 'data-change-requested'
 
 interface Options {
   readonly method: 'GET' | 'POST'

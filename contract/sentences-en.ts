@@ -48,6 +48,8 @@ export const customerSentencesEn: Translated<typeof customerSentencesEs> = {
 
   confirmation: {
     'password-changed': () => 'The password was changed successfully',
+    'password-link-asked': () =>
+      'If there is a user with that name or address, a mail with a link to set another password will arrive in a few minutes. It is valid for an hour',
     'data-change-requested': () => 'We have received your request to change your data. We will contact you shortly',
   },
 }
@@ -71,6 +73,7 @@ export const en: Sentences = {
   ...customerSentencesEn,
   /** Where a development has been installed, and on which day: `12/10`. */
   request: {
+    'no-mail-server': () => 'This portal sends no mail: ask Support for the link',
     /** `reference`: of the request in the log. */
     unexpected: (reference) => `Something unexpected went wrong: we are looking into it (reference ${reference})`,
     'bad-parameters': (parameters) => `The request is not correct: check ${parameters}`,

@@ -60,6 +60,8 @@ export const customerSentencesEs = {
   /** The specification's sentences for successful calls. */
   confirmation: {
     'password-changed': () => 'La contraseña fue modificada con éxito',
+    'password-link-asked': () =>
+      'Si hay un usuario con ese nombre o esa dirección, en unos minutos recibirá un correo con un enlace para poner otra contraseña. Sirve una hora',
     'data-change-requested': () =>
       'Hemos recibido la petición de modificar datos correctamente. En breve nos pondremos en contacto con usted',
   } satisfies Record<Confirmation, () => string>,
@@ -89,6 +91,7 @@ export const es = {
 
   /** The server's own sentences about requests; parameters appear under their wire names. */
   request: {
+    'no-mail-server': () => 'Este portal no envía correos: pida el enlace a Soporte',
     /** `reference`: of the request in the log. */
     unexpected: (reference: string) =>
       `Ha ocurrido un error inesperado: ya lo estamos mirando (referencia ${reference})`,

@@ -128,6 +128,18 @@ export const session = {
       phone: as('telefono', nullable(text(30))),
     }),
   }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/login/olvidada',
+    summary:
+      "Ask for a link to another password, by an administrator's user name or address; it is mailed to the address on record. Always the same answer, whoever exists; 409 if the portal sends no mail",
+    form: 'session',
+    access: 'public',
+    holdsSecret: true,
+    confirmation: 'password-link-asked',
+    input: body({ username: as('usuario', requiredText(254)) }),
+    data: nothing,
+  }),
   checkPasswordLink: endpoint({
     method: 'POST',
     path: '/login/ver_enlace_password',

@@ -229,7 +229,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
   bindOwnData(binding, secrets)
   bindNotices(binding, settings)
-  bindPasswordLink(binding, staff)
+  bindPasswordLink(binding, { staff, mailer, secrets })
   bindDrafts(binding, secrets)
   bindTickets(binding, {
     checkLength: settings.flags.checkTextLength,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Endpoint, consoleInput, endpoint, query } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/openapi.ts'
 import { type Shape, as, shapeOf, text, wireObject } from '#contract/wire.ts'
@@ -10,11 +10,14 @@ import { atOnce } from './http/at-once.ts'
 import { bind } from './http/bind.ts'
 import { budgets } from './http/budgets.ts'
 import { aboutMail } from './mail/outbox-mail.ts'
+import { sendMails } from './mail/post-office.ts'
 import { readSettings } from './provider-settings.ts'
 import { secretBox } from './secret-box.ts'
 import { findCaller } from './session/account-store.ts'
 import { demoKey } from './demo/entry-link.ts'
 import { fromBase32 } from './testing/base32.ts'
+import { mailOffice } from './testing/mail-office.ts'
+import { mailServer } from './testing/mail-server.ts'
 import { type Answer, NOON, TEST_KEY, type TestApp, testAppForThisTest, tokenOf } from './testing/test-app.ts'
 
 const PASSWORD = 'una contraseña larga'
@@ -75,6 +78,34 @@ test('a link that waits for the mail server does not lie readable in the outbox'
   const token = waiting && secretBox(TEST_KEY).open(waiting.secret, aboutMail(waiting.name))?.toString()
   expect(await portal.call(null, 'POST', '/login/ver_enlace_password', { t: token })).toMatchObject({ status: 200 })
   expect(isIn(await everything(portal), token ?? '')).toBe(false)
+})
+
+test('what was typed at «He olvidado la contraseña», and the links that it sends, lie readable nowhere', async () => {
+  const server = await mailServer()
+  onTestFinished(server.close)
+  const portal = await testAppForThisTest({ dependencies: { smtpUrl: server.url } })
+  await portal.owner.query(`
+    update contact set email = 'andres@levante.example' where client_id = 1001 and contact_id = 12;
+    update technician set email = 'sonia@soporte.example' where username = 'sonia'`)
+  const typed = 'Contraseña tecleada como usuario'
+  for (const usuario of [typed, 'andres']) await portal.call(null, 'POST', '/login/olvidada', { usuario })
+  for (const username of [typed, 'sonia']) await portal.console(null, 'POST', '/forgotten-password', { username })
+  expect(isIn(await everything(portal), typed)).toBe(false)
+  // Made, but not sent: the mail server is away.
+  server.behaviour.at = () => 421
+  const office = await mailOffice(portal.staff, server.url)
+  await sendMails(office, () => portal.clock.now)
+  const { rows } = await portal.owner.query<{ secret: Buffer; name: string }>(`
+    select secret, message_name as name from mail where secret is not null
+    union all select secret, message_name from technician_mail where secret is not null`)
+  const tokens = rows.map(({ secret, name }) => secretBox(TEST_KEY).open(secret, aboutMail(name))?.toString() ?? '')
+  expect(tokens).toHaveLength(2)
+  const kept = await everything(portal)
+  for (const token of tokens) expect(isIn(kept, token)).toBe(false)
+  const raul = await portal.consoleLogIn('raul')
+  const seen = JSON.stringify((await portal.console(raul, 'GET', '/outbox', {})).data)
+  expect(seen).toContain('password-link')
+  for (const token of tokens) expect(seen).not.toContain(token)
 })
 
 test('an answer that holds a secret would be kept if its endpoint did not say so', async () => {

@@ -218,6 +218,7 @@ export const auditEn: AuditMessages = {
     'second-factor': 'Ask for a second factor',
     'second-factor/confirm': 'Set up the second factor',
     password: 'Change their password',
+    'forgotten-password': 'Mail a link to somebody who has forgotten the password',
     'password-link/use': 'Set a password by a link',
     technicians: 'Read technicians',
     'technicians/create': 'Create a technician',

@@ -234,6 +234,7 @@ export const auditEs = {
     'second-factor': 'Pedir un segundo factor',
     'second-factor/confirm': 'Activar el segundo factor',
     password: 'Cambiar su contraseña',
+    'forgotten-password': 'Enviar un enlace a quien ha olvidado la contraseña',
     'password-link/use': 'Poner contraseña con un enlace',
     technicians: 'Consultar técnicos',
     'technicians/create': 'Crear un técnico',

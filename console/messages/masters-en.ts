@@ -57,9 +57,9 @@ export const mastersEn: MasterMessages = {
     secondFactors: { set: 'Set up', missing: 'Not set up', exempt: 'Exempt (demo)' },
     lastSeen: 'Last seen',
     never: 'No session',
-    email: 'Address of the company account (optional)',
+    email: 'E-mail (optional)',
     emailHint:
-      'At the first log-in with that account a supervisor confirms here that it is theirs. Then the address counts no more.',
+      'Links to set a password go here. If it is that of the company account, a supervisor confirms at the first log-in with it that it is theirs.',
     subject: 'Identifier at the identity provider (optional)',
     subjectHint:
       'The fixed number of the account (“sub”). Filled in when it is confirmed; without it they cannot enter with it.',
@@ -76,6 +76,12 @@ export const mastersEn: MasterMessages = {
     newLink: 'Link to set a password',
     linkTitle: (username) => `Link for ${username}`,
     link: 'Link',
+    linkSent: (email, until) =>
+      `The link was sent to ${email}. It works once, until ${until}; the one before is no longer good.`,
+    unsent: {
+      'no-mail-server': 'This portal sends no mail: so the link is shown here.',
+      'no-address': 'No e-mail address is recorded for them: so the link is shown here.',
+    },
     linkLead: (until) =>
       `Send it to them by a safe way. It works once, until ${until}; the one before is no longer good.`,
     reset: 'Reset second factor',

@@ -58,9 +58,9 @@ export const mastersEs = {
     secondFactors: { set: 'Activado', missing: 'Sin activar', exempt: 'Exento (demo)' },
     lastSeen: 'Última actividad',
     never: 'Sin sesión',
-    email: 'Correo de la cuenta de la empresa (opcional)',
+    email: 'Correo (opcional)',
     emailHint:
-      'La primera vez que entre con esa cuenta, un supervisor confirma aquí que es suya. Después ya no cuenta el correo.',
+      'Aquí le llegan los enlaces para poner contraseña. Si es el de su cuenta de la empresa, la primera vez que entre con ella un supervisor confirma que es suya.',
     subject: 'Identificador en el proveedor de identidad (opcional)',
     subjectHint:
       'El número fijo de su cuenta («sub»). Se rellena al confirmarla; si se quita, deja de entrar con ella.',
@@ -77,6 +77,12 @@ export const mastersEs = {
     newLink: 'Enlace para poner contraseña',
     linkTitle: (username: string) => `Enlace para ${username}`,
     link: 'Enlace',
+    linkSent: (email: string, until: string) =>
+      `El enlace se ha enviado a ${email}. Sirve una sola vez, hasta el ${until}; el anterior ya no vale.`,
+    unsent: {
+      'no-mail-server': 'Este portal no envía correos: por eso el enlace se muestra aquí.',
+      'no-address': 'No tiene una dirección de correo en sus datos: por eso el enlace se muestra aquí.',
+    },
     linkLead: (until: string) =>
       `Hágaselo llegar por un medio seguro. Sirve una sola vez, hasta el ${until}; el anterior ya no vale.`,
     reset: 'Restablecer segundo factor',

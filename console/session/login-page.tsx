@@ -1,8 +1,9 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type Ref, Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { consoleSession } from '#contract/console/session.ts'
 import type { Data } from '#contract/endpoint.ts'
+import { LoadingState } from '#ui/states.tsx'
 import { addressOf, call, sentenceOf } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
 import { BASE_PATH, paths } from '../paths.ts'
@@ -10,6 +11,9 @@ import { Door } from './door.tsx'
 import styles from './door.module.css'
 import { sessionOpened, takePlace } from './session-check.ts'
 import type { Technician } from './session-store.ts'
+
+/** Few need it: it is loaded on demand. */
+const ForgottenPassword = lazy(async () => ({ default: (await import('./forgotten-password.tsx')).ForgottenPassword }))
 
 interface Props {
   /** The technician whose session ended and who will return to the same screen. */
@@ -96,7 +100,23 @@ export function LoginPage({ returning, problem, vouchedFor = false }: Props) {
           </Button>
         )}
       </form>
+      {!codeWanted && <Forgotten username={fields.username} />}
     </Door>
+  )
+}
+
+function Forgotten({ username }: { username: string }) {
+  const { login } = useMessages()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className={styles.forgotten} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{login.forgotten}</summary>
+      {isOpen && (
+        <Suspense fallback={<LoadingState />}>
+          <ForgottenPassword username={username} />
+        </Suspense>
+      )}
+    </details>
   )
 }
 

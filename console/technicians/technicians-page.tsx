@@ -6,6 +6,7 @@ import type { Format } from '#browser/format.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { TECHNICIAN_ROLES } from '#domain/technician.ts'
 import { showAlert } from '#ui/alerts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { useAct } from '../act.ts'
 import { sentenceOf } from '../api.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
@@ -53,17 +54,28 @@ export function TechniciansPage() {
       {open !== null && (
         <TechnicianForm technician={open === 'new' ? null : open} onClose={() => setOpen(null)} onLink={setLink} />
       )}
-      {link && (
-        <SecretDialog
-          title={words.linkTitle(link.username)}
-          label={words.link}
-          secret={link.address}
-          onClose={() => setLink(null)}
-        >
-          <p>{words.linkLead(dateTime(link.expiresAt))}</p>
-        </SecretDialog>
-      )}
+      {link && <LinkDialog link={link} onClose={() => setLink(null)} />}
     </MasterPage>
+  )
+}
+
+/** A link was mailed to the technician; where none could be, it is shown once, with the reason. */
+function LinkDialog({ link, onClose }: { link: PasswordLink; onClose: () => void }) {
+  const { technicians: words } = useMasterMessages()
+  const { dateTime } = useFormat()
+  const { address, sentTo, unsent, username, expiresAt } = link
+  if (address === null) {
+    return (
+      <Dialog opened size="sm" title={words.linkTitle(username)} onClose={onClose}>
+        <p>{words.linkSent(sentTo ?? '', dateTime(expiresAt))}</p>
+      </Dialog>
+    )
+  }
+  return (
+    <SecretDialog title={words.linkTitle(username)} label={words.link} secret={address} onClose={onClose}>
+      {unsent && <p>{words.unsent[unsent]}</p>}
+      <p>{words.linkLead(dateTime(expiresAt))}</p>
+    </SecretDialog>
   )
 }
 

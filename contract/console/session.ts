@@ -132,6 +132,18 @@ export const consoleSession = {
     input: consoleInput({ current: optional(nullable(text(500))), ...newPassword }),
     data: nothing,
   }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/console/forgotten-password',
+    summary:
+      'Ask for a link to another password, which is mailed to the address on record. Always the same answer, whoever exists; 409 if the portal sends no mail',
+    access: 'public',
+    form: 'session',
+    holdsSecret: true,
+    confirmation: 'password-link-asked',
+    input: consoleInput({ username: requiredText(254) }),
+    data: nothing,
+  }),
   checkPasswordLink: endpoint({
     method: 'POST',
     path: '/console/password-link',

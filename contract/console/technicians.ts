@@ -8,7 +8,7 @@ const nothing = nullable(consoleObject({}))
 const role = oneOf(TECHNICIAN_ROLES)
 /** Their identifier at the company's identity provider (sub). */
 const subject = optional(nullable(text(255)))
-/** A person with this verified address there waits for a supervisor's confirmation, which binds them for good. */
+/** Where links for a password go. A person with this verified address at the provider waits for a supervisor's confirmation, too. */
 const email = optional(nullable(text(254)))
 const identity = {
   username: technicianName,
@@ -16,9 +16,14 @@ const identity = {
   subject: text(255),
 }
 
-/** A link to set a password by, shown once. */
+/** Why a link could not be mailed to whom it is for. */
+export const UNSENT_LINKS = ['no-mail-server', 'no-address'] as const
+
+/** A link to set a password by: mailed, or else shown once. */
 export const passwordLink = consoleObject({
-  address: text(500),
+  address: nullable(text(500)),
+  sentTo: nullable(text(254)),
+  unsent: nullable(oneOf(UNSENT_LINKS)),
   username: text(200),
   expiresAt: instant,
 })
@@ -64,7 +69,7 @@ export const consoleTechnicians = {
   create: endpoint({
     method: 'POST',
     path: '/console/technicians/create',
-    summary: 'Create a technician, who sets a password with the returned link',
+    summary: 'Create a technician, who sets a password by a link: mailed, or returned if no mail can be sent',
     access: 'supervisor',
     form: 'session',
     answersSecret: true,
@@ -120,7 +125,8 @@ export const consoleTechnicians = {
   issueLink: endpoint({
     method: 'POST',
     path: '/console/technicians/password-link',
-    summary: 'A single-use link for setting the password; it replaces the one before',
+    summary:
+      'A single-use link for setting the password, mailed, or returned if no mail can be sent; it replaces the one before',
     access: 'supervisor',
     answersSecret: true,
     input: consoleInput({ username: technicianName }),

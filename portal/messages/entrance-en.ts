@@ -37,8 +37,6 @@ export const entranceEn: EntranceMessages = {
       toForm: 'Log in with user and password',
     },
     toNotice: 'Back to the security notice',
-    forgotten: 'I have forgotten my password',
-    forgottenNext: 'Call Support or write to them: they will give you a link, good only once, to set a new password.',
     passwordSet: 'Log in with the password that you have just set.',
     onlyAdministrators: 'For administrators only. Everybody else enters from their installation.',
   },

@@ -38,9 +38,6 @@ export const entranceEs = {
       toForm: 'Entrar con usuario y contraseña',
     },
     toNotice: 'Volver al aviso de seguridad',
-    forgotten: 'He olvidado la contraseña',
-    forgottenNext:
-      'Llame o escriba a Soporte: le dará un enlace, que vale para una sola vez, con el que pondrá una contraseña nueva.',
     passwordSet: 'Entre con la contraseña que acaba de poner.',
     onlyAdministrators: 'Solo para administradores. Los demás usuarios entran desde su instalación.',
   },

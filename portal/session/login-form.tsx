@@ -10,9 +10,9 @@ import { type LoginFields, loginProblems } from './login-fields.ts'
 import styles from './login-page.module.css'
 import type { NewFactor } from './second-factor-setup.tsx'
 import { enterPortal } from './session-navigation.ts'
-import { SupportContact } from './support-contact.tsx'
 
-/** Few need it: it is loaded on demand. */
+/** Few need them: they are loaded on demand. */
+const ForgottenPassword = lazy(async () => ({ default: (await import('./forgotten-password.tsx')).ForgottenPassword }))
 const SecondFactorSetup = lazy(async () => ({ default: (await import('./second-factor-setup.tsx')).SecondFactorSetup }))
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 
 export function LoginForm({ username, onNotice }: Props) {
   const { login, secondFactor } = useEntranceMessages()
-  const { fieldProps, asked, code, setCode, factor, waiting, ready, submit } = useLogin(username)
+  const { fields, fieldProps, asked, code, setCode, factor, waiting, ready, submit } = useLogin(username)
   const [forgotten, setForgotten] = useState(false)
 
   if (factor) {
@@ -37,47 +37,48 @@ export function LoginForm({ username, onNotice }: Props) {
     )
   }
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <p className={styles.lead}>{username === undefined ? login.onlyAdministrators : login.passwordSet}</p>
-      <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" />
-      <PasswordInput
-        {...fieldProps('password')}
-        label={login.password}
-        autoComplete="current-password"
-        size="md"
-        visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
-      />
-      {asked && (
-        <TextInput
-          ref={(input) => {
-            if (code === '') input?.focus()
-          }}
-          label={secondFactor.codeOrRecovery}
-          description={`${secondFactor.codeHint} ${secondFactor.lost}`}
-          value={code}
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          maxLength={20}
+    <div className={styles.form}>
+      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <p className={styles.lead}>{username === undefined ? login.onlyAdministrators : login.passwordSet}</p>
+        <TextInput {...fieldProps('username')} label={login.username} autoComplete="username" size="md" />
+        <PasswordInput
+          {...fieldProps('password')}
+          label={login.password}
+          autoComplete="current-password"
           size="md"
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': login.togglePassword, tabIndex: 0 }}
         />
-      )}
-      <Button type="submit" size="md" fullWidth loading={waiting} disabled={waiting || !ready}>
-        {login.submit}
-      </Button>
+        {asked && (
+          <TextInput
+            ref={(input) => {
+              if (code === '') input?.focus()
+            }}
+            label={secondFactor.codeOrRecovery}
+            description={`${secondFactor.codeHint} ${secondFactor.lost}`}
+            value={code}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            maxLength={20}
+            size="md"
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          />
+        )}
+        <Button type="submit" size="md" fullWidth loading={waiting} disabled={waiting || !ready}>
+          {login.submit}
+        </Button>
+      </form>
       <details className={styles.forgotten} onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}>
         <summary>{login.forgotten}</summary>
         {forgotten && (
-          <>
-            <p>{login.forgottenNext}</p>
-            <SupportContact />
-          </>
+          <Suspense fallback={<LoadingState />}>
+            <ForgottenPassword username={fields.username} />
+          </Suspense>
         )}
       </details>
       <Button variant="subtle" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onNotice}>
         {login.toNotice}
       </Button>
-    </form>
+    </div>
   )
 }
 
@@ -133,5 +134,5 @@ function useLogin(username = '') {
   }
 
   const ready = fields.username !== '' && fields.password !== '' && (!asked || code.trim() !== '')
-  return { fieldProps, asked, code, setCode, factor, waiting, ready, submit }
+  return { fields, fieldProps, asked, code, setCode, factor, waiting, ready, submit }
 }

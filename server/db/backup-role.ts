@@ -9,6 +9,8 @@ export const LEFT_OUT = {
   technician_session: 'whoever holds the cookie would be in again',
   technician_link: 'a link that was used or replaced would open again',
   password_link: 'a link that was used or replaced would open again',
+  forgotten_password: 'of the last seconds',
+  technician_mail: 'holds links for passwords alone, which would open again',
   mail_code: 'a code that was used would open again',
   failed_login: 'counts the last minutes alone',
   presence: 'of the last seconds',

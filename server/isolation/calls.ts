@@ -44,6 +44,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
         withToken(await passwordLink(), { passwordNueva: 'Demo-marta-1', passwordNuevaRepetida: 'Demo-marta-1' }),
     ],
   },
+  'session.forgotPassword': { browser: 'none', inputs: [() => ({ usuario: 'de nadie' })] },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
   // Who has no contact has no address to choose for.
   'session.chooseMails': { inputs: [({ contact }) => (contact === null ? null : { eleccion: 'diario' })] },

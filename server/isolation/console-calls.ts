@@ -104,6 +104,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
+    'consoleSession.forgotPassword': { username: 'nadie' },
     'consoleSession.checkPasswordLink': { token },
     'consoleSession.setPassword': { token, ...words },
     'consoleTechnicians.create': { username: 'eva.marin', name: 'Eva Marín', role: 'technician' },

@@ -50,6 +50,7 @@ test('every endpoint of the console says which technician may call it', () => {
     'consoleSession.login',
     'consoleSession.logout',
     'consoleSession.check',
+    'consoleSession.forgotPassword',
     'consoleSession.checkPasswordLink',
     'consoleSession.setPassword',
   ])

@@ -64,11 +64,14 @@ export async function writeMail(tx: Transaction, mail: OutboxMail, writing: Writ
   }
 }
 
-function passwordLink({ messageId, secret, reader, username, endsAt }: OutboxMail, writing: Writing): WrittenMail {
+function passwordLink(
+  { messageId, secret, reader, username, endsAt, language }: OutboxMail,
+  writing: Writing,
+): WrittenMail {
   const token = secret && writing.secrets.open(secret, aboutMail(messageId))
   if (!token || username === null || endsAt === null) throw new Error('The secret of the mail cannot be opened')
   const address = passwordLinkAddress(writing.origin, token.toString())
-  return passwordLinkMail({ name: reader, username, address, expiresAt: endsAt }, writing.settings)
+  return passwordLinkMail({ name: reader, username, address, expiresAt: endsAt, language }, writing.settings)
 }
 
 function codeMail({ messageId, secret, language, reader }: OutboxMail, { secrets, settings }: Writing): WrittenMail {

@@ -1,4 +1,4 @@
-import { momentIn } from '#contract/moment.ts'
+import { type Language, momentIn } from '#contract/moment.ts'
 import type { Settings } from '#domain/settings.ts'
 import { MAIL_WORDS } from './ticket-mail.ts'
 import { type WrittenMail, writtenMail } from './written-mail.ts'
@@ -8,23 +8,23 @@ interface LinkFacts {
   readonly username: string
   readonly address: string
   readonly expiresAt: Date
+  readonly language: Language
+  readonly isOfTechnician?: boolean
 }
 
-/** The mail with which a client's administrator sets a password, in the portal's first language. */
+/** The mail with which a client's administrator, or a technician, sets a password. */
 export function passwordLinkMail(facts: LinkFacts, settings: Settings): WrittenMail {
-  const { name, username, address, expiresAt } = facts
-  const words = MAIL_WORDS.es
+  const { name, username, address, expiresAt, language, isOfTechnician = false } = facts
+  const words = MAIL_WORDS[language]
+  const { passwordLink } = words
   return writtenMail(
     {
-      language: 'es',
-      subject: 'Su contraseña de Soporte online',
-      paragraphs: [
-        words.greeting(name),
-        `Con este enlace pondrá la contraseña del usuario «${username}». Sirve una sola vez, hasta ${momentIn('es', expiresAt)}.`,
-      ],
-      open: { label: 'Poner la contraseña', address },
+      language,
+      subject: isOfTechnician ? passwordLink.technicianSubject : passwordLink.subject,
+      paragraphs: [words.greeting(name), passwordLink.body(username, momentIn(language, expiresAt))],
+      open: { label: passwordLink.open, address },
       closing: [
-        `Si no la ha pedido, no lo use y avise a Soporte: ${settings.contact.phone}.`,
+        isOfTechnician ? passwordLink.technicianNotAsked : passwordLink.notAsked(settings.contact.phone),
         words.signature(settings),
       ],
     },

@@ -5,7 +5,8 @@ import { type MailServer, mailServer } from '../testing/mail-server.ts'
 import { NOON } from '../testing/noon.ts'
 import { lucia, openTicketDesk, portal, raised, simulate } from '../testing/ticket-desk.ts'
 import { openMailer } from './mailer.ts'
-import { type PostOffice, sendMails } from './post-office.ts'
+import { sendMails } from './post-office.ts'
+import type { PostOffice } from './post-settlement.ts'
 
 openTicketDesk()
 

@@ -1,8 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { WARNING_MAILS, isSecretMail, nextTry } from '#contract/mail.ts'
+import { WARNING_MAILS, isSecretMail } from '#contract/mail.ts'
 import {
   type OutboxMail,
-  type Settlement,
   dueMail,
   foldMails,
   giveUpOld,
@@ -18,25 +16,20 @@ import {
   settleMail,
   takeMail,
 } from '../console/mail/outbox-store.ts'
+import { dropForgotten } from '../console/mail/forgotten-store.ts'
+import { giveUpTechnicianMails } from '../console/mail/technician-mail-store.ts'
 import { noteWarning } from '../console/jobs/silent-ticket-store.ts'
 import { isDatabaseAway } from '../db/away.ts'
-import type { Database } from '../db/sql.ts'
 import { mailEvents, newMessageId, passEvent, passEvents } from './event-mails.ts'
-import type { Delivery, Mailer } from './mailer.ts'
-import { type Writing, writeMail } from './outbox-mail.ts'
+import { mailForgotten } from './forgotten-password.ts'
+import { writeMail } from './outbox-mail.ts'
+import { ABANDONED_MS, type Outcome, type PostOffice, settlementOf } from './post-settlement.ts'
 import { foldedMails } from './reader-store.ts'
+import { sendTechnicianMails } from './technician-post.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than any delivery takes: who sends for longer is dead. */
-const ABANDONED_MS = 5 * 60_000
 const PER_HOUR = 20
 const GIVEN_UP_MS = 24 * HOUR_MS
-
-export interface PostOffice extends Writing {
-  readonly staff: Database
-  readonly mailer: Mailer
-  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-}
 
 /**
  * Makes the mails of what happened and sends what is due, one after the other; any number of servers may do so at once. It ends when
@@ -46,10 +39,17 @@ export async function sendMails(office: PostOffice, clock: () => Date): Promise<
   const { staff, mailer, log } = office
   if (!mailer.isThere) {
     await passEvents(staff)
-    await staff.acrossClients((tx) => giveUpOld(tx, new Date(clock().getTime() - GIVEN_UP_MS), clock()))
+    const before = new Date(clock().getTime() - GIVEN_UP_MS)
+    await staff.acrossClients(async (tx) => {
+      await giveUpOld(tx, before, clock())
+      await giveUpTechnicianMails(tx, before, clock())
+      await dropForgotten(tx)
+    })
     return
   }
+  await mailForgotten(office, clock)
   await mailAllEvents(office, clock)
+  if (!(await sendTechnicianMails(office, clock))) return
   for (;;) {
     const mail = await takeNext(office, clock())
     if (!mail) return
@@ -110,8 +110,6 @@ const takeNext = (office: PostOffice, now: Date): Promise<OutboxMail | null> =>
     }
   })
 
-type Outcome = Delivery | { readonly is: 'withheld'; readonly reason: string }
-
 async function deliver(office: PostOffice, mail: OutboxMail, clock: () => Date): Promise<Outcome> {
   const { staff, mailer, log } = office
   try {
@@ -139,20 +137,3 @@ const settle = ({ staff }: PostOffice, mail: OutboxMail, delivery: Outcome, now:
     }
     if (delivery.is === 'refused' && delivery.ofAddress) await noteRefusal(own, mail.email, delivery.reason, now)
   })
-
-function settlementOf({ attempts, earlierAttempts }: OutboxMail, delivery: Outcome, now: Date): Settlement {
-  switch (delivery.is) {
-    case 'sent':
-      return { state: 'sent', reason: '', dueAt: null }
-    case 'withheld':
-      return { state: 'suppressed', reason: delivery.reason, dueAt: null }
-    case 'unknown':
-      return { state: 'possibly-sent', reason: delivery.reason, dueAt: null }
-    case 'refused':
-      return { state: 'failed', reason: delivery.reason, dueAt: null }
-    case 'not-now': {
-      const dueAt = nextTry(attempts + 1 - earlierAttempts, now)
-      return { state: dueAt ? 'queued' : 'failed', reason: delivery.reason, dueAt }
-    }
-  }
-}

@@ -183,6 +183,17 @@ export const MAIL_WORDS = {
       lasts: 'Sirve durante diez minutos, una sola vez, en el navegador en el que lo pidió.',
       notAsked: 'Si no lo ha pedido usted, no tiene que hacer nada: sin el código nadie entra.',
     },
+    passwordLink: {
+      subject: 'Su contraseña de Soporte online',
+      technicianSubject: 'Su contraseña de la consola de Soporte',
+      body: (username: string, until: string) =>
+        `Con este enlace pondrá la contraseña del usuario «${username}». Sirve una sola vez, hasta ${until}; los anteriores ya no sirven.`,
+      open: 'Poner la contraseña',
+      notAsked: (phone: string) =>
+        `Si no la ha pedido, no lo use: su contraseña sigue siendo la misma. Si le ocurre más veces, avise a Soporte: ${phone}.`,
+      technicianNotAsked:
+        'Si no la ha pedido, no lo use: su contraseña sigue siendo la misma. Si le ocurre más veces, avise a un supervisor.',
+    },
     answerByMail: 'Si contesta a este correo, su respuesta se añade al ticket, con los archivos que adjunte.',
     objectByMail:
       'Si no está conforme, puede contestar a este correo: empiece por «No conforme» y díganos por qué. Para decir que está conforme, entre en Soporte online.',
@@ -248,6 +259,17 @@ export const MAIL_WORDS = {
       body: (code: string) => `Your code is ${code}.`,
       lasts: 'It is valid for ten minutes, once, in the browser in which you asked for it.',
       notAsked: 'If you did not ask for it, there is nothing to do: without the code nobody enters.',
+    },
+    passwordLink: {
+      subject: 'Your password for Online support',
+      technicianSubject: 'Your password for the Support console',
+      body: (username: string, until: string) =>
+        `With this link you set the password of the user “${username}”. It can be used once, until ${until}; earlier links no longer work.`,
+      open: 'Set the password',
+      notAsked: (phone: string) =>
+        `If you did not ask for it, do not use it: your password stays as it is. If it happens again, tell Support: ${phone}.`,
+      technicianNotAsked:
+        'If you did not ask for it, do not use it: your password stays as it is. If it happens again, tell a supervisor.',
     },
     answerByMail: 'If you answer this mail, your answer is added to the ticket, with the files that you attach.',
     objectByMail:

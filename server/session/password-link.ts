@@ -8,12 +8,19 @@ import { type Database, type Transaction, sql } from '../db/sql.ts'
 import { type Binding, bindPublic } from '../http/bind.ts'
 import { Problem, invalid } from '../http/problems.ts'
 import { hashOf } from '../http/session-cookie.ts'
+import { type ForgettingDependencies, noteForgotten } from './forgotten-password.ts'
 import { hashPassword } from './password.ts'
 import { passwordWords } from './password-words.ts'
 
-/** Sets the password of a client's administrator by Support's link, which is valid once, for 72 hours. */
-export function bindPasswordLink(binding: Binding, staff: Database): void {
+/** Sets the password of a client's administrator by a link, valid once: Support's, or one that was asked for at the login. */
+export function bindPasswordLink(binding: Binding, forgetting: ForgettingDependencies): void {
+  const { staff } = forgetting
   const { database } = binding
+
+  bindPublic(binding, api.session.forgotPassword, async ({ username }, context) => {
+    await noteForgotten(forgetting, { username, ofTechnician: false }, context)
+    return null
+  })
 
   bindPublic(binding, api.session.checkPasswordLink, async ({ token }, { now, request }) => {
     const link = await openLink(database, token, now)

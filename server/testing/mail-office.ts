@@ -1,6 +1,6 @@
 import type { Database } from '../db/sql.ts'
 import { openMailer } from '../mail/mailer.ts'
-import type { PostOffice } from '../mail/post-office.ts'
+import type { PostOffice } from '../mail/post-settlement.ts'
 import { readSettings } from '../provider-settings.ts'
 import { secretBox } from '../secret-box.ts'
 import { TEST_KEY } from './test-app.ts'

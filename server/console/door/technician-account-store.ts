@@ -35,18 +35,27 @@ export const setPasswordHash = (tx: Runner, username: string, hash: string) =>
   tx.rows(sql`update technician t set password_hash = ${hash} where t.username = ${username}`)
 
 const LINK_HOURS = 72
+const FORGOTTEN_HOURS = 1
 
 /** When a link issued now expires. */
 export const linkExpiry = (now: Date): Date => new Date(now.getTime() + LINK_HOURS * 3_600_000)
 
+/** When one expires that anybody may ask for at a login. */
+export const forgottenExpiry = (now: Date): Date => new Date(now.getTime() + FORGOTTEN_HOURS * 3_600_000)
+
 /**
  * Makes a single-use link for setting a password, which replaces the previous one. Returns its token, which is stored nowhere.
  */
-export async function newTechnicianLink(tx: Runner, username: string, issuer: string, now: Date): Promise<string> {
+export async function newTechnicianLink(
+  tx: Runner,
+  username: string,
+  issuer: string,
+  expiresAt: Date,
+): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
     insert into technician_link (username, token_hash, issued_by, expires_at)
-    values (${username}, ${hashOf(token)}, ${issuer}, ${linkExpiry(now)})
+    values (${username}, ${hashOf(token)}, ${issuer}, ${expiresAt})
     on conflict (username) do update
       set token_hash = excluded.token_hash, issued_by = excluded.issued_by, expires_at = excluded.expires_at`)
   return token

@@ -4,6 +4,7 @@ import type { Sentences } from '#contract/sentences-es.ts'
 import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
 import { bindPublic } from '../../http/bind.ts'
 import { Problem, invalid, tooMany } from '../../http/problems.ts'
+import { noteForgotten } from '../../session/forgotten-password.ts'
 import { type KnownDevices, knownDevices } from '../../session/known-device.ts'
 import { countAttempt, forgetFailures } from '../../session/login-limit.ts'
 import type { SecretBox } from '../../secret-box.ts'
@@ -40,7 +41,7 @@ export function bindConsoleSession(binding: ConsoleBinding, dependencies: Consol
   const devices = knownDevices(box, secure)
   const open = openConsole(binding, dependencies)
   bindSecondFactor(binding, dependencies)
-  bindPassword(binding)
+  bindPassword(binding, dependencies)
 
   bindPublic(binding, endpoints.configuration, async () => ({
     productName: settings.product.name,
@@ -108,8 +109,13 @@ function bindSecondFactor(binding: ConsoleBinding, dependencies: ConsoleDependen
 }
 
 /** A technician's password, changed by themselves or set by a link. */
-function bindPassword(binding: ConsoleBinding): void {
+function bindPassword(binding: ConsoleBinding, { mailer, secrets }: ConsoleDependencies): void {
   const { staff } = binding
+
+  bindPublic(binding, endpoints.forgotPassword, async ({ username }, context) => {
+    await noteForgotten({ staff, mailer, secrets }, { username, ofTechnician: true }, context)
+    return null
+  })
 
   bindConsolePrepared(binding, endpoints.changePassword, async (input, asking) => {
     const { from, to } = await newPassword(binding, input, asking)

@@ -4,6 +4,7 @@ import { dropOldEvents } from '../events/event-store.ts'
 import { dropOldDeliveries } from '../webhooks/webhook-store.ts'
 import { dropOldNotifications } from '../notifications/notification-store.ts'
 import { dropExpiredCodes, dropOldMails } from '../mail/outbox-store.ts'
+import { dropOldTechnicianMails } from '../mail/technician-mail-store.ts'
 import { dropExpiredLinks } from '../masters/password-link-store.ts'
 
 const HOUR_MS = 3_600_000
@@ -32,5 +33,6 @@ export const tidyConsole = (staff: Database, { limits }: Pick<Settings, 'limits'
     await dropOldNotifications(tx, ago(NOTIFICATION_HOURS))
     await dropExpiredCodes(tx, now)
     await dropOldMails(tx, ago(MAIL_HOURS))
+    await dropOldTechnicianMails(tx, ago(MAIL_HOURS))
     await tx.rows(sql`delete from presence p where p.seen_at < ${ago(1)}`)
   })

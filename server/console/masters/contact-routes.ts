@@ -66,7 +66,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     // Whoever has had a password may become an administrator again: their links go to the address.
     const hasHadPassword = before.visibility === 'client' || before.username !== null
     if (hasHadPassword && before.email !== form.email) insistOnSupervisorFor('email', context)
-    if (!(await changeContact(own, contact, { ...form, active, revision }))) {
+    if (!(await changeContact(own, contact, { ...form, active, revision }, now))) {
       throw changedMeanwhile(contactNow, { current: written(await contactDetails(own, contact, at(now))) })
     }
     await place(own, contact, places, context)

@@ -126,10 +126,12 @@ export async function changeContact(
   tx: Transaction,
   contact: number,
   form: ContactForm & { readonly active: boolean; readonly revision: number },
+  now: Date,
 ): Promise<boolean> {
   const changed = await tx.maybe(sql`
     update contact k set name = ${form.name}, email = ${form.email}, phone = ${form.phone},
-      visibility = ${form.visibility}, active = ${form.active}, revision = k.revision + 1
+      visibility = ${form.visibility}, active = ${form.active}, revision = k.revision + 1,
+      email_changed_at = case when lower(k.email) = lower(${form.email}::text) then k.email_changed_at else ${now}::timestamptz end
     where ${tx.own('k')} and k.contact_id = ${contact} and k.revision = ${form.revision}
     returning k.contact_id`)
   return changed !== undefined

@@ -1,11 +1,10 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
-import { newMessageId } from '../../mail/event-mails.ts'
-import { aboutMail, passwordLinkAddress } from '../../mail/outbox-mail.ts'
+import { passwordLinkAddress } from '../../mail/outbox-mail.ts'
+import { mailPasswordLink } from '../../mail/mailed-link.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
-import { addMail } from '../mail/outbox-store.ts'
 import {
   type Administrator,
   administratorOf,
@@ -71,33 +70,20 @@ export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, sec
   async function give(known: Administrator, about: Given, { tx, technician, now }: ConsoleContext): Promise<Link> {
     const { client, contact, username, approver } = about
     const own = tx.of(client)
+    const expiresAt = linkExpiry(now)
     const given = {
       contact,
       username,
       issuer: approver ?? technician.username,
       approver: approver && technician.username,
+      expiresAt,
     }
-    const token = await newPasswordLink(own, given, now)
-    const expiresAt = linkExpiry(now)
+    const token = await newPasswordLink(own, given)
     if (!mailer.isThere) {
       return { address: passwordLinkAddress(origin, token), sentTo: null, username, expiresAt }
     }
-    const messageId = newMessageId(new URL(origin).hostname)
-    const mail = {
-      kind: 'password-link' as const,
-      cause: `password link ${messageId}`,
-      ticket: null,
-      about: null,
-      reader: { ...known, language: 'es' as const },
-      messageId,
-      endsAt: expiresAt,
-      username,
-      secret: secrets.seal(Buffer.from(token), aboutMail(messageId)),
-      folds: false,
-      dueAt: now,
-      suppressed: null,
-    }
-    await addMail(own, mail, now)
+    const reader = { ...known, language: 'es' as const }
+    await mailPasswordLink(own, { reader, username, token, expiresAt }, { origin, secrets }, now)
     return { address: null, sentTo: known.email, username, expiresAt }
   }
 }

@@ -1,6 +1,5 @@
 import { type Runner, type Transaction, sql } from '../../db/sql.ts'
 import { hashOf, newToken } from '../../http/session-cookie.ts'
-import { linkExpiry } from '../door/technician-account-store.ts'
 
 export interface Administrator {
   readonly name: string
@@ -108,18 +107,18 @@ interface NewLink {
   readonly issuer: string
   /** Null: no approval was needed. */
   readonly approver: string | null
+  readonly expiresAt: Date
 }
 
 /** Makes a link that replaces the contact's previous one; returns its token, which is stored nowhere. */
 export async function newPasswordLink(
   tx: Transaction,
-  { contact, username, issuer, approver }: NewLink,
-  now: Date,
+  { contact, username, issuer, approver, expiresAt }: NewLink,
 ): Promise<string> {
   const token = newToken()
   await tx.rows(sql`
     insert into password_link (client_id, contact_id, username, token_hash, issued_by, approved_by, expires_at)
-    values (${tx.client}, ${contact}, ${username}, ${hashOf(token)}, ${issuer}, ${approver}, ${linkExpiry(now)})
+    values (${tx.client}, ${contact}, ${username}, ${hashOf(token)}, ${issuer}, ${approver}, ${expiresAt})
     on conflict (client_id, contact_id) do update
       set username = excluded.username, token_hash = excluded.token_hash, issued_by = excluded.issued_by,
         approved_by = excluded.approved_by,

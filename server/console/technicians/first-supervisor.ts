@@ -1,6 +1,6 @@
 import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 import { audit } from '../door/audit-store.ts'
-import { linkOf, newTechnicianLink } from '../door/technician-account-store.ts'
+import { linkExpiry, linkOf, newTechnicianLink } from '../door/technician-account-store.ts'
 
 /** The start that made somebody supervisor, in the audit and as the giver of a link. */
 const START = { username: 'SUPERVISOR' }
@@ -25,7 +25,7 @@ export const inviteFirstSupervisor = (
     const earlier = await linkOf(tx, username, now)
     if (earlier) return { waitsUntil: earlier.expiresAt }
     await audit(tx, { username }, START.username, {}, now)
-    return { token: await newTechnicianLink(tx, username, START.username, now) }
+    return { token: await newTechnicianLink(tx, username, START.username, linkExpiry(now)) }
   })
 
 export const makeSupervisor = (tx: StaffTransaction, username: string) =>

@@ -53,6 +53,7 @@ export function operatorActs(staff: Database, now: Date) {
   }
 
   async function linkFor(tx: StaffTransaction, username: string) {
-    return { token: await newTechnicianLink(tx, username, OPERATOR.username, now), expiresAt: linkExpiry(now) }
+    const expiresAt = linkExpiry(now)
+    return { token: await newTechnicianLink(tx, username, OPERATOR.username, expiresAt), expiresAt }
   }
 }

@@ -1,7 +1,9 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { givesAccess, isTechnicianName, leavesSupervisor } from '#domain/technician.ts'
+import { languageOf } from '../../http/language.ts'
 import { Problem, invalid, notFound } from '../../http/problems.ts'
+import { mailTechnicianLink } from '../../mail/mailed-link.ts'
 import { forgetSecondFactor, technicianFactor } from '../../session/second-factor-store.ts'
 import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
@@ -18,6 +20,7 @@ import {
   technicianNames,
 } from './technician-store.ts'
 import {
+  type Account,
   dropLink,
   linkExpiry,
   lockAccount,
@@ -28,7 +31,10 @@ import {
 const endpoints = consoleApi.consoleTechnicians
 
 /** The master of technicians. */
-export function bindTechnicians(binding: ConsoleBinding, { origin, settings, openId }: ConsoleDependencies): void {
+export function bindTechnicians(
+  binding: ConsoleBinding,
+  { origin, settings, openId, mailer, secrets }: ConsoleDependencies,
+): void {
   bindConsole(binding, endpoints.names, (_input, { tx }) => technicianNames(tx))
 
   bindConsole(binding, endpoints.list, ({ limit = DEFAULT_LIMIT, ...question }, { tx, now }) => {
@@ -46,7 +52,7 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
       throw wrong({ username: sentences.console['name-taken']() })
     }
     await note({ details: { username, name, role, subject: known.subject, email: known.email } })
-    return linkFor(username, context)
+    return linkFor({ username, name, email: known.email }, context)
   })
 
   bindConsole(binding, endpoints.change, async (input, context) => {
@@ -89,7 +95,7 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
     const account = await lockAccount(context.tx, username)
     if (!account?.active) throw notFound()
     await context.note({ details: { username } })
-    return linkFor(username, context)
+    return linkFor(account, context)
   })
 
   bindConsole(binding, endpoints.resetSecondFactor, async ({ username }, { tx, note }) => {
@@ -117,12 +123,20 @@ export function bindTechnicians(binding: ConsoleBinding, { origin, settings, ope
     }
   }
 
+  /** Mails the link to whom it is for; where nobody could, returns it, with the reason. */
   async function linkFor(
-    username: string,
-    { tx, technician, now }: ConsoleContext,
+    { username, name, email }: Pick<Account, 'username' | 'name' | 'email'>,
+    { tx, technician, now, request }: ConsoleContext,
   ): Promise<Data<typeof endpoints.issueLink>> {
-    const token = await newTechnicianLink(tx, username, technician.username, now)
-    return { address: technicianLinkAddress(origin, token), username, expiresAt: linkExpiry(now) }
+    const expiresAt = linkExpiry(now)
+    const token = await newTechnicianLink(tx, username, technician.username, expiresAt)
+    if (mailer.isThere && email !== null) {
+      const reader = { name, email, language: languageOf(request) }
+      await mailTechnicianLink(tx, { reader, username, token, expiresAt }, { origin, secrets }, now)
+      return { address: null, sentTo: email, unsent: null, username, expiresAt }
+    }
+    const unsent = mailer.isThere ? 'no-address' : 'no-mail-server'
+    return { address: technicianLinkAddress(origin, token), sentTo: null, unsent, username, expiresAt }
   }
 }
 

@@ -99,6 +99,8 @@ describe('a new technician', () => {
     const created = await create({ role: 'supervisor' })
     expect(created.data).toEqual({
       address: expect.stringMatching(/^http:\/\/portal\.test\/consola\/contrasena#t=[\w-]{43}$/),
+      sentTo: null,
+      unsent: 'no-mail-server',
       username: 'ana.gil',
       expiresAt: '2026-11-21T11:00:00.000Z',
     })
