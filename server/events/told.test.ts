@@ -178,6 +178,8 @@ test('every act tells what it did, in its own transaction, once', async () => {
   const [, andres] = await makeAttackers(portal)
   if (!andres) throw new Error('Nobody acts')
   for (const { name, endpoint } of customersEndpoints().filter(({ endpoint }) => endpoint.changes)) {
+    // This portal sends no mail: what the call notes has a test of its own.
+    if (name === 'session.forgotPassword') continue
     const { browser, inputs } = CALLS[name] ?? { inputs: [] }
     for (const input of inputs) {
       const wire = await input(andres.own)
