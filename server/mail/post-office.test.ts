@@ -77,6 +77,19 @@ test('what happens to a ticket is told once, in one thread, by a mail that machi
   expect(await states()).toEqual(['registered sent', 'answer sent', 'closing sent'])
 })
 
+test('an answer and a closing that come before either has left are one mail, which says both', async () => {
+  const ticket = await raised()
+  await work()
+  server.received.length = 0
+  await simulate(ticket)
+  await simulate(ticket, { cerrar: 'S' })
+  await work()
+  expect(subjects()).toEqual([`Hemos cerrado su ticket ${ticket}`])
+  expect(server.received[0]?.body).toContain(`Soporte ha contestado a su ticket ${ticket},`)
+  expect(server.received[0]?.body).toContain('y lo ha cerrado')
+  expect(await states()).toEqual(['registered sent', 'closing sent'])
+})
+
 test('nobody is told of an own act, nor of what goes on behind the scenes', async () => {
   const ticket = await raised()
   await work()

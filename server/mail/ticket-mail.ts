@@ -153,7 +153,9 @@ export const MAIL_WORDS = {
       registered: ({ number, title }) =>
         `Hemos registrado su ticket ${number}, «${title}». Le avisaremos en cuanto Soporte conteste.`,
       answer: ({ number, title }) => `Soporte ha contestado a su ticket ${number}, «${title}».`,
-      closing: ({ number, title }) => `Soporte ha cerrado su ticket ${number}, «${title}». Díganos si está conforme.`,
+      // It always comes with an answer.
+      closing: ({ number, title }) =>
+        `Soporte ha contestado a su ticket ${number}, «${title}», y lo ha cerrado. Díganos si está conforme.`,
       claim: ({ number, title }) =>
         `Alguien de su empresa ha reclamado una respuesta a su ticket ${number}, «${title}». Soporte ya lo sabe.`,
       delivered: (facts) =>
@@ -232,7 +234,7 @@ export const MAIL_WORDS = {
         `We have registered your ticket ${number}, “${title}”. We will tell you as soon as Support answers.`,
       answer: ({ number, title }) => `Support has answered your ticket ${number}, “${title}”.`,
       closing: ({ number, title }) =>
-        `Support has closed your ticket ${number}, “${title}”. Please tell us whether it is solved.`,
+        `Support has answered your ticket ${number}, “${title}”, and closed it. Please tell us whether it is solved.`,
       claim: ({ number, title }) =>
         `Somebody of your company has claimed an answer to your ticket ${number}, “${title}”. Support knows.`,
       delivered: (facts) => `${capital(en.work(facts))}, ${en.titled(facts)}, has been delivered${en.version(facts)}.`,

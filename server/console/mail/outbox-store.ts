@@ -55,8 +55,8 @@ export interface NewMail {
 }
 
 /**
- * Adds a mail, unless its cause has one for this reader already. One about the same work that has not left yet says the newest
- * when it does: a second one is not needed.
+ * Adds a mail, unless its cause has one for this reader already. One about the same work, or the closing of the same ticket, that
+ * has not left yet says the newest when it does: a second one is not needed.
  */
 export const addMail = (tx: Transaction, mail: NewMail, now: Date) =>
   tx.rows(sql`
@@ -68,9 +68,10 @@ export const addMail = (tx: Transaction, mail: NewMail, now: Date) =>
       ${mail.folds}::boolean, ${now}::timestamptz, ${mail.dueAt}::timestamptz,
       case when ${mail.suppressed}::text is null then 'queued' else 'suppressed' end,
       case when ${mail.suppressed}::text is not null then ${now}::timestamptz end, coalesce(${mail.suppressed}::text, '')
-    where ${mail.about === null}::boolean or not exists (
-      select from mail m where ${tx.own('m')} and m.email = ${mail.reader.email} and m.kind = ${mail.kind}
-        and m.subject = ${mail.about?.subject ?? null}::text and m.number = ${mail.about?.number ?? null}::bigint and m.state = 'queued')
+    where not exists (
+      select from mail m where ${tx.own('m')} and m.email = ${mail.reader.email} and m.kind = ${mail.kind} and m.state = 'queued'
+        and (m.subject = ${mail.about?.subject ?? null}::text and m.number = ${mail.about?.number ?? null}::bigint
+          or m.kind = 'closing' and m.ticket_number = ${mail.ticket}::bigint))
     on conflict (client_id, cause, email) do nothing`)
 
 /** One server takes mails at a time: so nobody gets more an hour than they may. */
