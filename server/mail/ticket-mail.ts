@@ -249,8 +249,8 @@ export const MAIL_WORDS = {
         `This is the last day: unless somebody says something, your ticket ${facts.number}, “${facts.title}”, counts as accepted ${momentOf(facts, 'en')}. You can undo that for 30 days.`,
     } satisfies Worded,
     summary: {
-      subject: (count: number) => `${count} news in Online support`,
-      body: (count: number) => `These are the ${count} news that we have collected for you:`,
+      subject: (count: number) => `${count} updates in Online support`,
+      body: (count: number) => `These are the ${count} updates that we have collected for you:`,
     },
     stages: { delivery: 'Delivery', test: 'Installation for testing', production: 'Installation for production' },
     noDate: 'For now no date is planned.',
@@ -266,7 +266,7 @@ export const MAIL_WORDS = {
       subject: 'Your password for Online support',
       technicianSubject: 'Your password for the Support console',
       body: (username: string, until: string) =>
-        `With this link you set the password of the user “${username}”. It can be used once, until ${until}; earlier links no longer work.`,
+        `With this link you set the password of the user “${username}”. It can be used once and expires ${until}; earlier links no longer work.`,
       open: 'Set the password',
       notAsked: (phone: string) =>
         `If you did not ask for it, do not use it: your password stays as it is. If it happens again, tell Support: ${phone}.`,
