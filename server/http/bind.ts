@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type ClaimedIdentity, type Endpoint, claimsInAddress } from '#contract/endpoint.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, chargedAs } from './caller.ts'
 import { type Mounting, type PublicContext, type Who, door, nobody, withoutEmpty, withoutTransaction } from './door.ts'
 import { badRequest, noSession, notFound, roleMissing } from './problems.ts'
 import { namesOf } from './wire-problems.ts'
@@ -29,11 +29,11 @@ const customer: Who<Binding, Asking, Context> = {
     const about = await nobody.receive(binding, endpoint, request, reply)
     const caller = await insistOnCaller(binding, endpoint, request, about.now)
     // Streams stay open for long; they have limits of their own.
-    if (endpoint.kind !== 'stream') binding.atOnce.call(caller, request.ip, reply)
+    if (endpoint.kind !== 'stream') binding.atOnce.call(chargedAs(caller), request.ip, reply)
     return { ...about, caller }
   },
   insistOnOwn: insistOnOwnIdentity,
-  beginUpload: ({ atOnce }, { caller, request }) => atOnce.upload(caller, request.ip),
+  beginUpload: ({ atOnce }, { caller, request }) => atOnce.upload(chargedAs(caller), request.ip),
   within: ({ database }, _endpoint, about, work) =>
     database.inClient(about.caller.client, (tx) => work({ ...about, tx }), about.caller.person),
   ledger: ({ tx, now, caller }) => ({
@@ -74,8 +74,7 @@ async function insistOnCaller(
   if (caller.onlyTicket === null) {
     if (endpoint.access === 'full-session' && caller.limited) throw roleMissing()
   } else if (!endpoint.isOfOneTicket) throw roleMissing()
-  // An unsigned link opens any number of sessions, a mail's code does not.
-  budgets.customer(endpoint, { ...caller, limited: caller.limited && caller.onlyTicket === null }, request, now)
+  budgets.customer(endpoint, chargedAs(caller), request, now)
   return caller
 }
 

@@ -63,6 +63,21 @@ test('what writes says how long to wait, in both languages', async () => {
   expect((await portal.call(lucia, 'POST', '/consultas/borrar_borrador', {})).status).toBe(200)
 })
 
+test('what somebody does by a mail’s code counts with what they do otherwise', async () => {
+  const portal = await testAppForThisTest(limits({ writesPerMinute: 2 }))
+  const lucia = await portal.enter('LEV-01', 11)
+  const byCode = await portal.enter('LEV-01', 11)
+  await portal.owner.query(`
+    update session set limited = true,
+      only_ticket_number = (select number from ticket where client_id = 1001 and contact_id = 11 limit 1)
+    where session_id = (select max(session_id) from session)`)
+  const reply = async (cookie: string) =>
+    (await portal.call(cookie, 'POST', '/consultas/responder_consulta', {})).status
+  expect([await reply(lucia), await reply(byCode), await reply(lucia), await reply(byCode)]).toEqual([
+    422, 422, 429, 429,
+  ])
+})
+
 test('whoever reads what is large over and over is told to wait; who reads what is small is not', async () => {
   const portal = await testAppForThisTest(limits({ readsPerMinute: 30 }))
   const lucia = await portal.enter('LEV-01', 11, { company: '001' })

@@ -27,6 +27,17 @@ export interface EntryContext {
   readonly program?: string
 }
 
+/**
+ * Whose bounds a caller's calls and files count against. `limited`: those of unsigned links, which open any number of sessions; a
+ * mail's code opens one, and what is done in it counts as the person's other acts do.
+ */
+export const chargedAs = ({ person, client, installation, limited, onlyTicket }: Caller) => ({
+  person,
+  client,
+  installation,
+  limited: limited && onlyTicket === null,
+})
+
 /** How a person signs: by their own name and, if they write for another, for whom. */
 export interface Signature {
   readonly author: string

@@ -19,7 +19,7 @@ import {
 } from '../scope/attachment-store.ts'
 import type { FileStore } from '../db/file-store.ts'
 import { type Binding, type Context, bind, bindFile, bindUpload } from '../http/bind.ts'
-import type { Caller } from '../http/caller.ts'
+import { type Caller, chargedAs } from '../http/caller.ts'
 import type { FileAnswer, Uploads } from '../http/door.ts'
 import { headersOf } from '../http/file-headers.ts'
 import { type Problem, badParameters, badRequest, invalid, notFound, tooMuchToday } from '../http/problems.ts'
@@ -93,11 +93,11 @@ type Quotas = Settings['limits']['storage']
 const DAY_MS = 86_400_000
 
 /** Whose quota this many more bytes would exceed; with zero bytes, whether a quota is already used up. */
-function beyond(used: BytesAdded, more: number, quotas: Quotas, { limited }: Caller): 'person' | 'client' | null {
+function beyond(used: BytesAdded, more: number, quotas: Quotas, caller: Caller): 'person' | 'client' | null {
   const isBeyond = (bytes: number, quota: number) => bytes + Math.max(more, 1) > quota
   if (isBeyond(used.person, quotas.personPerDay) || isBeyond(used.staged, quotas.staged)) return 'person'
   if (isBeyond(used.client, quotas.clientPerDay)) return 'client'
-  return limited && isBeyond(used.limited, quotas.limitedLinksPerDay) ? 'client' : null
+  return chargedAs(caller).limited && isBeyond(used.limited, quotas.limitedLinksPerDay) ? 'client' : null
 }
 
 const numberMissing = ({ ticket, field }: Sentences): Problem =>

@@ -293,7 +293,13 @@ describe('so many bytes a day', () => {
       return `${cookies[0]?.name}=${cookies[0]?.value}`
     }
     expect((await upload(portal, await enter(), picture(2000))).status).toBe(200)
-    expect((await upload(portal, await enter(), picture(2000))).status).toBe(429)
+    const another = await enter()
+    expect((await upload(portal, another, picture(2000))).status).toBe(429)
+    // As if a mail's code had opened it: what strangers have sent is no reason to refuse its reader.
+    await portal.owner.query(`
+      update session set only_ticket_number = (select number from ticket where installation_code = 'TEI-01' limit 1)
+      where session_id = (select max(session_id) from session)`)
+    expect((await upload(portal, another, picture(2000))).status).toBe(200)
   })
 })
 
