@@ -1,6 +1,6 @@
 import { numberAsked, wordsOf } from '#domain/search/search.ts'
 
-export type CommandGroup = 'number' | 'act' | 'screen' | 'search'
+export type CommandGroup = 'number' | 'act' | 'screen' | 'own' | 'search'
 
 /** Something that the palette offers. */
 export interface Command {
@@ -12,7 +12,7 @@ export interface Command {
 }
 
 interface Offered {
-  /** The acts of this screen, and the screens. */
+  /** The acts of this screen, the screens, and what is the technician's own. */
   readonly commands: readonly Command[]
   readonly openTicket: (number: number) => Command
   /** The lists that can be searched for what was typed. */

@@ -5,11 +5,13 @@ import { type Shortcut, shortcutsNow, useShortcuts } from '../keyboard/shortcuts
 import { usePaletteMessages } from './palette-messages.ts'
 
 const palette = part(async () => (await import('./palette.tsx')).Palette)
+const password = part(async () => (await import('../session/password-dialog.tsx')).PasswordDialog)
 
 /** Ctrl+K opens the palette, also while somebody writes. */
 export function PaletteKey() {
   const { open: words } = usePaletteMessages()
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[] | null>(null)
+  const [changingPassword, setChangingPassword] = useState(false)
   const open = () => setShortcuts(shortcutsNow())
   // For the list of keys: the keys of every screen have no Ctrl.
   useShortcuts([{ keys: 'Ctrl+K', group: 'go', words, run: open }])
@@ -24,5 +26,16 @@ export function PaletteKey() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  return <Suspense>{shortcuts && <palette.Part shortcuts={shortcuts} onClose={() => setShortcuts(null)} />}</Suspense>
+  return (
+    <Suspense>
+      {shortcuts && (
+        <palette.Part
+          shortcuts={shortcuts}
+          onPassword={() => setChangingPassword(true)}
+          onClose={() => setShortcuts(null)}
+        />
+      )}
+      {changingPassword && <password.Part onClose={() => setChangingPassword(false)} />}
+    </Suspense>
+  )
 }

@@ -7,7 +7,9 @@ const es = {
   list: 'Lo que se puede hacer',
   count: (found: number) => (found === 1 ? '1 opción' : `${found} opciones`),
   none: 'Nada se llama así. Escriba al menos dos letras para buscarlas en las listas.',
-  group: { number: 'Número', act: 'Aquí', screen: 'Pantallas', search: 'Buscar' },
+  group: { number: 'Número', act: 'Aquí', screen: 'Pantallas', own: 'Usted', search: 'Buscar' },
+  otherLanguage: 'Idioma: English',
+  theme: { light: 'Tema claro', dark: 'Tema oscuro', auto: 'Tema del sistema' },
   ticket: (number: string) => `Abrir el ticket ${number}`,
   seek: (words: string, where: string) => `«${words}» en ${where}`,
 }
@@ -19,7 +21,9 @@ const en: typeof es = {
   list: 'What can be done',
   count: (found) => (found === 1 ? '1 option' : `${found} options`),
   none: 'Nothing has that name. Type at least two letters to look for them in the lists.',
-  group: { number: 'Number', act: 'Here', screen: 'Screens', search: 'Search' },
+  group: { number: 'Number', act: 'Here', screen: 'Screens', own: 'You', search: 'Search' },
+  otherLanguage: 'Language: Español',
+  theme: { light: 'Light theme', dark: 'Dark theme', auto: 'System theme' },
   ticket: (number) => `Open ticket ${number}`,
   seek: (words, where) => `“${words}” in ${where}`,
 }

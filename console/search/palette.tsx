@@ -11,30 +11,32 @@ import { VIEW_NAMES, WORK_LISTS, WORK_ORDER, paths } from '../paths.ts'
 import { queueAddress } from '../queue/queue-search.ts'
 import { workAddress } from '../work/work-search.ts'
 import { type Command, type CommandGroup, commandsFor } from './commands.ts'
+import { useOwnCommands } from './own-commands.ts'
 import { usePaletteMessages } from './palette-messages.ts'
 import styles from './palette.module.css'
 
-const GROUPS = ['number', 'act', 'screen', 'search'] as const satisfies readonly CommandGroup[]
+const GROUPS = ['number', 'act', 'screen', 'own', 'search'] as const satisfies readonly CommandGroup[]
 
 interface Props {
   /** The keys of the screen from which it was opened. */
   readonly shortcuts: readonly Shortcut[]
+  readonly onPassword: () => void
   readonly onClose: () => void
 }
 
-/** Every act of the screen and every screen by name, a ticket by number, and each list's search: found by typing, chosen by Enter. */
-export function Palette({ shortcuts, onClose }: Props) {
+/** Every act, every screen and one's own settings by name, a ticket by number, and each list's search: found by typing, chosen by Enter. */
+export function Palette(props: Props) {
   const { title } = usePaletteMessages()
   return (
-    <Dialog opened title={title} onClose={onClose} leave="back" size="md">
-      <PaletteBox shortcuts={shortcuts} onClose={onClose} />
+    <Dialog opened title={title} onClose={props.onClose} leave="back" size="md">
+      <PaletteBox {...props} />
     </Dialog>
   )
 }
 
-function PaletteBox({ shortcuts, onClose }: Props) {
+function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
   const words = usePaletteMessages()
-  const offered = useOffered(shortcuts)
+  const offered = useOffered(shortcuts, useOwnCommands(onPassword))
   const id = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -142,7 +144,7 @@ function Commands({ id, found, active, onPoint, onRun }: CommandsProps) {
 /** Keys that only move about a list, and those that open this or the search, are no acts. */
 const NO_ACT = /^(?:Ctrl\+K|\/|Escape|Enter)$/
 
-function useOffered(shortcuts: readonly Shortcut[]): Parameters<typeof commandsFor>[1] {
+function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Parameters<typeof commandsFor>[1] {
   const words = usePaletteMessages()
   const { view, layout, section } = useMessages()
   const navigate = useNavigate()
@@ -169,6 +171,7 @@ function useOffered(shortcuts: readonly Shortcut[]): Parameters<typeof commandsF
         words: name,
         run: () => void navigate(link),
       })),
+      ...own,
     ].toSorted((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group)),
     openTicket: (number) => ({
       group: 'number',
