@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { patient } from '#server/testing/patience.ts'
 import { answer, get, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
@@ -6,8 +6,9 @@ import { composer, find, technician, timeline } from './technicians.ts'
 
 // Two browsers side by side: what one of them does appears in the other by itself.
 
-/** By the stream, not by a slow look. That a server tells within a second is `server/events/live.test.ts`’s: here browsers share the machine. */
-const SOON = { timeout: patient(3000) }
+/** Of the commit that is awaited before it; looked at so often that the pace of looking takes nothing of it. */
+const WITHIN_A_SECOND = { timeout: patient(1000), intervals: [25] }
+const soon = (appears: Locator) => expect.poll(() => appears.isVisible(), WITHIN_A_SECOND).toBe(true)
 
 /** To be asked before a screen is opened: until its browser follows what happens. */
 const following = (page: Page) =>
@@ -38,13 +39,15 @@ test('an answer of a technician appears in the customer’s home, list and detai
   await reached
   await sonia.keyboard.press('r')
   await sonia.keyboard.type('Le contesto mientras mira.')
+  const committed = sonia.waitForResponse(/\/console\/ticket\/answer$/)
   await sonia.keyboard.press('Control+Enter')
-  await expect(row.getByRole('img', { name: 'Soporte espera su respuesta' })).toBeVisible(SOON)
+  await committed
+  await soon(row.getByRole('img', { name: 'Soporte espera su respuesta' }))
   // Other journeys raise and answer tickets of the same installation: the screen says what the server counts.
   await expect(async () => {
     const { soporte } = await get(page, 'get_turnos')
     expect(Number.parseInt(await home.innerText(), 10)).toBe(soporte)
-  }).toPass(SOON)
+  }).toPass(WITHIN_A_SECOND)
 
   // So low that the end of the conversation is out of sight.
   await page.setViewportSize({ width: 1280, height: 420 })
@@ -52,19 +55,19 @@ test('an answer of a technician appears in the customer’s home, list and detai
   await expect(detail).toContainText('Le contesto mientras mira.')
   await find(sonia, ticket)
   await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo yo también.' })
-  await expect(timeline(sonia)).toContainText('Respondo yo también.', SOON)
+  await soon(timeline(sonia).getByText('Respondo yo también.'))
   // One's own words are brought into view: only whoever has gone up again reads further up.
-  await expect(detail.getByText('Respondo yo también.')).toBeInViewport(SOON)
+  await expect(detail.getByText('Respondo yo también.')).toBeInViewport(WITHIN_A_SECOND)
   await detail.getByRole('term').first().scrollIntoViewIfNeeded()
   await expect(detail.getByText('Respondo yo también.')).not.toBeInViewport()
   await answer(page, ticket, 'N', { respuesta: 'Y una segunda.' })
   const news = detail.getByRole('button', { name: '1 mensaje nuevo' })
-  await expect(news).toBeVisible(SOON)
+  await soon(news)
   await expect(detail.getByText('Y una segunda.')).not.toBeInViewport()
   await news.click()
   await expect(detail.getByText('Y una segunda.')).toBeInViewport()
   await expect(news).toHaveCount(0)
-  await expect(timeline(sonia)).toContainText('Y una segunda.', SOON)
+  await soon(timeline(sonia).getByText('Y una segunda.'))
   await sonia.context().close()
 })
 
@@ -84,7 +87,7 @@ test('what arrives while a technician writes moves nothing, and waits behind a b
   const at = await field(sonia).boundingBox()
   await post(page, 'anadir_informacion', { llnumreg: ticket, llobse: 'Añado un dato.' })
   const news = sonia.getByRole('button', { name: '1 mensaje nuevo' })
-  await expect(news).toBeVisible(SOON)
+  await soon(news)
   await sonia.keyboard.type('biendo')
   await expect(field(sonia)).toBeFocused()
   await expect(field(sonia)).toHaveValue('Estoy escribiendo')
