@@ -193,6 +193,7 @@ export const auditEn: AuditMessages = {
     'received-mail/join': 'Add a mail to a ticket',
     'received-mail/discard': 'Discard a mail',
     'received-mail/restore': 'Take a mail back',
+    search: 'Search',
     outbox: 'Read the outbox',
     'outbox/retry-address': 'Try a refused address again',
     'outbox/resend': 'Send a mail again',

@@ -209,6 +209,7 @@ export const auditEs = {
     'received-mail/join': 'Unir un correo a un ticket',
     'received-mail/discard': 'Descartar un correo',
     'received-mail/restore': 'Recuperar un correo',
+    search: 'Buscar',
     outbox: 'Consultar la bandeja de salida',
     'outbox/retry-address': 'Volver a escribir a una dirección rechazada',
     'outbox/resend': 'Reenviar un correo',

@@ -15,6 +15,7 @@ import { consoleOfficeCalendar } from './office-calendar.ts'
 import { consoleOutbox } from './outbox.ts'
 import { consoleReceivedMail } from './received-mail.ts'
 import { consolePasswordLinks } from './password-links.ts'
+import { consoleSearch } from './search.ts'
 import { consoleSession } from './session.ts'
 import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
@@ -44,6 +45,7 @@ export const consoleApi = {
   consoleReceivedMail,
   consoleJobs,
   consoleLive,
+  consoleSearch,
   consoleWork,
   consoleValuations,
 }

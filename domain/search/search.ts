@@ -25,6 +25,8 @@ export interface Word {
 const MOST_WORDS = 6
 const FRAGMENT_LENGTH = 160
 const LEAD = 40
+/** As «-icaciones» after «certif». */
+const LONGEST_ENDING = 9
 
 /** The words of a text as the database's `search_text` reads them: letters and digits, lower case, without accents; ñ is kept. */
 export function wordsOf(said: string): Word[] {
@@ -78,16 +80,22 @@ export function isOneSlip(one: string, other: string): boolean {
 export interface Sought {
   readonly word: string
   readonly stems: readonly string[]
+  /** Known words that differ from it by a slip. */
+  readonly slips?: readonly string[]
 }
 
 /** Whether a word of a text is one that is looked for, or a form of it. */
-export const isForm = (said: string, { word, stems }: Sought): boolean =>
-  said.startsWith(word) || said.replaceAll('ñ', 'n').startsWith(word) || stems.some((stem) => hasStem(said, stem))
+export const isForm = (said: string, { word, stems, slips = [] }: Sought): boolean =>
+  [word, ...slips].some((each) => said.startsWith(each)) ||
+  said.replaceAll('ñ', 'n').startsWith(word) ||
+  stems.some((stem) => hasStem(said, stem))
 
 /** The stemmer leaves a word's beginning, and may change a last letter of it. */
 function hasStem(said: string, stem: string): boolean {
   const root = stem.length > 5 ? stem.slice(0, -1) : stem
-  return (said.startsWith(root) || said.replaceAll('ñ', 'n').startsWith(root)) && said.length - stem.length <= 6
+  return (
+    (said.startsWith(root) || said.replaceAll('ñ', 'n').startsWith(root)) && said.length - stem.length <= LONGEST_ENDING
+  )
 }
 
 /** How many of the words looked for a text says. */
@@ -156,4 +164,17 @@ function endOfWord(text: string, near: number): number {
   if (near >= text.length) return text.length
   const space = text.slice(0, near).search(/\s\S*$/)
   return space <= 0 ? near : space
+}
+
+/** An excerpt with its hits in `<mark>`; everything else is escaped. */
+export const markedIn = (excerpt: readonly { readonly text: string; readonly hit: boolean }[]): string =>
+  excerpt.map(({ text, hit }) => (hit ? `<mark>${escaped(text)}</mark>` : escaped(text))).join('')
+
+/** The text that says most of the words; the title only if none says more. */
+export function bestFragment(title: string, texts: readonly string[], sought: readonly Sought[]): string {
+  const scored = texts.map((text) => ({ text, score: saysOf(wordsOf(text), sought) }))
+  const best = scored.reduce((most, each) => (each.score > most.score ? each : most), { text: '', score: 0 })
+  return best.score > 0 && best.score >= saysOf(wordsOf(title), sought)
+    ? fragmentOf(best.text, sought)
+    : fragmentOf(title, sought)
 }

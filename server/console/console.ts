@@ -21,6 +21,7 @@ import { bindReceivedMail } from './mail/received-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
+import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
 import { bindTechnicians } from './technicians/technician-routes.ts'
@@ -71,5 +72,6 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindOutbox(binding)
   bindReceivedMail(binding, dependencies)
   bindJobs(binding)
+  bindConsoleSearch(binding, dependencies)
   bindConsoleEvents(binding, dependencies.streams)
 }

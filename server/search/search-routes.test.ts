@@ -47,8 +47,11 @@ describe('a search', () => {
     'finds «%s»',
     async (q) => {
       const { items } = await found(lucia, q, 'ticket')
-      expect(items.map(({ titulo }) => titulo)).toContain(
-        'Con documentos adjuntos (imagen y PDF): certificación que no cuadra',
+      expect(items).toContainEqual(
+        expect.objectContaining({
+          titulo: 'Con documentos adjuntos (imagen y PDF): certificación que no cuadra',
+          fragmento: expect.stringMatching(/<mark>certificación/i),
+        }),
       )
     },
   )

@@ -5,10 +5,11 @@ import {
   FOUND_ON_PAGE,
   MOST_FOUND,
   SEARCH_GROUPS,
+  bestFragment,
   type SearchGroup,
   type Sought,
-  escaped,
   fragmentOf,
+  markedIn,
   numberAsked,
   saysOf,
   wordsAsked,
@@ -239,15 +240,6 @@ async function foundSaying({ tx, caller }: Asking, asked: readonly AskedWord[]):
   }
 }
 
-/** The text that says most of the words; the title only if none says more. */
-function bestFragment(title: string, texts: readonly string[], sought: readonly Sought[]): string {
-  const scored = texts.map((text) => ({ text, score: saysOf(wordsOf(text), sought) }))
-  const best = scored.reduce((most, each) => (each.score > most.score ? each : most), { text: '', score: 0 })
-  return best.score > 0 && best.score >= saysOf(wordsOf(title), sought)
-    ? fragmentOf(best.text, sought)
-    : fragmentOf(title, sought)
-}
-
 async function passages(documents: Documents, { areas, version }: Caller, question: string): Promise<Passage[]> {
   const search = await searchIn(documents)
   return search.find(question, {
@@ -267,7 +259,7 @@ function documentGroups(found: readonly Passage[], from: number): Group[] {
         section: section.id,
         title: `${document.title}: ${section.title}`,
         at: null,
-        fragment: excerpt.map(({ text, hit }) => (hit ? `<mark>${escaped(text)}</mark>` : escaped(text))).join(''),
+        fragment: markedIn(excerpt),
       })),
     }
   }

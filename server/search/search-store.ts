@@ -31,7 +31,9 @@ const MOST_COUNTED = 1000
 const SHORTEST_WITH_SLIP = 4
 
 /** A word that is looked for, the stem that is its own, and whether it is one that stands everywhere, such as «de». */
-export interface AskedWord extends Sought {
+export interface AskedWord {
+  readonly word: string
+  readonly stems: readonly string[]
   readonly own: string | null
   readonly common: boolean
 }
@@ -50,7 +52,7 @@ export const askedWords = (tx: Transaction, words: readonly string[]) =>
     from unnest(${words}::text[]) with ordinality w (word, place) order by w.place`)
 
 /** The same words, and for each also those of the client's that differ by a slip: one half of it they share. */
-export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Promise<AskedWord[]> {
+export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Promise<(AskedWord & Sought)[]> {
   const known = await tx.rows<{ asked: string; word: string; stem: string }>(sql`
     select w.word as asked, k.word, k.stem
     from (select w.word, (length(w.word) - 1) / 2 as half from unnest(${asked.map(({ word }) => word)}::text[]) w (word)
@@ -66,7 +68,11 @@ export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Pr
     where abs(length(k.word) - length(w.word)) <= 1`)
   return asked.map((each) => {
     const slips = known.filter(({ asked: word, word: other }) => word === each.word && isOneSlip(word, other))
-    return { ...each, stems: [...new Set([...each.stems, ...slips.map(({ stem }) => stem)])] }
+    return {
+      ...each,
+      stems: [...new Set([...each.stems, ...slips.map(({ stem }) => stem)])],
+      slips: slips.map(({ word }) => word),
+    }
   })
 }
 

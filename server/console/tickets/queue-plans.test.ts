@@ -111,6 +111,13 @@ test('a ticket with all that stands beside it is read by its number', async () =
   expect(await plans.excesses(statements, PART)).toEqual([])
 })
 
+test('the search over all clients reads what says a rare word, and whole only the contacts, as their list does', async () => {
+  const { statements } = await plans.ask('/search', { q: 'retroexcavadora' })
+  expect(statements.length).toBeGreaterThan(15)
+  const found = await plans.excesses(statements, PART)
+  expect(found.filter((said) => !said.includes('any_k.contact_id'))).toEqual([])
+})
+
 test('the calls that are owed are read in their order', async () => {
   const { statements, data } = await plans.ask('/callbacks', { limit: '25' })
   expect(data.items).toHaveLength(25)

@@ -1,0 +1,66 @@
+import { fileId } from '../attachment-codec.ts'
+import { consoleInput, endpoint } from '../endpoint.ts'
+import {
+  consoleObject,
+  count,
+  instant,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  recordCode,
+  recordNumber,
+  requiredText,
+  text,
+} from '../wire.ts'
+
+/** What technicians find, in the order of its groups. */
+export const CONSOLE_SEARCH_KINDS = [
+  'ticket',
+  'message',
+  'note',
+  'file',
+  'incident',
+  'development',
+  'valuation',
+  'person',
+  'client',
+  'installation',
+  'canned-answer',
+  'manual',
+  'version',
+] as const
+export type ConsoleSearchKind = (typeof CONSOLE_SEARCH_KINDS)[number]
+
+/** Of a message, note or file also the record it belongs to. */
+const hit = consoleObject({
+  ticket: optional(recordNumber('ticket')),
+  incident: optional(recordNumber('incident')),
+  development: optional(recordNumber('incident')),
+  valuation: optional(recordNumber('valuation')),
+  contact: optional(recordNumber('contact')),
+  installation: optional(recordCode('installation')),
+  cannedAnswer: optional(recordNumber('canned-answer')),
+  file: optional(fileId),
+  document: optional(text(120)),
+  section: optional(text(200)),
+  client: nullable(consoleObject({ code: recordNumber('client'), name: text(200) })),
+  title: text(400),
+  /** What was looked for in <mark>, otherwise escaped. */
+  snippet: text(2000),
+  at: nullable(instant),
+})
+
+export const consoleSearch = {
+  find: endpoint({
+    method: 'GET',
+    path: '/console/search',
+    summary:
+      'Everything technicians may see that says some words, by kind, the first of each; open or closed, of all clients',
+    access: 'technician',
+    input: consoleInput({ q: requiredText(200) }),
+    data: consoleObject({
+      groups: list(consoleObject({ kind: oneOf(CONSOLE_SEARCH_KINDS), total: count, items: list(hit) })),
+    }),
+  }),
+}
