@@ -76,6 +76,7 @@ test('a forgotten password: Support gives a link, which sets another one and is 
 }) => {
   await page.goto('login')
   await page.getByRole('button', { name: 'Entrar con usuario y contraseña' }).click()
+  await page.getByLabel('Usuario', { exact: true }).click()
   await page.getByText('He olvidado la contraseña').click()
   // This portal has no mail server.
   await page.getByLabel('Usuario o correo').fill('marta')

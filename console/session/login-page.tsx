@@ -110,7 +110,8 @@ function Forgotten({ username }: { username: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details className={styles.forgotten} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{login.forgotten}</summary>
+      {/* A field that is left says what it lacks, which would move this from under the pointer. */}
+      <summary onMouseDown={(event) => event.preventDefault()}>{login.forgotten}</summary>
       {isOpen && (
         <Suspense fallback={<LoadingState />}>
           <ForgottenPassword username={username} />

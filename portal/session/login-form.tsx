@@ -68,7 +68,8 @@ export function LoginForm({ username, onNotice }: Props) {
         </Button>
       </form>
       <details className={styles.forgotten} onToggle={({ currentTarget }) => setForgotten(currentTarget.open)}>
-        <summary>{login.forgotten}</summary>
+        {/* A field that is left says what it lacks, which would move this from under the pointer. */}
+        <summary onMouseDown={(event) => event.preventDefault()}>{login.forgotten}</summary>
         {forgotten && (
           <Suspense fallback={<LoadingState />}>
             <ForgottenPassword username={fields.username} />
