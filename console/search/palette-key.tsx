@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { topDialog } from '#ui/dialog-stack.ts'
 import { part } from '#ui/part.tsx'
 import { type Shortcut, shortcutsNow, useShortcuts } from '../keyboard/shortcuts.ts'
@@ -35,7 +36,9 @@ export function PaletteKey() {
           onClose={() => setShortcuts(null)}
         />
       )}
-      {changingPassword && <password.Part onClose={() => setChangingPassword(false)} />}
+      {changingPassword &&
+        // Its heading does not belong to the page.
+        createPortal(<password.Part onClose={() => setChangingPassword(false)} />, document.body)}
     </Suspense>
   )
 }
