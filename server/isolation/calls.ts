@@ -10,6 +10,8 @@ interface Call {
   /** It takes files. */
   readonly file?: true
   /** Wire inputs that must all succeed; null if the attacker lacks the records. */
+  /** The status of its answer, if it is not 200. */
+  readonly status?: number
   readonly inputs: readonly ((own: Own) => Promise<Wire | null> | Wire | null)[]
 }
 
@@ -44,7 +46,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
         withToken(await passwordLink(), { passwordNueva: 'Demo-marta-1', passwordNuevaRepetida: 'Demo-marta-1' }),
     ],
   },
-  'session.forgotPassword': { browser: 'none', inputs: [() => ({ usuario: 'de nadie' })] },
+  // The walked portal has no mail server; server/mail/forgotten-password.test.ts has one.
+  'session.forgotPassword': { browser: 'none', status: 409, inputs: [() => ({ usuario: 'de nadie' })] },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
   // Who has no contact has no address to choose for.
   'session.chooseMails': { inputs: [({ contact }) => (contact === null ? null : { eleccion: 'diario' })] },
