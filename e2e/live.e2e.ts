@@ -51,9 +51,13 @@ test('an answer of a technician appears in the customer’s home, list and detai
 
   // So low that the end of the conversation is out of sight.
   await page.setViewportSize({ width: 1280, height: 420 })
+  // A page that has just been opened follows a moment later: that is awaited, and no other tab of its browser does it instead.
+  await list.close()
+  const followedAgain = following(page)
   const detail = await open(page, ticket)
   await expect(detail).toContainText('Le contesto mientras mira.')
   await find(sonia, ticket)
+  await followedAgain
   await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo yo también.' })
   await soon(timeline(sonia).getByText('Respondo yo también.'))
   // One's own words are brought into view: only whoever has gone up again reads further up.
