@@ -9,7 +9,7 @@ import { as, boolean, identity, integer, list, nullable, oneOf, optional, text, 
 
 const nothing = nullable(wireObject({}))
 
-/** What an answer is about: a module's topic; empty: nothing in particular. */
+/** An answer's subject: a module's topic; empty for none. */
 const topic = identity('none', z.string().check(z.maxLength(60), z.regex(/^[a-z0-9-]*$/)))
 
 /** The topic of a question, which must exist; empty for all topics. */
@@ -32,7 +32,7 @@ const question = text(100_000)
 
 export const assistantVerdict = oneOf(EVIDENCE_VERDICTS)
 
-/** What a complete answer says of itself. */
+/** The description of a complete answer. */
 const answered = {
   topic: as('module', topic),
   verdict: as('verdict', assistantVerdict),
@@ -42,8 +42,8 @@ const answered = {
 }
 
 /**
- * What an event of the stream carries: a piece of the answer, its end, or why there is no more of it. Its `id` is what
- * `Last-Event-ID` resumes after. An event named `reinicio` says that the server restarts: resume at once.
+ * An event of the stream: a piece of the answer, its end, or the reason why it breaks off. A reader resumes after its `id`, by
+ * `Last-Event-ID`. An event named `reinicio` says that the server restarts: resume at once.
  */
 export const answerEvent = wireObject({
   chunk: as('chunk', optional(text(4000))),

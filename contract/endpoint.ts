@@ -50,7 +50,7 @@ interface Options {
   readonly budget?: Budget
   /** Whether it changes anything: by default a POST does. */
   readonly changes?: boolean
-  /** Whether it counts as using the session, which ends when nobody uses it. */
+  /** Whether it keeps the session alive, which ends when it is not used. */
   readonly isActivity?: boolean
   /** Whether a client or installation that contradicts the session hides everything (api.md, Keys accepted). */
   readonly checksIdentity?: boolean

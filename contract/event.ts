@@ -1,36 +1,36 @@
 import { ENTRY_KINDS } from '#domain/ticket.ts'
 import { WORK_EVENTS } from '#domain/work.ts'
 
-/** What happened: an entry of a timeline, a step of the work, or one of the others. Told once, in its own transaction. */
+/** The kinds of events: an entry of a timeline, a step of the work, or one of those below. Each act has one, in its own transaction. */
 export const EVENT_KINDS = [
   ...ENTRY_KINDS,
   ...WORK_EVENTS,
-  /** The customer put a transcription right. */
+  /** The customer corrected a transcription. */
   'correction',
   'file',
-  /** Something of a record that no other kind tells. */
+  /** A change of a record that has no kind of its own. */
   'change',
   'assignment',
   'internal-note',
-  /** Who has a ticket open, or writes in it, is another now. */
+  /** Somebody opened or left a ticket, or began or stopped writing in it. */
   'presence',
-  /** A closed ticket's customer was told that silence will count as a yes. */
+  /** The customer of a closed ticket was warned that silence will count as a yes. */
   'silence-warning',
-  /** An incident, a development or a valuation is there. */
+  /** An incident, a development or a valuation is new. */
   'opened',
   /** A customer said yes or no to a valuation. */
   'decision',
   /** Somebody has seen a ticket; for their own browsers. */
   'seen',
-  /** A technician has a notification more, or has read some; for their own browsers. */
+  /** A technician got a notification, or has read some; for their own browsers. */
   'notification',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** Kinds that are Support's own affair: no customer learns of them. */
+/** Support's internal kinds: no customer learns of them. */
 export const INTERNAL_EVENTS: readonly EventKind[] = ['assignment', 'internal-note', 'presence']
 
-/** What an event is about. */
+/** The kinds of an event's subject. */
 export const EVENT_SUBJECTS = ['ticket', 'incident', 'development', 'valuation'] as const
 export type EventSubject = (typeof EVENT_SUBJECTS)[number]
 

@@ -44,7 +44,7 @@ export const validation = wireObject({
 
 /**
  * One stop of the line. `situacion`: `hecho`, `actual`, `pendiente`, `detenido` (rejected, cancelled, expired, returned) or
- * `omitido` (passed over, or no longer to come). `fecha`: the day on which a thing was raised or, of the last three, on which
+ * `omitido` (passed over, or no longer to come). `fecha`: the day on which it was raised; for the last three kinds, the day on which
  * it was done.
  */
 export const lifeLineStep = wireObject({

@@ -3,7 +3,7 @@ import { developmentNumber } from './incident-codec.ts'
 import { ticketNumber } from './ticket-codec.ts'
 import { as, lettered, optional, recordNumber, wireObject } from './wire.ts'
 
-/** What a customer is told of an event; `seen`: this person has seen the ticket; `all`: more happened than is told one by one. */
+/** A customer's view of an event. `seen`: this person has seen the ticket. `all`: too many events to send one by one. */
 const NEWS = ['answer', 'message', 'claim', 'change', 'seen', 'all'] as const
 export type News = (typeof NEWS)[number]
 

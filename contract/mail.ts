@@ -21,7 +21,7 @@ export const MAIL_KINDS = [
   /** Silence will count as a yes: said early, and once more on the last day. */
   'silence',
   'silence-last-day',
-  /** It waits for its reader: sent by hand alone. */
+  /** The ticket waits for its reader: sent only by hand. */
   'reminder',
   /** Several mails in one. */
   'summary',
@@ -32,12 +32,12 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /**
- * `possibly-sent`: the mail server had it and nobody knows whether it took it, so it is not sent again.
- * `suppressed`: not sent on purpose, or as a part of a summary.
+ * `possibly-sent`: the mail server received it but did not answer, so it is not sent again.
+ * `suppressed`: not sent on purpose, or part of a summary.
  */
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'possibly-sent', 'failed', 'suppressed'] as const
 
-/** What a mail tells of beside a ticket. */
+/** The subjects of a mail other than a ticket. */
 export const MAIL_SUBJECTS = [...WORK_KINDS, 'valuation'] as const
 export type MailSubject = (typeof MAIL_SUBJECTS)[number]
 
@@ -49,17 +49,17 @@ export const WARNING_MAILS = { first: 'silence', last: 'silence-last-day' } as c
 
 const ACTS: readonly MailKind[] = ['closing', 'installed-in-test', 'valuation', 'silence', 'silence-last-day']
 
-/** Whether the mail asks its reader to do something; no choice keeps those back. */
+/** Whether the mail asks its reader to do something; no choice of the reader's holds such a mail back. */
 export const asksForAct = (kind: MailKind): boolean => ACTS.includes(kind)
 
-/** Whether a choice keeps the mail back altogether. */
+/** Whether the reader's choice holds the mail back altogether. */
 export const isUnwanted = (choice: MailChoice, kind: MailKind): boolean =>
   choice === 'acts' && !asksForAct(kind) && !isSecretMail(kind)
 
-/** Whether the mail holds a secret that its reader waits for: it goes first, alone, and beyond every limit. */
+/** Whether the mail holds a secret that its reader waits for: it leaves first, alone, and whatever the limits. */
 export const isSecretMail = (kind: MailKind): boolean => kind === 'password-link' || kind === 'code'
 
-/** What decides whether a mail may be sent again. */
+/** The facts that decide whether a mail may be sent again. */
 interface Resendable {
   readonly kind: MailKind
   readonly state: (typeof MAIL_STATES)[number]
@@ -70,8 +70,8 @@ interface Resendable {
 export type ResendRefusal = 'secret-gone' | 'withheld' | 'being-sent' | 'resent-just-now' | 'resent-too-often'
 
 /**
- * Why a mail may not be sent again; null: it may. Its secret is gone once it has left, and what was not sent on purpose, or in a
- * summary, is not sent by hand either.
+ * Why a mail may not be sent again; null: it may. A secret is deleted once its mail has left. A mail that was held back on purpose, or
+ * is part of a summary, is not sent by hand either.
  */
 export function resendRefusal({ kind, state, resentAt, resentTimes }: Resendable, now: Date): ResendRefusal | null {
   if (state === 'sending') return 'being-sent'
@@ -85,10 +85,10 @@ const MINUTE_MS = 60_000
 const RESEND_PAUSE_MS = 10 * MINUTE_MS
 const MOST_RESENT = 5
 const HOUR_MS = 60 * MINUTE_MS
-/** Over a day in all. */
+/** The pauses before the next attempts, over a day in all. */
 const PAUSES_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 240, 240, 240, 240, 240]
 
-/** When a mail is tried again after this many vain attempts; null: never by itself. */
+/** When a mail is tried again after this many failed attempts; null: never by itself. */
 export function nextTry(attempts: number, now: Date): Date | null {
   const minutes = PAUSES_MINUTES[attempts - 1]
   return minutes === undefined ? null : new Date(now.getTime() + minutes * MINUTE_MS)
@@ -96,7 +96,7 @@ export function nextTry(attempts: number, now: Date): Date | null {
 
 const DIGEST_HOUR = '08:00'
 
-/** When the next daily summary leaves: in the morning, by the clocks of the office's zone. */
+/** When the next daily summary leaves: in the morning, in the office's time zone. */
 export function nextDigest(now: Date, zone: string): Date {
   const hour = (at: Date) => localTime(at, zone).time.slice(0, 3) + '00'
   let at = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)

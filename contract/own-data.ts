@@ -17,7 +17,7 @@ import {
 
 const nothing = nullable(wireObject({}))
 
-/** How somebody wants to be told by mail. */
+/** A person's choice of mails. */
 const mailChoice = lettered(MAIL_CHOICES, { 'at-once': 'inmediato', daily: 'diario', acts: 'actos' })
 
 /** The domain checks the rules (`domain/personal-data.ts`), so that all problems are reported at once. */

@@ -22,7 +22,7 @@ import {
 
 const page = identity('none', z.int().check(z.minimum(1), z.maximum(10)))
 
-/** What leads to a hit: of a message the ticket, of a file also its ticket, incident or development. */
+/** The record to open for a hit: a message's ticket; a file's ticket, incident or development. */
 const hit = wireObject({
   ticket: as('llnumreg', optional(ticketNumber)),
   work: as('pcnpet', optional(incidentNumber)),

@@ -29,7 +29,7 @@ export type Identity =
   | 'data-change-request'
   | 'none'
 
-/** What the contract knows about a schema beyond zod: which records it names, and where. */
+/** The contract's knowledge of a schema beyond zod's: which records it names, and where. */
 export type Shape =
   | { readonly identity: Identity }
   | { readonly list: Shape }
@@ -64,7 +64,7 @@ export const identity = <S extends z.ZodMiniType>(kind: Identity, schema: S) => 
 
 const plain = <S extends z.ZodMiniType>(schema: S) => identity('none', schema)
 
-/** PostgreSQL's texts cannot hold it, nor its JSON half a surrogate pair; nobody types either. */
+/** PostgreSQL's texts cannot hold U+0000, and its JSON cannot hold half a surrogate pair; nobody types either. */
 const NUL = '\0'
 const withoutNul = z.refine<string>((value) => !value.includes(NUL) && value.isWellFormed(), { error: 'nul' })
 

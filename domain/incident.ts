@@ -50,7 +50,7 @@ const ENDED: readonly IncidentState[] = ['delivered', 'installed-in-production',
 export const isOpen = ({ state, situation }: Work): boolean =>
   !ENDED.includes(state) && situation !== DELIVERED_SITUATION
 
-/** What decides whether a ticket waits for an incident. */
+/** The facts that decide whether a ticket waits for an incident. */
 export interface BlockingWork extends Work {
   /** The day of delivery; null before it, and again once work resumes (`afterState`). */
   readonly deliveredOn: string | null

@@ -25,7 +25,7 @@ export function maskedText(text: string, { people, others }: KnownNames = { peop
     .replaceAll(PHONE, '[teléfono]')
 }
 
-/** Letters, digits and signs as wide as Chinese ones. */
+/** Letters, digits and signs in the full-width form of Chinese text. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/gu
 const narrowed = (wide: string): string => wide.normalize('NFKC')
 
@@ -41,7 +41,7 @@ const PASSWORD = new RegExp(
 /** «La contraseña es incorrecta» reveals nothing; a word with a digit or sign inside might. */
 const PASSWORD_SAID =
   /(?<![\p{L}\p{N}])(contrase[nñ]a|password|clave|pin)(\s(?:es|is|era|was)\s)(?=\p{L}{0,99}[^\p{L}\s.,;])\S{1,100}/giu
-/** Said without a sign between, a word with a digit; where prose goes on with numbers («clave 347»), also with a letter. */
+/** Without a sign between them: the next word counts if it has a digit; after words like «clave», which precede numbers, also a letter. */
 const PASSWORD_BESIDE =
   /(?<![\p{L}\p{N}])(contrase[nñ]a|password|passwd|pwd|pin|(?:clave|pass|token)(?=\s\S{0,99}\p{L}))(\s)(?=\S{4})(?=\S{0,99}\d)\S{1,100}/giu
 const EMAIL =

@@ -23,6 +23,6 @@ function textProblem(text: string): DataChangeProblem | null {
   return text.length > MAX_REQUEST_TEXT ? 'too-long' : null
 }
 
-/** How a reader wants to be told: at once, once a day in one mail, or only of what asks for an act. */
+/** Which mails a reader wants: each at once, one summary a day, or only those that ask for an act. */
 export const MAIL_CHOICES = ['at-once', 'daily', 'acts'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]

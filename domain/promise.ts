@@ -5,7 +5,7 @@ import { type AnyUrgency, URGENCIES, countsAs, pressing } from './urgency.ts'
 
 const hours = z.number().check(z.positive(), z.maximum(400))
 
-/** The hours of open office within which Support answers, by urgency, and from when on a promise is near. */
+/** The office hours within which Support answers, by urgency, and the time from which a promise is near. */
 export const promises = z.strictObject({
   officeHours: z.record(z.enum(URGENCIES), hours),
   nearHours: hours,
@@ -48,13 +48,13 @@ export interface Promised {
 
 /** The promise of two tickets that become one. */
 export interface JoinedPromise extends Pick<Promised, 'urgency' | 'dueAt'> {
-  /** Since when somebody waits to whom neither ticket's promise was given: the answer is due counting from then. */
+  /** The question that neither ticket's promise covers was asked then: its answer is due counting from this moment. */
   readonly anewSince: Date | null
 }
 
 /**
  * The promise after the first ticket joins the second: the higher urgency and the earlier due date. A promise counts as kept if
- * the other ticket got an answer after the entry that it was given for; what was asked after that answer is promised anew.
+ * the other ticket got an answer after the entry that it was given for. A later question gets a promise of its own.
  */
 export function joinedPromise(ticket: Promised, into: Promised): JoinedPromise {
   const urgency = pressing(countsAs(ticket.urgency)) > pressing(countsAs(into.urgency)) ? ticket.urgency : into.urgency
@@ -75,20 +75,20 @@ export function joinedPromise(ticket: Promised, into: Promised): JoinedPromise {
 export const nearUntil = (now: Date, { nearHours }: Promises, calendar: OfficeCalendar): Date | null =>
   addOfficeTime(now, nearHours * 60, calendar)
 
-/** How long the work of a kind took, in minutes of open office. */
+/** How long tickets of one kind took, in minutes of office hours. */
 export interface Pace {
-  /** Half of the cases took at most so long. */
+  /** Half of the cases took at most this long. */
   readonly median: number
-  /** Four of five did. */
+  /** Four of five cases took at most this long. */
   readonly mostly: number
 }
 
-/** With fewer cases nothing is said: chance would speak, or a single client's case. */
+/** Fewer cases give no figure: it would be chance, or reveal a single client's case. */
 export const FEWEST_CASES = 20
 /** Only cases that ended within so many days count. */
 export const PACE_DAYS = 90
 
-/** The pace of some cases, by the nearest rank: a time that a case really took; null with too few. */
+/** The pace of some cases. By the nearest rank, so each figure is the time of a real case; null for too few. */
 export function paceOf(minutes: readonly number[]): Pace | null {
   if (minutes.length < FEWEST_CASES) return null
   const sorted = minutes.toSorted((one, other) => one - other)

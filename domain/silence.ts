@@ -15,11 +15,11 @@ export type SilenceRules = z.infer<typeof silenceRules>
 export const countsDown = ({ state, accepted, blockingIncident }: Standing): boolean =>
   state === 'closed' && !accepted && blockingIncident === null
 
-/** When a ticket that has waited since then counts as accepted: when the office closes that day. Null if it never opens. */
+/** When a ticket that has waited since then counts as accepted: at the office's closing that day. Null if it never opens. */
 export const silentAcceptance = (since: Date, { officeDays }: SilenceRules, calendar: OfficeCalendar): Date | null =>
   addOfficeDays(since, officeDays, calendar)
 
-/** Tickets that will count as accepted before this moment are warned of now. Null: the office does not open for so long. */
+/** Tickets that will count as accepted before this moment need their warning now. Null: the office does not open for so long. */
 export const warnedUntil = (now: Date, { warningOfficeDays }: SilenceRules, calendar: OfficeCalendar): Date | null =>
   addOfficeDays(now, warningOfficeDays, calendar)
 
@@ -33,7 +33,7 @@ export interface Warnings {
   readonly last: Date | null
 }
 
-/** The warning that has to leave now: the last one on the last day, and never on the day of the first. */
+/** The warning that must leave now. The last one leaves on the last day, but never on the day of the first. */
 export function warningToSend(
   at: Date,
   { first, last }: Warnings,
@@ -48,5 +48,5 @@ export function warningToSend(
   return last === null && isAnotherDay && isLastDay(at, now, calendar) ? 'last' : null
 }
 
-/** Nobody's silence counts without two warnings. */
+/** Silence only counts after two warnings. */
 export const wasWarned = ({ first, last }: Warnings): boolean => first !== null && last !== null

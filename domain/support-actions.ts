@@ -2,7 +2,7 @@ import type { Visibility } from './account.ts'
 import type { Standing } from './ticket.ts'
 import { allowed, refused } from './verdict.ts'
 
-/** Answering, assigning, changing its subject: while the customer may still act on it. */
+/** Technicians may answer it, assign it or change its subject as long as its customer may still act on it. */
 export const maySupport = (ticket: Pick<Standing, 'accepted'>) => (ticket.accepted ? refused('ticket-over') : allowed)
 
 /** The facts that decide whether two tickets can be joined. */

@@ -101,7 +101,7 @@ export const MAX_LENGTHS: ReadonlyMap<string, number> = new Map<string, number>(
   } satisfies Partial<Record<DraftField, number>>),
 )
 
-/** What no form can mend: checked before any field, the installation first (spec §5). */
+/** Problems that no field can mend: checked before any field, the installation first (spec §5). */
 export function missingForCreation(
   account: Pick<TicketDraft, 'installation' | 'company'>,
 ): 'no-installation' | 'no-company' | null {

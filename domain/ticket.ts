@@ -111,9 +111,9 @@ export const sideOf = (kind: EntryKind): Side => (PROVIDERS.includes(kind) ? 'te
 
 const PROVIDERS: readonly EntryKind[] = ['answer', 'merge', 'silence', 'abandonment', 'assistance']
 
-/** What a customer has not seen until they open the ticket. A conversation with the assistant is read as it is held. */
+/** Entries that a customer has not seen until they open the ticket. They read a conversation with the assistant as it goes on. */
 export const NEWS_OF_SUPPORT: readonly EntryKind[] = ['answer', 'merge']
-/** What a technician has not seen until they open the ticket. */
+/** Entries that a technician has not seen until they open the ticket. */
 export const NEWS_OF_CUSTOMERS: readonly EntryKind[] = ['query', 'reply', 'note', 'claim', 'rejection', 'withdrawal']
 
 /** Whether a ticket is an open conversation with the assistant: it waits for nobody. */

@@ -100,7 +100,7 @@ export function mayInstall(work: Pick<WorkProgress, 'state' | 'validation'>, whe
   return again && work.validation === null ? refused('already-in-test') : allowed
 }
 
-/** It goes to BD real without the verdict that the customer was asked for. */
+/** Whether it goes to BD real without the verdict that the customer was asked for. */
 export const installationNeedsReason = (
   { state, validation }: Pick<WorkProgress, 'state' | 'validation'>,
   where: InstallationPlace,

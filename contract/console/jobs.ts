@@ -10,7 +10,7 @@ const reason = oneOf(CLOCK_DOUBTS)
 
 const state = consoleObject({
   stopped: nullable(consoleObject({ at: instant, reason })),
-  /** Those that are due and do not run; `schedule` starts all others. */
+  /** The jobs that are due and do not run; `schedule` is the schedule itself, which starts the others. */
   late: nullable(consoleObject({ since: instant, jobs: list(text(100)) })),
 })
 

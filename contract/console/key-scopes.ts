@@ -7,8 +7,8 @@ import { consoleTickets } from './tickets.ts'
 import { consoleValuations, consoleWork } from './work.ts'
 
 /**
- * The calls that each scope allows a program. Whatever is not here takes a technician's session: all that is a supervisor's, that
- * lets somebody act in another's name, that belongs to a person at a screen (drafts, presence), or cannot be undone.
+ * The calls that each scope allows a program. All others need a technician's session: supervisors' calls, calls that let
+ * somebody act in another's name, calls of a person at a screen (drafts, presence), and those that cannot be undone.
  */
 const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
   'tickets-read': [

@@ -3,7 +3,7 @@ import { EVENT_SUBJECTS } from '../event.ts'
 import { boolean, consoleObject, count, instant, list, nullable, oneOf, optional, recordNumber, text } from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
 
-/** What a technician is told of at once, in the order of the choices. */
+/** The kinds of notifications, in the order of the choices. */
 export const NOTIFICATION_KINDS = [
   'assigned',
   'replied',

@@ -19,7 +19,7 @@ import { keyset, nextPart, search } from './keyset.ts'
 const mail = recordNumber('mail')
 const client = recordNumber('client')
 
-/** A mail as supervisors see it: what it is about and what became of it, never what it says or the secret it holds. */
+/** A mail as supervisors see it: its subject and its fate, never its text or its secret. */
 export const outboxMail = consoleObject({
   id: mail,
   client: consoleObject({ code: client, name: text(200) }),
@@ -30,7 +30,7 @@ export const outboxMail = consoleObject({
   reader: text(1000),
   email: text(1000),
   state: oneOf(MAIL_STATES),
-  /** Why it was not sent, or what the mail server said last. */
+  /** Why it was not sent, or the mail server's last answer. */
   reason: text(300),
   attempts: count,
   createdAt: instant,

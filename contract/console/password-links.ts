@@ -7,7 +7,7 @@ const contactOfClient = {
   contact: recordNumber('contact'),
 }
 
-/** Who may set a password with it. The address is shown once, and only if no mail could send it. */
+/** A link for setting a password. Its address is returned once, and only if no mail could carry it. */
 const givenLink = consoleObject({
   address: nullable(text(500)),
   sentTo: nullable(text(254)),

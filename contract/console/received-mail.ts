@@ -23,10 +23,10 @@ export const receivedMail = consoleObject({
   rest: text(200_000),
   files: list(mailFile),
   receivedAt: instant,
-  /** Whose address it is, if that is certain. */
+  /** The owner of the sender's address, if that is certain. */
   client: nullable(consoleObject({ code: recordNumber('client'), name: text(200) })),
   contact: nullable(consoleObject({ id: recordNumber('contact'), name: text(200) })),
-  /** The module that it speaks of. */
+  /** The module that it mentions. */
   module: nullable(text(100)),
   /** The ticket that it names, joined or became. */
   ticket: nullable(ticketNumber),

@@ -16,10 +16,10 @@ const identity = {
   subject: text(255),
 }
 
-/** Why a link could not be mailed to whom it is for. */
+/** Why a link could not be mailed. */
 export const UNSENT_LINKS = ['no-mail-server', 'no-address'] as const
 
-/** A link to set a password by: mailed, or else shown once. */
+/** A link for setting a password: mailed, or otherwise returned once. */
 export const passwordLink = consoleObject({
   address: nullable(text(500)),
   sentTo: nullable(text(254)),

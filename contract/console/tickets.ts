@@ -293,7 +293,7 @@ export const consoleTicket = consoleObject({
   }),
   installation: installationCard,
   contact: nullable(contactCard),
-  /** Of whom the ticket's mails go to. */
+  /** The refusal of the address that the ticket's mails go to. */
   mailRefusal: addressRefusal,
   /** The newest of the same contact or person. */
   otherTickets: list(otherTicket),

@@ -17,7 +17,7 @@ import {
 import { keyset, nextPart } from './keyset.ts'
 import { changedMeanwhile, revision } from './revision.ts'
 
-/** What a webhook can tell of: all that happens but who looks at what. */
+/** The events that a webhook can carry: those of records, not those of people at their screens. */
 export const WEBHOOK_KINDS = EVENT_KINDS.filter(
   (kind) => kind !== 'presence' && kind !== 'seen' && kind !== 'notification',
 )

@@ -80,8 +80,8 @@ export const consoleLifeLineStep = consoleObject({
 })
 
 /**
- * One change, oldest first. `kind` tells what `from` and `to` are: states, days, tickets' numbers or texts; empty for none. An
- * installation goes from the previous state to its day.
+ * One change, oldest first. `kind` determines whether `from` and `to` are states, days, tickets' numbers or texts; empty for none.
+ * For an installation `from` is the previous state and `to` its day.
  */
 const workEvent = consoleObject({
   kind: oneOf(WORK_EVENTS),
@@ -169,7 +169,7 @@ export const workMeanwhile = consoleObject({
 const reason = optional(nullable(text(1000)))
 const created = consoleObject({ number: workNumber })
 
-/** What a piece of work is, apart from its progress. */
+/** The description of a piece of work, without its progress. */
 const properties = {
   title: optional(requiredText(200)),
   /** Such as V031; empty if not known. */

@@ -8,7 +8,7 @@ export interface MailParts {
   readonly rest: string
 }
 
-/** Longer mails exist as floods alone. */
+/** No person writes a longer mail. */
 export const MAX_MAIL_TEXT = 200_000
 
 /** Separates what somebody wrote from the quoted mails below it and from the signature. Nothing is lost: the rest is kept. */
@@ -16,7 +16,7 @@ export function mailParts(text: string): MailParts {
   const lines = clippedText(text, MAX_MAIL_TEXT).replaceAll(/\r\n?/g, '\n').split('\n')
   const quoted = quoteStart(lines)
   const signed = signatureStart(lines.slice(0, quoted))
-  // Who answers between or below the quoted lines needs them.
+  // Answers between or below the quoted lines make no sense without them.
   const end = answersBelow(lines.slice(quoted)) ? lines.length : signed
   return { said: trimmed(lines.slice(0, end)), rest: trimmed(lines.slice(end)) }
 }
@@ -35,7 +35,7 @@ const WROTE = /(escribió|escribio|wrote|schrieb|a écrit|ha scritto|escreveu|va
 const BEGINS_WROTE = /^>?\s*(el|on|am|le|il|em|a)\s/i
 const SENDER_FIELD = /^\**(de|from|von)\s*:\**\s/i
 const OTHER_FIELD = /^\**(enviado|enviado el|sent|fecha|date|gesendet|para|to|asunto|subject)( el)?\s*:/i
-/** An attribution is broken over this many lines at most. */
+/** An attribution («On Monday … wrote:») spans at most this many lines. */
 const WRAPPED = 3
 const LONGEST_LINE = 1000
 
@@ -58,7 +58,7 @@ function beginsQuote(line: string, lines: readonly string[], index: number): boo
   return SENDER_FIELD.test(line) && after(WRAPPED).filter((each) => OTHER_FIELD.test(each)).length > 1
 }
 
-/** Quoted lines with words of one's own among or below them. */
+/** Whether the author wrote among or below the quoted lines. */
 function answersBelow(quote: readonly string[]): boolean {
   const last = quote.findLastIndex((line) => line.startsWith('>'))
   if (last < 0) return false
@@ -98,7 +98,7 @@ const BREAKING = new Set([
   'hr',
   'pre',
 ])
-/** Their content is no text. */
+/** The content of these elements is no text. */
 const SILENT = new Set(['script', 'style', 'head', 'title', 'svg', 'noscript', 'template', 'object'])
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', aacute: 'á', eacute: 'é', iacute: 'í', oacute: 'ó',

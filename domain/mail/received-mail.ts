@@ -2,7 +2,7 @@ import { mayAddInformation, mayReject, mayReply } from '../ticket-actions.ts'
 import type { EntryKind, Standing } from '../ticket.ts'
 import { isEmail } from '../contact-details.ts'
 
-/** What is known of who really sent a mail: DMARC's answer. `none`: the domain does not say who may send in its name. */
+/** DMARC's verdict on a mail's sender. `none`: the domain publishes no policy. */
 export const SENDER_PROOFS = ['pass', 'fail', 'none'] as const
 export type SenderProof = (typeof SENDER_PROOFS)[number]
 
@@ -31,7 +31,7 @@ export const RECEIVED_REASONS = [
   'too-many',
   'auto-reply',
   'bounce',
-  /** Ours, come back. */
+  /** A mail of ours that has come back. */
   'loop',
   /** The same mail again. */
   'duplicate',
@@ -41,13 +41,13 @@ export type ReceivedReason = (typeof RECEIVED_REASONS)[number]
 /** The reasons for which nobody has to read a mail. */
 export type AutomaticReason = Extract<ReceivedReason, 'auto-reply' | 'bounce' | 'loop' | 'duplicate'>
 
-/** More in an hour from one address waits for somebody; still more is ignored. */
+/** Mails of one address in an hour: beyond the first limit they wait for somebody, beyond the second they are ignored. */
 export const MOST_JOINED_PER_HOUR = 30
 export const MOST_READ_PER_HOUR = 100
 
 export interface MailFacts {
   readonly automatic: AutomaticReason | null
-  /** Something stands against reading it at all. */
+  /** A reason for which it cannot be read or trusted at all. */
   readonly obstacle: Extract<ReceivedReason, 'too-large' | 'unreadable' | 'odd-sender' | 'contradictory'> | null
   /** The ticket that it names by one of our own addresses or mails. */
   readonly ticket: Standing | null
@@ -70,8 +70,8 @@ export type MailDecision =
   | { readonly is: 'ignored'; readonly reason: ReceivedReason }
 
 /**
- * What becomes of a mail. It joins a ticket only if the mail itself names the ticket, its sender is in the ticket's record, and the
- * sender's domain vouches for it; then only as what its sender may do there now.
+ * Decides what becomes of a mail. It joins a ticket only if it names the ticket, its sender is in the ticket's record, and the
+ * sender's domain vouches for it. It then becomes an entry that its sender may add there now.
  */
 export function mailDecision(mail: MailFacts): MailDecision {
   if (mail.automatic) return { is: 'ignored', reason: mail.automatic }
@@ -145,7 +145,7 @@ export function automaticKind({ header, sender, own, isOurs }: Envelope): Automa
 /** `name+tag@host` without its tag, in lower case. */
 export const withoutTag = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
 
-/** Not more than this is looked at of a list of addresses or mails. */
+/** The most addresses or mails of a list that are examined. */
 const MOST_NAMED = 50
 
 /** The one address that a From header names; null if it names none, or more than one, or an odd one. */
@@ -166,7 +166,7 @@ const TAG = /^t(\d{1,15})\.([a-z2-7]{20})$/
 export const replyAddress = (own: string, ticket: number, mac: string): string =>
   own.replace('@', `+t${ticket}.${mac}@`)
 
-/** The tickets and their marks that addresses of ours name; whether a mark is right, the server sees. */
+/** The tickets that addresses of ours name, with their marks; the server checks whether a mark is right. */
 export function namedByAddress(own: string, addresses: readonly string[]): { ticket: number; mac: string }[] {
   return addresses.slice(0, MOST_NAMED).flatMap((address) => {
     if (address.length > 320 || withoutTag(address) !== own.toLowerCase()) return []

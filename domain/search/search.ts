@@ -1,4 +1,4 @@
-/** What the customers' search finds, in the order of its groups. */
+/** The kinds of records that the customers' search finds, in the order of its groups. */
 export const SEARCH_GROUPS = [
   'ticket',
   'message',
@@ -63,7 +63,7 @@ export function numberAsked(question: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Whether two words differ by one letter too many, too few, another, or two that changed places. */
+/** Whether two words differ by one slip: a letter more, a letter less, another letter, or two letters swapped. */
 export function isOneSlip(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1 || one === other) return false
@@ -90,7 +90,7 @@ export const isForm = (said: string, { word, stems, slips = [] }: Sought): boole
   said.replaceAll('ñ', 'n').startsWith(word) ||
   stems.some((stem) => hasStem(said, stem))
 
-/** The stemmer leaves a word's beginning, and may change a last letter of it. */
+/** The stemmer keeps a word's beginning, but may change the last letter that it keeps. */
 function hasStem(said: string, stem: string): boolean {
   const root = stem.length > 5 ? stem.slice(0, -1) : stem
   return (
@@ -102,7 +102,7 @@ function hasStem(said: string, stem: string): boolean {
 export const saysOf = (said: readonly Word[], sought: readonly Sought[]): number =>
   sought.filter((each) => said.some(({ word }) => isForm(word, each))).length
 
-/** The part of a text that says most of what is looked for, with it in `<mark>`; everything else is escaped. */
+/** The part of a text with the most search words, each in `<mark>`; everything else is escaped. */
 export function fragmentOf(text: string, sought: readonly Sought[]): string {
   const hits = wordsOf(text).flatMap(({ word, from, to }) => {
     const which = sought.findIndex((each) => isForm(word, each))
@@ -130,7 +130,7 @@ export interface Piece {
   readonly hit: boolean
 }
 
-/** A fragment as it is shown: its text, and which of it is marked. */
+/** A fragment for display: pieces of text, each marked or not. */
 export const piecesOf = (fragment: string): Piece[] =>
   fragment.split(/(<mark>.*?<\/mark>)/su).flatMap((part) => {
     const [, marked] = /^<mark>(.*)<\/mark>$/su.exec(part) ?? []
