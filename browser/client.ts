@@ -53,16 +53,16 @@ export interface UploadOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-/** Whether nobody has used the screen for a while, so that its requests are its own (`touch.ts`, which may come later). */
+/** Whether nobody has used the screen for a while, so that its requests keep no session alive (`touch.ts`, which may load later). */
 export const touches = { none: () => false }
 
-/** What an application contributes to each call. */
+/** An application's part in each call. */
 export interface Surroundings {
   readonly language: () => Language
   readonly sentences: () => EntranceSentences['call']
   /** Throws `CallFailed` if the application itself refuses the call. */
   readonly insist: (endpoint: Endpoint) => void
-  /** Added to a call's input: the client for whom the page means to act. */
+  /** Added to a call's input: the client that the page means to act for. */
   readonly claims: (endpoint: Endpoint) => Readonly<Record<string, unknown>>
   /** A call was answered with 403 (spec §2), with its reason; null if a proxy answered instead of the server. */
   readonly onForbidden: (code: FailureCode | null) => void
@@ -184,7 +184,7 @@ const sendForm = (
     else request.send(form)
   })
 
-/** What arrives, unless the connection breaks: it may do so during an answer as well. */
+/** Throws `CallFailed` if the connection breaks, which may also happen during an answer. */
 async function received<T>(by: Surroundings, arriving: Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await arriving

@@ -8,7 +8,7 @@ export const RETRY_MS = 10_000
 export type KeptState = 'none' | 'saving' | 'saved' | 'here' | 'failed'
 
 export interface DraftKeeper<D> {
-  /** What is on the screen now. */
+  /** The draft on the screen now. */
   readonly take: (draft: D) => void
   /** Saves pending changes at once and returns the outcome. */
   readonly flush: () => Promise<KeptState>

@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** Past menus and bars, to the element with the id `contenido`; seen once the keyboard reaches it. */
+/** Skips menus and bars, to the element with the id `contenido`; visible once the keyboard reaches it. */
 export const SkipLink = ({ words }: { words: string }) => (
   <a href="#contenido" className={styles.link} onClick={skip}>
     {words}

@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import styles from './states.module.css'
 import { useUiWords } from './words.tsx'
 
-/** Nothing to show, and what may be done about it. */
+/** Nothing to show, and the possible next steps. */
 export const EmptyState = ({
   title,
   children,
@@ -33,7 +33,7 @@ export function LoadingState({ label }: { label?: string }) {
 }
 
 /**
- * Something could not be loaded: said where it would stand, with «Reintentar».
+ * Something could not be loaded: the message stands in its place, with «Reintentar».
  * `wholePage`: nothing else is on the page, so that this is its heading.
  */
 export function ErrorState({
@@ -44,7 +44,7 @@ export function ErrorState({
   children,
 }: {
   text: string
-  /** Absent where trying again would change nothing. */
+  /** Absent if another try would change nothing. */
   onRetry?: (() => void) | undefined
   busy?: boolean
   wholePage?: boolean

@@ -4,10 +4,10 @@ import css from './tip.module.css'
 const EDGE = 8
 
 /**
- * A hint that appears beside what it wraps on hover, focus or a tap. It stands in the browser's top layer, so that
- * neither a scrolling table nor a dialog cuts it off. Give its text an `id` to describe the control with it: a
- * description is read also while the hint is not shown. With no tip there is no hint, but what is wrapped stays the same
- * element when a tip comes: it keeps the focus, and its hint appears.
+ * A hint that appears beside the wrapped control on hover, focus or a tap. It stands in the browser's top layer, so that
+ * neither a scrolling table nor a dialog cuts it off. Give its text an `id` to describe the control with it: screen readers
+ * read a description even while the hint is hidden. Without a tip there is no hint. When a tip comes, the control stays the same
+ * element: it keeps the focus, and its hint appears.
  */
 export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) {
   const wrapper = useRef<HTMLSpanElement>(null)
@@ -15,7 +15,7 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
   const [isAtHand, setOpen] = useState(false)
   const open = isAtHand && Boolean(tip)
 
-  // React hears nothing of the focus that a closing dialog gives back: it is deaf while it commits.
+  // A closing dialog gives the focus back while React commits, and React then misses the event.
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => target instanceof Element && setOpen(target.matches(':focus-visible'))
     const onBlur = () => setOpen(false)
@@ -34,7 +34,7 @@ export function Tip({ tip, children }: { tip: ReactNode; children: ReactNode }) 
     hint.showPopover()
     place(hint, wrapper.current.getBoundingClientRect())
     const hide = () => setOpen(false)
-    // What scrolls elsewhere, as a conversation that grows, leaves it where it belongs.
+    // Scrolling elsewhere, as in a growing conversation, does not move it.
     const hideOnScroll = ({ target }: Event) => {
       if (target instanceof Node && target.contains(wrapper.current)) hide()
     }

@@ -1,3 +1,3 @@
-/** Whether a key belongs to what somebody writes, and not to the screen. */
+/** Whether a key belongs to somebody's typing, and not to the screen. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

@@ -1,6 +1,6 @@
 import { type ReactNode, createContext, use } from 'react'
 
-/** The few words that components themselves say. The application gives them, in the language of the moment. */
+/** The few words of the components themselves. The application supplies them in the current language. */
 export interface UiWords {
   readonly close: string
   readonly cancel: string
@@ -8,7 +8,7 @@ export interface UiWords {
   readonly discardTitle: string
   readonly discardQuestion: string
   readonly discard: string
-  /** Where all is kept already: as a draft, or in this browser. */
+  /** Where all text is kept already: as a draft, or in this browser. */
   readonly keptTitle: string
   readonly kept: { readonly draft: string; readonly here: string }
   readonly keep: string

@@ -11,7 +11,7 @@ export const forgottenWords = (language: Language): Words<typeof forgottenWordsE
 
 interface Props {
   readonly language: Language
-  /** What was typed into the login. */
+  /** The name that was typed into the login. */
   readonly username: string
   readonly ask: (username: string) => Promise<unknown>
   readonly sentenceOf: (error: unknown) => string
@@ -19,7 +19,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Asks for a link to another password. What it says afterwards reveals nothing of who exists. */
+/** Asks for a link to another password. Its message afterwards does not reveal whether the account exists. */
 export function ForgottenForm({ language, username, ask, sentenceOf, children }: Props) {
   const words = forgottenWords(language)
   const [typed, setTyped] = useState(username)

@@ -1,4 +1,4 @@
-/** «(3) Ticket 100042»: before the page's own title, also after each screen has set it. Returns what takes it away. */
+/** Shows a count before the page's own title, «(3) Ticket 100042», even when a screen sets another title. Returns a function that removes it. */
 export function countInTitle(count: number): () => void {
   const title = document.querySelector('title')
   if (!title) return () => undefined

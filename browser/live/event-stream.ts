@@ -11,20 +11,20 @@ import {
   timeIn,
 } from './stream-state.ts'
 
-/** How often the screens look by themselves while no stream comes through. */
+/** How often the screens refetch by themselves while no stream comes through. */
 const LOOK_MS = 60_000
 
 interface Following {
-  /** Asks for the stream, behind the last event that is known. */
+  /** Requests the stream from the event after the last known one. */
   readonly open: (options: CallOptions) => Promise<Response>
-  /** The last event that this browser has heard of; empty if it has heard of none. */
+  /** The last event that this browser has received; empty if it has received none. */
   readonly lastId: string
   /** An event's data; null: anything may have happened. */
   readonly tell: (data: string | null, id: string) => void
   readonly signal: AbortSignal
 }
 
-/** Follows what happens until the signal: over cuts, pauses and time without a network, and by a slow look where no stream comes through. */
+/** Follows the events until the signal: across cuts, pauses and time offline. Where no stream comes through, it reports every so often that anything may have happened. */
 export function followEvents({ open, lastId, tell, signal }: Following): void {
   let state = beginning(navigator.onLine, lastId)
   let connection = new AbortController()
@@ -74,7 +74,7 @@ export function followEvents({ open, lastId, tell, signal }: Following): void {
   }
 
   const online = () => {
-    // What could not be read without a network is read now, whatever happened.
+    // Queries that failed without a network are read now, whatever happened meanwhile.
     tell(null, state.lastId)
     happens({ what: 'online' })
   }
@@ -91,5 +91,5 @@ export function followEvents({ open, lastId, tell, signal }: Following): void {
   }
 }
 
-/** An event names a record; nothing of the service's is nearly as long. */
+/** The longest unfinished event to hold: the service's events only name a record, and are far shorter. */
 const MOST_WAITING = 10_000

@@ -74,7 +74,7 @@ test('all tabs hear of what one stream tells, each once; the next takes over beh
   connections[0]?.say(ALIVE)
   connections[0]?.say(answered(5, 101))
   await settled()
-  // What passed before the stream is unknown.
+  // Events before the stream are unknown.
   for (const { heard } of [first, second, third]) expect(heard).toEqual([null, { news: 'answer', ticket: 101 }])
   first.close()
   await settled()
@@ -133,7 +133,7 @@ test('without a network nothing is asked for; with one it goes on where it was',
   connections[1]?.say(ALIVE)
   await settled()
   expect(connections.map(({ lastEventId }) => lastEventId)).toEqual([undefined, '5'])
-  // What could not be read meanwhile is read as well.
+  // Queries that failed meanwhile are read as well.
   expect(heard.slice(2)).toEqual([null])
 })
 

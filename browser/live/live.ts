@@ -6,10 +6,10 @@ import { oneForAllTabs } from './one-for-all-tabs.ts'
 interface Live<D extends z.ZodMiniType> {
   /** Names the lock and the channel of the tabs. */
   readonly path: string
-  /** What an event carries. */
+  /** The content of an event. */
   readonly data: D
   readonly open: (options: CallOptions) => Promise<Response>
-  /** What happened; null: anything may have. */
+  /** Gets each event; null: anything may have happened. */
   readonly onNews: (news: z.output<D> | null) => void
   readonly session: {
     readonly isOpen: () => boolean
@@ -17,7 +17,7 @@ interface Live<D extends z.ZodMiniType> {
   }
 }
 
-/** Tells what happens for as long as the session is open, by one stream for all tabs of the browser. */
+/** Reports events for as long as the session is open, by one stream for all tabs of the browser. */
 export function beginLive<D extends z.ZodMiniType>({ path, data: form, open, onNews, session }: Live<D>): void {
   let following: AbortController | null = null
   const adapt = () => {
@@ -38,7 +38,7 @@ export function beginLive<D extends z.ZodMiniType>({ path, data: form, open, onN
   adapt()
 }
 
-/** A newer service may tell what this page does not know: then anything may have happened. */
+/** A newer service may send events that this page does not know: then anything may have happened. */
 function newsIn<D extends z.ZodMiniType>(form: D, data: string): z.output<D> | null {
   try {
     const news = z.safeDecode(form, JSON.parse(data))

@@ -6,7 +6,7 @@ import { marking } from './marking.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A list on a visible screen, each reading of which but the first takes so long; what it shows is how often it has been read. */
+/** A list on a visible screen. Each reading but the first takes this long; the list shows how often it has been read. */
 function listThatTakes(ms: number) {
   const client = new QueryClient()
   let asked = 0

@@ -1,13 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** What comes in so short a time is read together. */
+/** Events within this time cause one reading. */
 const TOGETHER_MS = 250
-/** Reading anew would cancel what is being read: news wait for it, but for no longer. */
+/** A new reading would cancel a running one, so news wait for it, but no longer than this. */
 const LONGEST_WAIT_MS = 2000
 
 /**
- * Marks what each news makes stale; what a visible screen shows of it is read again. A hidden one reads nothing until somebody
- * comes back to it, but what its title counts (`meta.evenHidden`).
+ * Marks the queries that an event makes stale. A visible screen reads its own again. A hidden one waits until somebody
+ * comes back to it, except for the count in its title (`meta.evenHidden`).
  */
 export function marking<News>(
   client: QueryClient,
@@ -29,7 +29,7 @@ export function marking<News>(
     })
   }
   const readAll = async () => {
-    // What came at the same moment goes with it.
+    // Events of the same moment join this reading.
     await passed(0)
     while (waiting.length > 0) {
       const together = passed(TOGETHER_MS)

@@ -5,7 +5,7 @@ import styles from './new-entries.module.css'
 
 interface Entry {
   readonly key: string
-  /** What somebody wrote here themselves is no news to them. */
+  /** Written by this very person, so no news to them. */
   readonly isOwn: boolean
 }
 
@@ -14,16 +14,16 @@ interface Options {
   readonly entries: readonly Entry[]
   /** Contains the entries; its last child is the end. */
   readonly list: RefObject<HTMLElement | null>
-  /** Somebody writes below: what others wrote waits, so that nothing moves. */
+  /** Somebody writes below: others' entries wait, so that nothing moves. */
   readonly isHeld?: boolean
-  /** Somebody is before something else: what appears is not seen yet. */
+  /** Somebody looks at something else, such as a dialog above: new entries are not seen yet. */
   readonly isAway?: boolean
 }
 
 export interface NewEntries {
   /** Others' entries that have not been seen. */
   readonly count: number
-  /** What has just appeared before its reader's eyes, to be said to a screen reader. */
+  /** How many have just appeared in sight: a screen reader says so. */
   readonly arrived: number
   readonly isShown: (key: string) => boolean
   /** Shows all, and brings the end into view. */
@@ -33,15 +33,15 @@ export interface NewEntries {
 const SAID_MS = 3000
 
 /**
- * What others write into an open timeline. It appears before a reader who is at its end; whoever reads further up, or writes, keeps
- * what they see, and has a button (`NewEntriesButton`).
+ * Others' new entries in an open timeline. A reader at its end sees them at once. For one who reads further up, or writes, nothing
+ * moves, and a button leads to them (`NewEntriesButton`).
  */
 export function useNewEntries({ entries, list, isHeld = false, isAway = false }: Options): NewEntries {
   const [known, setKnown] = useState<ReadonlySet<string>>(() => keysOf(entries))
   const [unseen, setUnseen] = useState(0)
   const [arrived, setArrived] = useState(0)
   const [isAtEnd, setAtEnd] = useState(true)
-  /** How often the end has been brought into view, by itself and because somebody asked. */
+  /** How often the end has come into view: by itself, and by the button. */
   const [brought, setBrought] = useState(0)
   const [asked, setAsked] = useState(0)
   const fresh = entries.filter(({ key }) => !known.has(key))
@@ -71,7 +71,7 @@ export function useNewEntries({ entries, list, isHeld = false, isAway = false }:
     const last = list.current?.lastElementChild
     if (asked === 0 || !(last instanceof HTMLElement)) return
     last.scrollIntoView({ block: 'nearest' })
-    // The button is gone: whoever was on it goes on at what they asked for.
+    // The button that had the focus is gone: the focus moves to the new entries.
     if (document.activeElement !== document.body) return
     last.setAttribute('tabindex', '-1')
     last.focus({ preventScroll: true })
@@ -102,7 +102,7 @@ interface Props {
   readonly words: (count: number) => string
 }
 
-/** Says once that something has arrived; as a button while it has not been seen. */
+/** Announces new entries once; a button while they have not been seen. */
 export function NewEntriesButton({ news: { count, arrived, show }, words }: Props) {
   return (
     <>
@@ -114,7 +114,7 @@ export function NewEntriesButton({ news: { count, arrived, show }, words }: Prop
             radius="xl"
             className={styles.button}
             leftSection={<IconArrowDown size={16} aria-hidden />}
-            // The field that is being written in keeps the focus, and its size.
+            // The field in which somebody writes keeps the focus, and its size.
             onMouseDown={(event) => event.preventDefault()}
             onClick={show}
           >

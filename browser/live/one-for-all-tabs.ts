@@ -1,4 +1,4 @@
-/** What a tab hears that another one has heard. */
+/** An event that another tab has passed on. */
 interface Told {
   readonly data: string | null
   readonly id: string
@@ -7,15 +7,15 @@ interface Told {
 interface Tabs {
   /** Names the lock and the channel. */
   readonly name: string
-  /** Follows the events for all tabs, from one of them on. */
+  /** Follows the events for all tabs, starting after a given one. */
   readonly lead: (lastId: string, tell: (data: string | null, id: string) => void, signal: AbortSignal) => void
   readonly hear: (data: string | null) => void
   readonly signal: AbortSignal
 }
 
 /**
- * One of a browser's tabs leads, and tells the others what it hears; when it closes, the next takes over where it was. Browsers
- * keep locks for secure addresses alone: elsewhere each tab leads itself.
+ * One of a browser's tabs leads, and passes its events on to the others; when it closes, the next goes on from the last one. Browsers
+ * offer locks at secure addresses alone: elsewhere each tab leads itself.
  */
 export function oneForAllTabs({ name, lead, hear, signal }: Tabs): void {
   if (signal.aborted) return
@@ -33,7 +33,7 @@ export function oneForAllTabs({ name, lead, hear, signal }: Tabs): void {
   others.addEventListener('message', message)
   signal.addEventListener('abort', () => others.close())
   const untilTheEnd = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  // Another tab leads: what passed before this one listened is unknown.
+  // Another tab leads: events before this tab listened are unknown.
   const joined = setTimeout(() => hear(null), JOINED_MS)
   signal.addEventListener('abort', () => clearTimeout(joined))
   navigator.locks

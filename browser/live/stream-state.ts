@@ -1,4 +1,4 @@
-/** What the connection that tells what happens is doing. */
+/** The state of the connection that brings the events. */
 export interface StreamState {
   /**
    * - `resting`: the browser has no network.
@@ -8,7 +8,7 @@ export interface StreamState {
    * - `held-back`: something on the way lets no stream through; it is tried again much later.
    */
   readonly is: 'resting' | 'opening' | 'open' | 'pausing' | 'held-back'
-  /** Tries in a row after which little or nothing came. */
+  /** The number of tries in a row that brought little or nothing. */
   readonly failures: number
   /** The last event; empty before the first one. */
   readonly lastId: string
@@ -29,7 +29,7 @@ const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 /** When a stream that was held back is tried again. */
 const HELD_BACK_MS = 5 * 60_000
-/** From so many failures on the screen looks by itself. */
+/** After this many failures the screens refetch by themselves. */
 const MOST_FAILURES = 3
 
 export const beginning = (isOnline: boolean, lastId = ''): StreamState => ({
@@ -47,7 +47,7 @@ export function afterwards(state: StreamState, happening: StreamHappening): Stre
     case 'heard': {
       if (state.is !== 'opening' && state.is !== 'open') return state
       const { failures, lastId } = state
-      // Whoever cuts each stream behind its first bytes is met with growing pauses all the same.
+      // A proxy may cut every stream after its first bytes: the pauses grow then too.
       return { is: 'open', failures: state.is === 'open' ? 0 : failures, lastId: happening.id ?? lastId }
     }
     case 'over':
@@ -58,7 +58,7 @@ export function afterwards(state: StreamState, happening: StreamHappening): Stre
 }
 
 function afterEnd(state: StreamState, status: number | 'ended' | null): StreamState {
-  // Refused: too many streams, a proxy that lets none through, or no session, which its watch has learnt of by the same answer.
+  // Refused: too many streams, a proxy that lets none through, or no session. The session's watch has got the same answer.
   if (typeof status === 'number' && status < 500) return { ...state, is: 'held-back' }
   return { ...state, is: 'pausing', failures: state.failures + 1 }
 }
@@ -66,7 +66,7 @@ function afterEnd(state: StreamState, status: number | 'ended' | null): StreamSt
 function afterLate(state: StreamState): StreamState {
   switch (state.is) {
     case 'opening':
-      // Even the first bytes are kept somewhere: so would all that follow be.
+      // Something on the way holds even the first bytes back, and would hold back all others.
       return { ...state, is: 'held-back' }
     case 'open':
       return { ...state, is: 'pausing', failures: state.failures + 1 }
@@ -81,7 +81,7 @@ function afterLate(state: StreamState): StreamState {
 /** Whether a request is under way. */
 export const isUnder = ({ is }: StreamState): boolean => is === 'opening' || is === 'open'
 
-/** How long a state may last; null as long as it likes. `share`, from 0 to 1, keeps many browsers from coming all at once. */
+/** How long a state may last; null for no limit. `share`, from 0 to 1, keeps many browsers from connecting all at once. */
 export function timeIn({ is, failures }: StreamState, share: number): number | null {
   switch (is) {
     case 'resting':
@@ -96,10 +96,10 @@ export function timeIn({ is, failures }: StreamState, share: number): number | n
   }
 }
 
-/** Whether the screens have to look by themselves, slowly. */
+/** Whether the screens must refetch by themselves, slowly. */
 export const isBlind = ({ is, failures }: StreamState): boolean =>
   is === 'held-back' || (is !== 'resting' && is !== 'open' && failures >= MOST_FAILURES)
 
-/** Whether events may have passed unseen: what is shown is as old as it was before the stream. */
+/** Whether events may have been missed: the screens still show the state before the stream. */
 export const hasGap = (before: StreamState, after: StreamState): boolean =>
   before.is === 'opening' && after.is === 'open' && before.lastId === ''

@@ -1,10 +1,10 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useEffectEvent } from 'react'
 
-/** So long something is before somebody's eyes before it counts as seen. */
+/** An entry counts as seen after this long on a visible screen. */
 const SEEN_MS = 1000
 
-/** Marks as seen what has been on a visible screen for a moment: up to this entry, or (null) nothing new. */
+/** Marks entries as seen that have been on a visible screen for a moment: up to this one, or (null) none. */
 export function useSeen(upTo: number | null, mark: (upTo: number) => Promise<void>): void {
   const isVisible = useDocumentVisibility() === 'visible'
   const seen = useEffectEvent(mark)

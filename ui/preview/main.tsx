@@ -7,7 +7,7 @@ import { Parts } from './parts.tsx'
 import css from './preview.module.css'
 import { UI_WORDS } from './sample-words.ts'
 
-// The page shows itself twice, side by side; each frame gets its own answer to the question for the system's theme.
+// The page shows itself in two frames, side by side; in each, the query for the system's theme gets its own answer.
 const scheme = location.hash.slice(1)
 const ask = globalThis.matchMedia.bind(globalThis)
 globalThis.matchMedia = (query) =>

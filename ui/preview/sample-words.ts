@@ -1,6 +1,6 @@
 import type { UiWords } from '../words.tsx'
 
-/** What an application gives to the parts, as short samples. */
+/** Short samples of the words that an application gives to the parts. */
 export const UI_WORDS: UiWords = {
   close: 'Close',
   cancel: 'Cancel',
