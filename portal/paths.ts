@@ -1,4 +1,4 @@
-/** The portal's addresses below `/public`: what people see, so in Spanish. */
+/** The portal's addresses below `/public`. People see them, so they are Spanish. */
 export const BASE_PATH = '/public'
 
 /** The ways into the tickets area (spec §2): the list, the form, the form for technical support. */
@@ -38,7 +38,7 @@ export const HOME_MAIL_ROUTE = '/home-mail'
 /** Likewise of the search. */
 export const SEARCH_ROUTE = '/session/shell/buscar'
 
-/** Likewise of manuals and versions: the two lists, and what is read. */
+/** Likewise of manuals and versions: the two lists, and the open document. */
 export const MANUALS_ROUTE = '/session/shell/full-sessions/manuales'
 export const VERSIONS_ROUTE = '/session/shell/full-sessions/versiones'
 export const MANUAL_ROUTE = '/session/shell/full-sessions/manuales/$slug'

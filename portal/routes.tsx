@@ -52,13 +52,13 @@ const login = createRoute({
   getParentRoute: () => root,
   path: paths.login,
   beforeLoad: () => {
-    // Whoever is already in need not log in; the page does not wait to find out.
+    // People who are already in need not log in; the page does not wait for that answer.
     if (sessionNow().is === 'unknown') checkSession().catch(() => undefined)
   },
   component: LoginRoute,
 })
 
-/** Where the links lead that Support gives out to who has no password, or has forgotten it. */
+/** The target of Support's links for people who have no password, or have forgotten it. */
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: paths.newPassword,
@@ -85,7 +85,7 @@ const newTicketByLink = createRoute({
   ),
 })
 
-/** Where the links of our mails lead: whoever is not in yet is told so (spec §2, home-mail). */
+/** The target of our mails' links: people without a session learn how to enter (spec §2, home-mail). */
 const homeMail = createRoute({
   getParentRoute: () => root,
   path: paths.homeMail,
@@ -93,7 +93,7 @@ const homeMail = createRoute({
   component: lazyRouteComponent(() => import('./pages/home-mail-page.tsx'), 'HomeMailPage'),
 })
 
-/** Where the last link of a mail leads. */
+/** The target of a mail's last link. */
 const mailChoice = createRoute({
   getParentRoute: () => root,
   path: paths.mailChoice,
@@ -113,7 +113,7 @@ const session = createRoute({
   },
 })
 
-/** A screen appears with the notices above it; it reports by itself what could not be loaded. */
+/** A screen appears with the notices above it, and reports its own failures to load. */
 const withNotices = () =>
   import('./layout/with-queries.tsx').then(
     ({ readNotices }) => readNotices(),
@@ -137,10 +137,10 @@ const tickets = createRoute({
     stringify: ({ atajo }) => ({ atajo }),
   },
   validateSearch: ticketsSearch,
-  // What lies over the list comes together with it, not after it.
+  // Code of a pop-up over the list is loaded together with the list, not after it.
   loaderDeps: ({ search }) => ({ isTicket: search.ticket !== undefined }),
   loader: ({ params: { atajo }, deps: { isTicket } }) => {
-    // The screen says so itself when it does not arrive.
+    // If it does not arrive, the screen itself reports it.
     if (atajo !== 'lista') newTicketDialog.load().catch(() => undefined)
     else if (isTicket) ticketDialog.load().catch(() => undefined)
   },
@@ -156,12 +156,12 @@ const contact = createRoute({
 const search = createRoute({
   getParentRoute: () => shell,
   path: paths.search,
-  // The screen reads them, with code that no other needs.
+  // The screen itself decodes them: no other needs that code.
   validateSearch: ({ q, solo, pagina }: SearchAddress): SearchAddress => ({ q, solo, pagina }),
   component: lazyRouteComponent(() => import('./search/search.ts'), 'SearchPage'),
 })
 
-/** Screens that a limited session has no part in. */
+/** Screens that limited sessions cannot open. */
 const fullSessions = createRoute({ getParentRoute: () => shell, id: 'full-sessions', beforeLoad: onlyFor(isKnown) })
 
 const ownData = createRoute({
@@ -254,7 +254,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** Who has just set a password, for the login to fill in. */
+    /** The user who has just set a password: the login fills it in. */
     readonly username?: string
   }
 }
@@ -267,7 +267,7 @@ function isAdministrator({ administrator }: Account): boolean {
   return administrator
 }
 
-/** Whom a screen is not for lands home; the server refuses what the screen would have asked. */
+/** People for whom a screen is not meant go home; the server would refuse its requests anyway. */
 function onlyFor(may: (account: Account) => boolean) {
   return () => {
     const account = accountNow()
@@ -292,7 +292,7 @@ function LoginRoute() {
   return <LoginPage username={state.username} notMe={hash === NOT_ME} />
 }
 
-/** The home view; or the place that somebody had wanted to reach before they had to enter. */
+/** The home, or the place that somebody wanted to reach before they had to enter. */
 function ArrivedHome() {
   const current = useSession()
   const { history } = useRouter()

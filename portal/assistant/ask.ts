@@ -14,7 +14,7 @@ interface Asking {
   readonly onText: (text: string) => void
 }
 
-/** Asks and reads the answer to its end. Throws like `readAnswer`. */
+/** Asks, and reads the answer to its end. Throws like `readAnswer`. */
 export async function answerOf(
   asked: Input<typeof assistant.stream>,
   { streams, signal, onText }: Asking,

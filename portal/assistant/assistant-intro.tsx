@@ -23,7 +23,7 @@ const popups = () => import('./assistant-popups.tsx')
 const HomeAssistant = lazy(() => popups().then((chunk) => ({ default: chunk.HomeAssistant })))
 const StreamTrial = lazy(() => popups().then((chunk) => ({ default: chunk.StreamTrial })))
 
-/** The assistant on the home (spec §2): its card, of which the notices unfold, and the conversation over it. */
+/** The assistant on the home (spec §2): its card with notices that unfold, and the conversation over it. */
 export function AssistantIntro() {
   const account = useAccount()
   const { data: operative, isPending } = useQuery(operativeQuery)

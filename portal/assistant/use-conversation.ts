@@ -14,7 +14,7 @@ export interface Exchange {
   readonly turn: number
   readonly question: string
   readonly text: string
-  /** What the complete answer says of itself. */
+  /** The complete answer's description of itself. */
   readonly answer: Answer | null
 }
 
@@ -79,7 +79,7 @@ export function useConversation({
     const conversation = begun ?? (await call(assistant.open, {}, { signal })).conversation
     setId(conversation)
     const { turn, question } = exchange
-    // Later questions carry the module that the first answer was about.
+    // Later questions carry the module of the first answer.
     const asked = { question, conversation, turn: String(turn), topic: exchanges[0]?.answer?.topic ?? topic }
     const change = (part: Partial<Exchange>) =>
       setExchanges((all) => all.map((each) => (each.turn === turn ? { ...each, ...part } : each)))

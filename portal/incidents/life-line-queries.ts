@@ -15,12 +15,12 @@ export const lifeLineQuery = (of: { ticket: number } | { work: number }) =>
     staleTime: 5_000,
   })
 
-/** What the person may validate now. */
+/** The work that the person may validate now. */
 export const awaitedQuery = queryOptions({
   queryKey: [...TICKETS, 'awaited-validations'] as const,
   queryFn: ({ signal }) => call(incidents.awaited, {}, { signal }),
   staleTime: 5_000,
 })
 
-/** What a refusal says is read with everything else. */
+/** A refusal's data is read with everything else. */
 export const useValidate = () => useAct(incidents.validate)

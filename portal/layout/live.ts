@@ -9,7 +9,7 @@ import { onSessionChange, sessionNow } from '../session/account-store.ts'
 import { ticketCountersQuery } from '../tickets/ticket-queries.ts'
 import { isStaleAfter } from './stale.ts'
 
-/** How many tickets have something unread, before the title of whichever screen. */
+/** Shows before every screen's title how many tickets have something unread. */
 function countUnread(client: QueryClient): void {
   const ofSession = () => {
     const now = sessionNow()
@@ -29,7 +29,7 @@ function countUnread(client: QueryClient): void {
   })
 }
 
-/** What happens marks what the screens have read of it as stale. */
+/** Each event marks the screens' queries about its record as stale. */
 export function follow(client: QueryClient): void {
   watchTouches()
   countUnread(client)

@@ -6,7 +6,7 @@ import { TICKETS } from '../tickets/ticket-queries.ts'
 
 type News = Data<typeof live.events>
 
-/** Whether a query of the tickets area shows something that is another now; of null: anything may be. */
+/** Whether an event makes a query of the tickets area stale; null: anything may have changed. */
 export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>, news: News | null): boolean {
   const [area, kind, of] = queryKey
   if (area !== TICKETS[0]) return false
@@ -33,7 +33,7 @@ export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'stat
   switch (kind) {
     case 'counters':
     case 'awaited-validations':
-    // Of the ticket too that led to the work.
+    // Also the query of the ticket that led to the work.
     case 'life-line':
       return true
     case 'incidents':

@@ -8,16 +8,16 @@ import { onStillIn } from '../session/session-check.ts'
 
 const LONGEST_WAIT_MS = 400
 
-/** The cache of what the screens have read. It is loaded with the first screen that reads; the login does without. */
+/** The screens' cache. It is loaded with the first screen that reads from the server; the login does without. */
 export function WithQueries({ children }: { children: ReactNode }) {
-  // What is around it first, then the screen in steps, so that a slow phone answers in between.
+  // First the frame, then the screen in steps, so that a slow phone answers in between.
   const isFramed = useDeferredValue(true, false)
   return <QueryClientProvider client={queryClient}>{isFramed && children}</QueryClientProvider>
 }
 
 const queryClient = queryClientOf({ staleTime: 30_000, onStillIn })
 
-/** The notices stand above every screen: they are read before it, so that nothing moves. A slow line is not waited for. */
+/** The notices stand above every screen, so they are read before it: nothing moves then. A slow line delays no screen for long. */
 export const readNotices = (): Promise<void> =>
   Promise.race([
     queryClient.prefetchQuery(noticesQuery(languageNow())),

@@ -7,7 +7,7 @@ import css from './row-parts.module.css'
 /** The number that identifies a row. */
 export const RowNumber = ({ children }: { children: ReactNode }) => <strong className={css.number}>{children}</strong>
 
-/** At most two lines of a title, whole on hover and in what the row opens; extras stand beside it. */
+/** At most two lines of a title; the whole title appears on hover and in the opened record. Extras stand beside it. */
 export const RowTitle = ({ title, strong, children }: { title: string; strong?: boolean; children?: ReactNode }) => (
   <span className={css.titleLine}>
     <span className={css.title} title={title} data-strong={strong || undefined}>

@@ -69,7 +69,7 @@ interface PartOfSection {
   readonly blocks: Block[]
 }
 
-/** A section's text up to its first heading, then what belongs to each heading. */
+/** A section's text up to its first heading, then the text below each heading. */
 function partsOf(blocks: readonly Block[]): PartOfSection[] {
   const parts: PartOfSection[] = [{ heading: null, blocks: [] }]
   for (const each of blocks) {

@@ -44,7 +44,7 @@ export const Contents = memo(function Contents({ entries }: { entries: readonly 
   })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it from wherever one is in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc closes it from any place in it
     <nav
       className={css.contents}
       aria-label={reading.contents}

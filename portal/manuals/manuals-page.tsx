@@ -44,7 +44,7 @@ interface Props {
   readonly onChange: (change: ManualsSearch) => void
 }
 
-/** Manuals and versions (spec §2): one screen of tabs, from what the server lists for the caller. */
+/** Manuals and versions (spec §2): one screen of tabs, from the server's list for the caller. */
 function Shelves({ shelf, search, onChange }: Props) {
   const words = useMessages().manuals
   usePageTitle(words.title)

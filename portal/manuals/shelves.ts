@@ -19,7 +19,7 @@ export interface Tab {
 
 export const MAIN_RELEASES = 'versiones-re'
 
-/** The tabs for the caller: what the server does not list has none. */
+/** The tabs for the caller: only documents that the server lists have one. */
 export const manualTabs = (groups: Groups): Tab[] =>
   groups.map((group) => ({ shelf: 'manuals', id: group.id, title: group.title, groups: [group] }))
 

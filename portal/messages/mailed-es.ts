@@ -1,6 +1,6 @@
 import type { Words } from '#browser/words.ts'
 
-/** The words of the pages that a mail leads to without a session, and of choosing mails, in Spanish. */
+/** The words, in Spanish, of the pages that mails lead to without a session, and of the choice of mails. */
 export const mailedEs = {
   title: (ticket: number) => `Su ticket ${ticket}`,
   offer:

@@ -16,7 +16,7 @@ import {
 } from '../tickets/ticket-queries.ts'
 import { type SavedDraft, useSavedDraft } from '../tickets/use-kept-draft.ts'
 
-/** What must be loaded before the form can be filled in. */
+/** The data that must be loaded before the form can be filled in. */
 export interface FormNeeds {
   readonly account: Account
   readonly prefill: Prefill

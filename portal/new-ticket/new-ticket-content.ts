@@ -29,7 +29,7 @@ export function initialDraft({ account, prefill, modules, technical, related }: 
   return { ...draft, module: module?.number ?? null }
 }
 
-/** What a draft keeps of the form: all choices and texts, and the program that the person came from. */
+/** A draft's copy of the form: all choices and texts, and the program that the person came from. */
 export const contentOf = (
   { installation: _session, version: _product, files: _count, ...typed }: TicketDraft,
   relatedTicket: number | null,

@@ -19,13 +19,13 @@ import { useCreateTicket, useTicketAct } from '../tickets/ticket-queries.ts'
 import type { KeptDraft } from '../tickets/use-kept-draft.ts'
 import type { FormNeeds } from './form-needs.ts'
 
-/** The problems of the form: those that its rules find, once Enviar was pressed, and those that the server found. */
+/** The form's problems: those found by its rules, shown once Enviar has been pressed, and those found by the server. */
 export function useProblems({ flags, companies }: FormNeeds, leadToProblem: () => void) {
   const { shared } = useMessages()
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
   return {
-    /** The problems of a draft with so many files. */
+    /** The problems of a draft with this many files. */
     in: (draft: TicketDraft, files: number): DraftProblems => {
       const isMissing = companies.length > 0 && draft.company === null
       return { ...(isMissing && { company: 'required' }), ...draftProblems({ ...draft, files }, flags) }
@@ -38,7 +38,7 @@ export function useProblems({ flags, companies }: FormNeeds, leadToProblem: () =
       showAlert('error', shared.ticket[isOnlyFileMissing(found) ? 'incident-needs-file' : 'check-fields']())
       leadToProblem()
     },
-    /** Enviar was pressed: what the server said before is over. */
+    /** Enviar was pressed: the server's earlier answer no longer counts. */
     begin: () => {
       setTried(true)
       setRefused({})
@@ -59,7 +59,7 @@ interface Sending {
   readonly kept: KeptDraft
   readonly problems: ReturnType<typeof useProblems>
   readonly relatedTicket: number | null
-  /** What was said to the assistant first, and goes into the ticket. */
+  /** The conversation with the assistant before it, which goes into the ticket. */
   readonly conversation: CarriedText['conversation']
   /** The ticket exists. */
   readonly onSent: () => void
@@ -67,7 +67,7 @@ interface Sending {
   readonly onLeave: () => void
 }
 
-/** Sends the form with its files, and what the assistant was asked before. */
+/** Sends the form with its files and the conversation with the assistant, if there was one. */
 export function useSendTicket(sending: Sending) {
   const { files, kept, problems, conversation, onSent, onDone } = sending
   const { shared, tickets: words } = useMessages()

@@ -51,7 +51,7 @@ export interface NewTicket {
   readonly submit: () => Promise<void>
 }
 
-/** What a conversation begun in the form needs. */
+/** The data for a conversation begun in the form. */
 export interface FormAssistant {
   readonly draft: TicketDraft
   readonly onLeave: () => void
@@ -138,7 +138,7 @@ export function useNewTicket(needs: FormNeeds, props: NewTicketProps): NewTicket
   }
 }
 
-/** What the fields hold at first: a draft, what was said to the assistant, or what is known of the person. */
+/** The fields' initial content: a draft, the conversation with the assistant, or the person's known data. */
 function useBeginning(
   { account, prefill, modules, companies, saved }: FormNeeds,
   { technical, related }: NewTicketProps,

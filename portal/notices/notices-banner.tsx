@@ -15,7 +15,7 @@ export function NoticesBanner() {
   const { isPutAway, putAway } = usePutAway()
   const shown = notices.filter((notice) => !isPutAway(notice))
   return (
-    // Rendered while still empty, so that screen readers read what comes.
+    // Rendered while still empty, so that screen readers announce notices that arrive.
     <div aria-live="polite">
       {shown.length > 0 && (
         <ul className={styles.notices} aria-label={words.title}>

@@ -15,7 +15,7 @@ import styles from './for-you.module.css'
 /** Further items are shown on request, so that the home stays short. */
 const SHOWN = 5
 
-/** «Para usted (5)»: what this person can still do, what ends first on top. */
+/** «Para usted (5)»: the acts still open to this person, the one that ends first on top. */
 export function ForYou() {
   const { pages, ui } = useMessages()
   const { number } = useFormat()
@@ -83,14 +83,14 @@ interface Item {
   readonly link: Pick<LinkProps, 'to' | 'params' | 'search' | 'state'>
   readonly title: string
   readonly text: string | null
-  /** After it nothing can be done any more; null: there is no such moment. */
+  /** The moment after which it is too late; null: it is never too late. */
   readonly ends: Date | null
   readonly isUrgent?: boolean
   /** The ticket whose acceptance by silence this undoes. */
   readonly undoes?: number
 }
 
-/** What counts as accepted unless one says otherwise or can be undone, what is to be tried, and unsent drafts. */
+/** Tickets that silence will accept or has accepted (which can be undone), work to try, and unsent drafts. */
 function useItems() {
   const { pages, tickets } = useMessages()
   const { ago, date, day } = useFormat()

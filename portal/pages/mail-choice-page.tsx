@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { MailChoiceForm } from '../personal-data/mail-choice-form.tsx'
 import { SupportContact } from '../session/support-contact.tsx'
 
-/** Where a mail's own link lets its reader choose which ones they get, without a session. */
+/** A mail's own link opens this page: its reader chooses, without a session, which mails they get. */
 export function MailChoicePage() {
   const { choice: words } = useMailedMessages()
   // Another mail's link in the same tab changes only this part.

@@ -25,7 +25,7 @@ interface MailProps {
   readonly link: string
 }
 
-/** One ticket for whoever got a mail of it: a code is sent to the mail's address, then it can be read and answered. */
+/** One ticket, for the reader of a mail about it: with a code sent to the mail's address they can read and answer it. */
 export function MailedTicket({ ticket, link }: MailProps) {
   const { homeMail } = useMessages().pages
   return (
@@ -56,7 +56,7 @@ function Steps({ ticket, link }: MailProps) {
 
 const KEY = 'enlace-de-correo'
 
-/** Whoever looks into their mail on a phone finds the page where it was, also if the browser had to load it anew. */
+/** Somebody who looks up the code in their mail on a phone finds the page as it was, even if the browser had to reload it. */
 function useStep(link: string): [Step, (step: Step) => void] {
   const [step, setStep] = useState(
     () => STEPS.find((each) => sessionStorage.getItem(KEY) === `${each} ${link}`) ?? ('offer' as const),
@@ -150,7 +150,7 @@ function OneTicket({ ticket, onEnd }: { ticket: number; onEnd: () => void }) {
   )
 }
 
-/** Less than in the portal, so that lists there do not load what both would share. */
+/** Simpler than in the portal: code shared by both would be loaded with the portal's lists. */
 function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { entry: words } = useMessages().tickets
   const { dateTime } = useFormat()

@@ -13,7 +13,7 @@ interface Props {
   readonly onDirty: (dirty: boolean) => void
 }
 
-/** Which mails somebody gets at the address on record. */
+/** The choice of mails to the address on record. */
 export function MailChoiceCard({ mails, onDirty }: Props) {
   const { choice: words } = useMailedMessages()
   const client = useQueryClient()

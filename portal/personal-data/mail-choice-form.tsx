@@ -8,18 +8,18 @@ import css from './own-data-page.module.css'
 interface Props {
   readonly choice: MailChoice
   readonly save: (choice: MailChoice) => Promise<unknown>
-  /** Whether something is chosen and not saved. */
+  /** Whether a choice has not been saved yet. */
   readonly onDirty?: (dirty: boolean) => void
 }
 
-/** How somebody wants mails, with a way back after each change. */
+/** The choice of mails, with a way back after each change. */
 export function MailChoiceForm({ choice, save, onDirty }: Props) {
   const { choice: words } = useMailedMessages()
   const form = useForm({ choice })
   const undoing = useForm({})
   const id = useId()
   const [kept, setKept] = useState(choice)
-  /** What was kept before the last change. */
+  /** The saved choice before the last change. */
   const [before, setBefore] = useState<MailChoice | null>(null)
   const { dirty } = form
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
@@ -34,7 +34,7 @@ export function MailChoiceForm({ choice, save, onDirty }: Props) {
   return (
     <>
       <form className={css.form} noValidate onSubmit={form.onSubmit(() => keep(form, form.fields.choice))}>
-        {/* The browser's own: the parts of the library that draw them would weigh on every list. */}
+        {/* The browser's own radio buttons: the library's would add weight to every list. */}
         <fieldset className={css.choices}>
           <legend>{words.which}</legend>
           {MAIL_CHOICES.map((each) => (

@@ -4,7 +4,7 @@ import css from './later-search-button.module.css'
 
 const { Part } = part(async () => (await import('./search-button.tsx')).SearchButton)
 
-/** The way into the search, which no screen waits for; its place is kept free. */
+/** The button of the search. No screen waits for its code; its place is kept free. */
 export const SearchButton = () => (
   <span className={css.place}>
     <Suspense>

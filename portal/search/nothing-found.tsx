@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import css from './search.module.css'
 import { useSearchMessages } from './search-messages.ts'
 
-/** Says what was looked for, and where else to ask. */
+/** Repeats the search text, and says where else to ask. */
 export function NothingFound({ question, onLeave }: { question: string; onLeave?: () => void }) {
   const words = useSearchMessages()
   return (

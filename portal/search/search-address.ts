@@ -1,7 +1,7 @@
 import { addressOf, numberInAddress, usually, wordsInAddress } from '#browser/address.ts'
 import { as, wireObject } from '#contract/wire.ts'
 
-/** What is looked for, of which kind alone, and on which page. */
+/** A search: its text, one kind or all, and the page. */
 export const searchAddress = addressOf(
   wireObject({
     question: as('q', usually(wordsInAddress(200), '')),
@@ -10,7 +10,7 @@ export const searchAddress = addressOf(
   }),
 )
 
-/** As it stands in the address. */
+/** The same, in the address. */
 export interface SearchAddress {
   readonly q?: unknown
   readonly solo?: unknown

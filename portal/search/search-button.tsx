@@ -18,7 +18,7 @@ export function SearchButton() {
       const { ctrlKey, metaKey, altKey, key, target } = event
       const isCommand = (ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k'
       const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping(target)
-      // What lies over the page is finished first.
+      // An open pop-up has to be closed first.
       if ((!isCommand && !isSlash) || topDialog()) return
       event.preventDefault()
       setOpen(true)

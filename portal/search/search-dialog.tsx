@@ -14,14 +14,14 @@ import { type Group, type Hit, linkOf, named, numberOf, useSearch } from './sear
 import css from './search.module.css'
 
 const MIN_LENGTH = 2
-/** Of each group, while typing. */
+/** The hits of each group while typing. */
 const SHOWN = 3
 
 /** A box whose results appear below it, in groups, while somebody types; Enter shows them all. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { title } = useSearchMessages()
   return (
-    // Outside the dialog, which focuses its first field as it opens, while this draws its content a moment later.
+    // Outside the dialog, because it renders its content a moment later: the dialog focuses its first field as it opens.
     <WithQueries>
       <Dialog opened title={title} onClose={onClose} leave="back" size="md">
         <SearchBox onLeave={onClose} />
@@ -102,7 +102,7 @@ function SearchBox({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** What was found, and what there is to say if nothing was. */
+/** The hits, or the reason why there are none. */
 function useFound(wanted: string, onLeave: () => void) {
   const words = useSearchMessages()
   const question = wanted.trim()
@@ -148,7 +148,7 @@ function Options({ id, groups, options, active, onPoint, onChoose }: OptionsProp
           </p>
           {options.map((option, index) =>
             option.kind === kind ? (
-              // The keyboard stays in the box, which says which option is meant.
+              // The keyboard focus stays in the box, which names the active option.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={index}

@@ -15,7 +15,7 @@ import { type Group, type Hit, linkOf, numberOf, useSearch } from './search-quer
 
 const route = getRouteApi(SEARCH_ROUTE)
 
-/** Everything that says some words, by kind. */
+/** Every record with some words, by kind. */
 export function SearchPage() {
   const words = useSearchMessages()
   const { question, kind, page: pageAsked } = searchAddress.read({ ...route.useSearch() })
@@ -79,7 +79,7 @@ export function SearchPage() {
 interface FoundProps {
   readonly group: Group
   readonly question: string
-  /** Whether the page shows this kind alone, and may go on. */
+  /** Whether the page shows this kind alone, in pages. */
   readonly isAlone: boolean
   readonly page: number
 }

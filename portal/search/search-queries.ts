@@ -12,8 +12,8 @@ export type Group = Data<typeof search.find>['groups'][number]
 export type Hit = Group['items'][number]
 
 /**
- * What is found; what was found for the words before stays until then, but not while there is no connection. A search is cut off
- * when another letter comes.
+ * The hits. Those of the previous words stay until the new ones arrive, but not without a connection. Another letter aborts the
+ * running search.
  */
 export function useSearch(question: string, page: number, enabled: boolean) {
   const found = useQuery({
@@ -26,7 +26,7 @@ export function useSearch(question: string, page: number, enabled: boolean) {
   return found.isPaused && found.isPlaceholderData ? { ...found, data: undefined } : found
 }
 
-/** Where a hit leads. */
+/** The link of a hit. */
 export function linkOf(kind: Group['kind'], { ticket, work, valuation, document, section }: Hit) {
   const list = { to: paths.tickets, params: { atajo: 'lista' as const } }
   if (ticket !== undefined) return { ...list, search: { ticket } }
@@ -36,10 +36,10 @@ export function linkOf(kind: Group['kind'], { ticket, work, valuation, document,
   return { ...list, search: kind === 'development' ? developmentSearch(number) : incidentSearch(number) }
 }
 
-/** The number of a hit, as it is shown. */
+/** The number of a hit, for display. */
 export const numberOf = ({ ticket, work, valuation }: Hit): number | null => ticket ?? work ?? valuation ?? null
 
-/** The record that has the number which was typed. */
+/** The record with the typed number. */
 export function named(groups: readonly Group[], question: string) {
   const number = numberAsked(question)
   if (number === null) return null

@@ -1,3 +1,3 @@
-/** Both ways to search, which are loaded together. */
+/** The dialog and the page of the search, loaded together. */
 export { SearchDialog } from './search-dialog.tsx'
 export { SearchPage } from './search-page.tsx'

@@ -68,19 +68,19 @@ export const named = (account: NamelessAccount, person: { readonly name: string 
   personName: person ? person.name : account.contact?.name || null,
 })
 
-/** A person's name on the screen or, without one, whom they come from. */
+/** A person's name on the screen or, without one, their client's. */
 export const nameOf = (account: Account): string => account.personName ?? clientOf(account)
 
-/** Whom they act for: their client and, where that has another name, the contact. */
+/** The names for which a person acts: their client's and, if it differs from their own, the contact's. */
 export const actsFor = (account: Account): string[] => {
   const { personName, contact } = account
   return contact && contact.name !== personName ? [contact.name, clientOf(account)] : [clientOf(account)]
 }
 
-/** A limited session is told no more than where it came from. */
+/** A limited session knows no more than its installation. */
 const clientOf = ({ clientDetails, installation }: Account): string => clientDetails.name || installation || ''
 
-/** The name of the last person in this browser, or nothing: for display, never for a decision (security.md). */
+/** The last person's name in this browser, or nothing: for display, never for a decision (security.md). */
 export const lastPersonHint = (): string => localStorage.getItem(USER_KEY) ?? ''
 
 export function onSessionChange(listener: () => void): () => void {

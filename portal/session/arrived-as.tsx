@@ -12,8 +12,8 @@ import { logout } from './session-check.ts'
 const SHOWN_MS = 600_000
 
 /**
- * Shows whom a link identified, because it may be another person's link. Over the first screen, until it is dismissed, the
- * person moves on to another screen, or ten minutes have passed.
+ * Shows the person that a link identified, because it may be another person's link. It stays above the first screen until it is
+ * dismissed, the person moves on to another screen, or ten minutes have passed.
  */
 export function ArrivedAs() {
   const session = useSession()

@@ -6,9 +6,9 @@ import { type EntryInput, readEntry } from './entry-address.ts'
 import { sessionOpened } from './session-check.ts'
 
 /**
- * Where an entry by link stands. `absent`: the address carried none. `foreign`: a page of somebody else's led here and the
- * person has to say whether they meant to come: the link may be anybody's. `other`: another person's session is open in
- * this browser and the person has to say whether to switch. `failed`: the server could not be asked; the link is still good.
+ * The state of an entry by link. `absent`: the address carried none. `foreign`: the person came from another site, so the link may
+ * be anybody's, and they must confirm that they meant to come. `other`: another person's session is open in
+ * this browser, and the person must confirm the switch. `failed`: the server could not be reached; the link is still good.
  */
 export type EntryState =
   | { readonly is: 'absent' | 'foreign' | 'working' | 'other' | 'refused' | 'done' }

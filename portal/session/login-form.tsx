@@ -16,7 +16,7 @@ const ForgottenPassword = lazy(async () => ({ default: (await import('./forgotte
 const SecondFactorSetup = lazy(async () => ({ default: (await import('./second-factor-setup.tsx')).SecondFactorSetup }))
 
 interface Props {
-  /** Who has just set a password. */
+  /** The user who has just set a password. */
   readonly username: string | undefined
   readonly onNotice: () => void
 }

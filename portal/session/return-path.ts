@@ -6,7 +6,7 @@ const KEY = 'volver'
 interface ReturnPath {
   /** Below the base path, with its search parameters. */
   readonly path: string
-  /** Whose place it was; null without a session. */
+  /** The person whose place it was; null without a session. */
   readonly person: string | null
 }
 

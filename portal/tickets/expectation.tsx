@@ -19,7 +19,7 @@ const expectationQuery = (about: About) =>
     staleTime: FRESH_MS,
   })
 
-/** What to expect of a ticket, or of one that is being written, in one quiet line; nothing while it is not known. */
+/** The expected times of a ticket, or of one being written, in one quiet line; nothing while they are unknown. */
 export function Expectation({ about }: { about: About }) {
   const words = useExpectationMessages()
   const { dateTime } = useFormat()

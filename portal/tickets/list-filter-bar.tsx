@@ -17,7 +17,7 @@ interface Props extends FilterChoices {
   readonly children?: ReactNode
 }
 
-/** «Filtrar», and what is applied: each part can be removed (spec §2). */
+/** «Filtrar», and the parts of the applied filter, each of which can be removed (spec §2). */
 export function ListFilterBar({ onlyState, onApply, children, ...choices }: Props) {
   const { filter: words } = useMessages().tickets
   const [asking, setAsking] = useState(false)

@@ -104,7 +104,7 @@ export function ListFilterDialog({ filter: applied, numberLabel, states, onApply
   )
 }
 
-/** The filter while it is chosen. What is wrong with it is said once the person has tried to apply it. */
+/** The filter while it is chosen. Its problems appear once the person has tried to apply it. */
 function useFilterForm(applied: ListFilter, onApply: Props['onApply']) {
   const { filter: words } = useMessages().tickets
   const form = useRef<HTMLFormElement>(null)

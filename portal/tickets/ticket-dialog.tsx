@@ -395,7 +395,7 @@ interface FooterProps extends ActingProps {
 /** In a conversation the customer writes to a person. */
 const TALK_ACTS: readonly TicketAct[] = ['reply']
 
-/** An accepted ticket allows no act: what follows is another ticket. */
+/** An accepted ticket allows no act: the customer may only raise another ticket. */
 function Actions({ view, root, onAct, onResume }: FooterProps) {
   const { tickets, shared } = useMessages()
   const { action, addition, talk } = tickets

@@ -100,7 +100,7 @@ export const companiesQuery = queryOptions({
   queryFn: ({ signal }) => call(session.companies, {}, { signal }),
 })
 
-/** What this session's link said, for filling in forms; it never identifies anybody (security.md). */
+/** The plain parameters of this session's link, for filling in forms; they never identify anybody (security.md). */
 export const prefillQuery = queryOptions({
   queryKey: ['prefill'] as const,
   queryFn: ({ signal }) => call(session.prefill, {}, { signal }),
@@ -145,14 +145,14 @@ export const useAct = <E extends Endpoint>(
   draftKey?: DraftKey,
 ) => useKeyedAct(call, endpoint, { stale: [TICKETS], onRefused, draftKey })
 
-/** This person has seen a ticket up to an entry: its marks go at once, here and by the stream everywhere else. */
+/** This person has seen a ticket up to an entry. Its marks go at once here, and in the person's other browsers by the stream. */
 export function useMarkSeen(number: number) {
   const client = useQueryClient()
   return async (upTo: number) => {
     try {
       await call(tickets.markSeen, { ticket: number, upTo })
     } catch {
-      return // It is seen again another time.
+      return // the next visit marks it again
     }
     client.setQueryData(ticketViewQuery(number).queryKey, (view) => view && { ...view, unread: 0 })
     await client.invalidateQueries({ queryKey: LISTS })

@@ -90,7 +90,7 @@ function Entry({ entry, onCorrect }: { entry: TimelineEntry } & Pick<TimelinePro
 const isTranscript = ({ side, transcribed, typedTranscript }: TimelineEntry): boolean =>
   side === 'customer' && (transcribed || typedTranscript)
 
-/** Who put the words down, if not their author. */
+/** The writer of the words, if that is not their author. */
 function HowWritten({ entry }: { entry: TimelineEntry }) {
   const { entry: words } = useMessages().tickets
   const { transcribed, typedTranscript, generatedBy, corrected, notedBySupport } = entry

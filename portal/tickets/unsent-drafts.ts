@@ -8,7 +8,7 @@ export type KeptDraftRow = NonNullable<Data<typeof tickets.draft>>
 /** A form's content as it is stored. */
 export type DraftText = Pick<KeptDraftRow, 'content' | 'files'>
 
-/** A draft, and where it is. */
+/** A draft, and the place where it is kept. */
 export interface SavedDraft extends DraftText {
   readonly savedAt: Date
   /** The key that it is sent with; null if the server has none. */

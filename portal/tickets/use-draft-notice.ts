@@ -20,8 +20,8 @@ interface DraftForm<Fields> {
 }
 
 /**
- * What a form that may begin with a draft offers: to discard it, to undo that, and to exchange it for another version; and what it
- * tells those who leave.
+ * The notice of a form that may begin with a draft. It offers to discard the draft, to undo that, and to exchange it for another
+ * version. It also supplies the question for those who leave.
  */
 export function useDraftNotice<Fields>(
   saved: SavedDraft | null,

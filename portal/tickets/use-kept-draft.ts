@@ -38,7 +38,7 @@ export interface KeptDraft {
   readonly swap: () => void
 }
 
-/** What a form tells those who leave it (`Dialog`, `LeaveGuard`). */
+/** A form's question to those who leave it (`Dialog`, `LeaveGuard`). */
 export interface Leaving {
   /** There is input that was not there at the start. */
   readonly dirty: boolean
