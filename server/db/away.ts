@@ -1,4 +1,4 @@
-/** The database does not answer: what it was asked may or may not happen. */
+/** The database does not answer: the statements sent to it may or may not take effect. */
 export class DatabaseSilent extends Error {
   constructor(message = 'The database does not answer') {
     super(message)

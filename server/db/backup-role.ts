@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** The role that reads what a backup holds, and nothing else. */
+/** The role that reads the tables of a backup, and nothing else. */
 export const BACKUP_ROLE = 'portal_backup'
 
-/** Tables that no backup holds, and why: what they hold would live again, or is worth nothing later. */
+/** Tables that no backup holds, with the reason: their rows would come alive again, or are worth nothing later. */
 export const LEFT_OUT = {
   session: 'whoever holds the cookie would be in again',
   technician_session: 'whoever holds the cookie would be in again',

@@ -9,7 +9,7 @@ export interface Sent {
   readonly values: readonly unknown[]
 }
 
-/** Whom a connection serves: a client and, where it is known, which of its people; null if none. */
+/** The client that a connection serves and, if known, the person; null for neither. */
 export type ForWhom = { readonly client: number; readonly person?: number | undefined } | null
 
 /** Connections that act under one role, however PostgreSQL is reached. */
@@ -145,7 +145,7 @@ interface Taking {
   readonly prepared: Preparing
 }
 
-/** A connection as its taker uses it; `leave` frees its place among those who take turns. */
+/** A connection for its taker's use; `leave` gives its place to the next in turn. */
 function taken(connection: pg.PoolClient, leave: () => void, { pulse, prepared }: Taking) {
   const named = ({ text, values }: Sent) => ({
     ...(prepared.isKept(connection) && { name: nameOf(text) }),

@@ -131,7 +131,7 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
   }
 }
 
-/** Passes on at most `limit` bytes of what arrives, and tells what they were. */
+/** Passes on at most `limit` of the arriving bytes, and describes them. */
 function measured(limit: number, room: Room) {
   const hash = createHash('sha256')
   const head: Buffer[] = []

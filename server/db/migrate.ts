@@ -15,7 +15,7 @@ const LOCK_WAIT_MS = 1000
 const STEP_BACK_MS = 500
 const TRIES = 60
 const LOCK_NOT_AVAILABLE = '55P03'
-/** What the migrations make, if it is not there. */
+/** The roles that the migrations create if they are missing. */
 const ROLES = ['portal_app', 'portal_backup', 'portal_door', 'portal_jobs', 'portal_staff']
 /** The statements after this line run one by one, outside the transaction: indexes that are built while others work. */
 const ONE_BY_ONE = /^-- ONE BY ONE.*$/m
@@ -73,7 +73,7 @@ async function insistOnVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** The files, with what a database remembers of them. */
+/** The files, with a database's record of each. */
 export async function migrations(folder: URL = FOLDER) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(
@@ -85,8 +85,8 @@ export async function migrations(folder: URL = FOLDER) {
 }
 
 /**
- * Roles belong to the whole PostgreSQL. From 16 on whoever has not made them may grant them only if somebody allowed it, and a portal's
- * migrations grant them to its owner.
+ * Roles belong to the whole PostgreSQL. A portal's migrations grant them to its owner. From PostgreSQL 16 on a user who has not created
+ * a role may only grant it with permission.
  */
 async function insistOnRoles(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ role: string; owner: string }>(

@@ -4,7 +4,7 @@ import { type Statement, type Transaction, sql } from './sql.ts'
 const MOST_ENTRIES = 500
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** The most rows of a list that is not asked for in parts; nobody has so many by honest work. */
+/** The most rows of a list that is answered in one part; nobody has so many by honest work. */
 export const MOST_LISTED = 1000
 
 /** An entry's id, or an instant. */

@@ -9,8 +9,8 @@ import { settings } from '#domain/settings.ts'
 import { type Database, sql } from './sql.ts'
 
 /**
- * At every start, gives the modules and office calendar of `content/` to a database that lacks them. What the database holds
- * already stays; only what the settings say is updated, because it is edited as a file. Without mail (`mails`) nobody can be
+ * At every start, gives the modules and office calendar of `content/` to a database that lacks them. Existing rows
+ * stay; only values of the settings are updated, because they are edited in a file. Without mail (`mails`) nobody can be
  * warned that silence will count as acceptance, so it does not count.
  */
 export async function seedProviderData(db: Database, { mails }: { readonly mails: boolean }): Promise<void> {

@@ -11,17 +11,17 @@ export interface Volume {
 const MIB = 1024 * 1024
 const LEAST_RESERVE = 64 * MIB
 const MOST_RESERVE = 2048 * MIB
-/** A measurement serves everybody for this long: what arrives meanwhile is far less than the reserve. */
+/** A measurement serves everybody for this long: far less than the reserve arrives meanwhile. */
 const FRESH_MS = 250
 const FRESH_TIMES = 64
 
-/** What files leave free on a volume for texts, the database's log and temporary files: a tenth, within bounds. */
+/** The part of a volume that files leave free for texts, the database's log and temporary files: a tenth, within bounds. */
 export const reserveOf = (size: number): number => Math.max(LEAST_RESERVE, Math.min(MOST_RESERVE, size / 10))
 
-/** What texts leave free of that: for the database's log, and for logging in, reading and making room. */
+/** The part of it that texts leave free, for the database's log, and for logging in, reading and making room. */
 export const lastReserveOf = (size: number): number => reserveOf(size) / 2
 
-/** What entries by link leave free of that: a key, which is at a customer's, opens any number of sessions. */
+/** The part of that which entries by link leave free: with a customer's key anybody can open any number of sessions. */
 export const entriesReserveOf = (size: number): number => lastReserveOf(size) / 2
 
 /** Whether each volume of these folders has more free space than its reserve. */

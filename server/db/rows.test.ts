@@ -46,7 +46,7 @@ test('every statement gives the columns, of the types, that the code says it giv
   expect([...unread].toSorted()).toEqual(GIVEN_PARTS)
 })
 
-/** A statement whose table or the like comes from its caller: reading the code does not tell what is sent. */
+/** A statement whose table or the like comes from its caller: the code alone does not show the sent text. */
 const GIVEN_PARTS = [
   'console/door/sealed-secret-store.ts',
   'console/lists/search-store.ts',
@@ -157,7 +157,7 @@ interface Bound {
 
 const NONE: ReadonlyMap<number, Bound> = new Map()
 
-/** The statement's text, taking the first of each choice; null if the code does not tell. */
+/** The statement's text, taking the first of each choice; null if the code does not show it. */
 function textOf(statement: Node): string | null {
   let values = 0
   try {
@@ -195,7 +195,7 @@ const aliasOfOwn = (node: Node): string | null =>
     ? (/'(\w+)'/.exec(node.getText())?.[1] ?? null)
     : null
 
-/** What a name, a call or a choice finally stands for. */
+/** The expression for which a name, a call or a choice finally stands. */
 function resolved({ node, given }: Bound): Bound {
   const at = (next: Node | undefined, names = given): Bound => {
     if (!next) throw new Unresolved(node)
@@ -269,7 +269,7 @@ function functionOf(called: Node): FunctionLike | null {
 type FunctionLike = ArrowFunction | FunctionDeclaration
 const isFunction = (node: Node): node is FunctionLike => is.isArrowFunction(node) || is.isFunctionDeclaration(node)
 
-/** What a function finally returns. */
+/** The expression that a function finally returns. */
 function answerOf({ body }: FunctionLike): Node | undefined {
   if (!body || !is.isBlock(body)) return body
   const last = body.statements.at(-1)
@@ -290,7 +290,7 @@ const columnsOf = (text: string): Promise<readonly pg.FieldDef[] | string> =>
       handleError: (error: Error) => void (columns = error.message),
       handleReadyForQuery: () => resolve(columns),
     }
-    portal.owner.query(described as never) // what the driver's types leave out
+    portal.owner.query(described as never) // the driver's types leave it out
   })
 
 interface Wire {

@@ -88,7 +88,7 @@ describe.each(LOCALES)('in a database of %s', (locale) => {
       'serie bloqueada donde esta urgente periodo iva 1 250 50 informe anual de v031 4 en c ventas año2026 b ' +
         'peñiscola aeiouu pinguino lucia levante example mañana',
     )
-    // What the customers' search keeps is the same as in the database of the other tests.
+    // The customers' search keeps the same rows as in the database of the other tests.
     const terms = async (database: Client) =>
       (await database.query('select word, stem from search_terms($1) order by word collate "C"', [SAID])).rows
     const kept = await terms(client)

@@ -45,8 +45,8 @@ export interface Database extends Runner {
   /** The role that runs every statement. */
   readonly role: string
   /**
-   * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. `person` is
-   * whose turn it waits for in the client's line.
+   * Runs work in one transaction that serves the client; commits when it returns, rolls back when it throws. It waits for the
+   * turn of `person` in the client's line.
    */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
   /** The same without a client, for technicians. */

@@ -6,13 +6,13 @@ export interface Turns<Who> {
   readonly enter: (who: Who, person?: number) => Promise<Leave>
 }
 
-/** A line that was full for so long wants more than it should have. */
+/** A line that has been full for this long takes more than its share. */
 const FULL_MS = 100
-/** A line that was full for so long floods. */
+/** A line that has been full for this long floods. */
 const FLOOD_MS = 2000
 /** After each of its entrants a flooding line pauses for twice as long as the stay, within this bound. */
 const PAUSE = { stays: 2, mostMs: 1000 }
-/** A line counts as active for so long after its last admission. */
+/** A line counts as active for this long after its last admission. */
 const ACTIVE_MS = 2000
 
 /** The calls of one of those who take turns. */
@@ -20,7 +20,7 @@ class Line {
   inside = 0
   /** Total time its entrants spent inside, starting from where the other lines were when it appeared. */
   had = 0
-  /** Nobody of it is admitted now. */
+  /** None of its calls is admitted now. */
   isPausing = false
   readonly most: number
   private admittedAt = -Infinity
@@ -82,8 +82,8 @@ class Line {
 /**
  * Admits up to `most` at once, and up to `mostOf(who)` from one line. Of the waiting lines, the one that has had the least time
  * goes first; within a line, people alternate. Heavy or slow use therefore delays only its own line. While other lines are
- * active, a line that stays full is admitted one at a time, and one that floods with pauses, because everything inside slows
- * down everything else inside, and each answer takes time outside as well.
+ * active, a line that stays full is admitted one call at a time, and a flooding line pauses after each. For calls
+ * inside slow each other down, and each answer takes time outside as well.
  */
 export function turns<Who>(
   most: number,
@@ -101,7 +101,7 @@ export function turns<Who>(
     return line
   }
 
-  /** Whether a line has been full for so long at the expense of others. */
+  /** Whether a line has been full for this long at the expense of others. */
   const crowdsOut = (line: Line, ms: number): boolean =>
     line.isFullFor(ms, clock()) && [...lines.values()].some((other) => other !== line && other.isActive(clock()))
 

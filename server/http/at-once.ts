@@ -26,12 +26,12 @@ interface Who {
 /** The files of a form are uploaded side by side, ten at most. */
 const UPLOADS = 10
 const CALLS = 30
-/** A browser needs one, whatever its tabs. */
+/** A browser needs one, however many tabs it has. */
 const STREAMS = 20
-/** An address has as many as so many people: there may be an office behind it. */
+/** An address may be a whole office, so it has as many as this number of people. */
 const OFFICE = 10
 /**
- * Of the streams of a process: whoever opens many sessions from many addresses leaves some for other clients, and for
+ * The most streams in a process, so that somebody who opens many sessions from many addresses leaves some for other clients and for
  * technicians.
  */
 const STREAMS_OF = { client: 1000, limited: 500, customers: 4500 }

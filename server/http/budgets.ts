@@ -37,8 +37,7 @@ const HOUR_MS = 3_600_000
 /** Technicians work on everybody's tickets, and fast, by keyboard. */
 const TECHNICIAN_TIMES = 10
 /**
- * A caller who has used less than this share of their own budget is never refused for what others do at the same client or
- * address.
+ * A caller who has used less than this share of their own budget is never refused because of others at the same client or address.
  */
 const SPARED_SHARE = 0.2
 /** The size of several screens of a list, or of an ordinary ticket. */
@@ -105,7 +104,7 @@ export function budgets(limits: Settings['limits']): Budgets {
         if (key.length <= LONGEST_KEY) spentUntil.set(key, now.getTime() + wait * 1000)
       }
       take(now, measures)
-      // Others at the address, perhaps of another client, need not answer for what is large.
+      // Others at the address, perhaps of another client, do not pay for large answers.
       if (budget === 'read') charged.set(request, [own, ofClient])
     },
     answered: (request, bytes, now) => {
@@ -177,7 +176,7 @@ const LONGEST_KEY = 300
 /** The first half of an IPv6 address: whoever has one address of a network has all the others. */
 export const networkOf = (address: string): string => prefixOf(address, 4)
 
-/** What a provider gives to a customer at most: the networks of an IPv6 site. */
+/** The most that a provider gives to one customer: the networks of an IPv6 site. */
 export const siteOf = (address: string): string => prefixOf(address, 3)
 
 /** `groups`: of 16 bits each, for an IPv6 address. */

@@ -1,6 +1,6 @@
 import { type Account, type PersonSource, type Visibility, callerDetails } from '#domain/account.ts'
 
-/** The person who makes a request: the public account, and what only the server knows. */
+/** The person who makes a request: the public account, and facts that only the server knows. */
 export interface Caller extends Account {
   readonly source: PersonSource
   readonly session: number
@@ -8,9 +8,9 @@ export interface Caller extends Account {
   readonly visibility: Visibility
   /** The contact's installations, including the session's own. */
   readonly installations: readonly string[]
-  /** The session was opened by a mail's code, and sees this ticket alone; null: it is another. */
+  /** The session was opened by a mail's code, and sees this ticket alone; null for any other session. */
   readonly onlyTicket: number | null
-  /** What the link said beside the identity: it fills in forms and is recorded on tickets. */
+  /** The link's other parameters: they fill in forms and are recorded on tickets. */
   readonly entry: EntryContext
 }
 
@@ -38,14 +38,14 @@ export const chargedAs = ({ person, client, installation, limited, onlyTicket }:
   limited: limited && onlyTicket === null,
 })
 
-/** How a person signs: by their own name and, if they write for another, for whom. */
+/** A person's signature: their own name and, if they write for another, that name. */
 export interface Signature {
   readonly author: string
   /** The contact or the client; empty if that is the author. */
   readonly behalf: string
 }
 
-/** `name`: what the person types as their name, if it differs from the link's. */
+/** `name`: the name that the person types, if it differs from the link's. */
 export function signatureOf(caller: Caller, name = caller.entry.name): Signature {
   const represented = callerDetails(caller).name
   const author = name || represented

@@ -14,7 +14,7 @@ import { badRequest, invalid, unavailable } from './problems.ts'
 import type { Upload } from './upload.ts'
 import { wireProblems } from './wire-problems.ts'
 
-/** What every handler gets; clock and person are arguments, never looked up. */
+/** Every handler's arguments; clock and person are among them, never looked up. */
 export interface PublicContext {
   readonly now: Date
   readonly sentences: Sentences
@@ -22,7 +22,7 @@ export interface PublicContext {
   readonly reply: FastifyReply
 }
 
-/** What mounting a route needs. */
+/** The parts that mounting a route needs. */
 export interface Mounting {
   readonly app: FastifyInstance
   /** The bound routes by method and path: a test compares them with the contract. */
@@ -150,7 +150,7 @@ function answers<B extends Mounting, About extends PublicContext, Inside extends
         try {
           act = await prepare(input, about)
         } catch (error) {
-          // A concurrent twin may have finished first and changed what this call was judged by.
+          // A concurrent twin may have finished first, and changed the facts behind this refusal.
           if (!(await isAnswered())) throw error
         }
       }

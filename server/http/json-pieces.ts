@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** The event loop serves others after every so many characters. */
+/** After this many characters the event loop serves others. */
 const PIECE = 256 * 1024
 
 /** The JSON of an answer; a large one is written piece by piece, so that nobody waits for all of it. */
@@ -17,7 +17,7 @@ export async function jsonInPieces(value: unknown): Promise<string | Buffer> {
   return written.length === 0 ? text : Buffer.concat([...written, Buffer.from(text)])
 }
 
-/** What is large is a list somewhere in an object: each element of it is a part. */
+/** A large answer is large because of a list somewhere in an object: each of its elements becomes a part. */
 function* partsOf(value: unknown): Generator<string> {
   if (Array.isArray(value)) {
     let before = '['
@@ -38,6 +38,6 @@ function* partsOf(value: unknown): Generator<string> {
   } else yield JSON.stringify(value) ?? 'null'
 }
 
-/** Not what has a text of its own, such as a date. */
+/** Not an object with a text of its own, such as a date. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !('toJSON' in value)

@@ -6,9 +6,9 @@ import { unlessMissing } from '../db/file-trash.ts'
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
- * Puts a build's assets where every server finds them: while servers of two builds run, a page of the one asks the other for its parts.
- * Names hold a digest of the content, so that a file that is there is the right one. Those of builds that nobody has started for
- * thirty days go.
+ * Puts a build's assets where every server finds them: while servers of two builds run, a page of one build may ask a server of the other
+ * for its parts. A name contains a digest of the content, so an existing file is the right one. Assets of builds that nobody has
+ * started for thirty days are removed.
  */
 export async function keepAssets(built: string, kept: string, now: Date): Promise<void> {
   await mkdir(kept, { recursive: true, mode: 0o700 })

@@ -129,7 +129,7 @@ async function enter({ origin }: PortalProcess, caller: string) {
   return { call }
 }
 
-/** Calls what needs the event loop alone, ten times a second. */
+/** Makes calls that need the event loop alone, ten times a second. */
 async function watch({ origin }: PortalProcess, end: number, took: (ms: number) => void): Promise<void> {
   while (performance.now() < end) {
     const begun = performance.now()

@@ -67,7 +67,7 @@ export const tooMuchToday = (whose: 'person' | 'client' | 'technician') =>
 /** The disk, a quota or the database is full. */
 export const storeFull = () => new Problem(507, (s) => s.store.full())
 
-/** The files' folder refuses every write. Trying again does not help: somebody has to look at it. */
+/** The files' folder refuses every write. Another try does not help: the operator must mend it. */
 export const storeClosed = () => new Problem(503, (s) => s.ticket['upload-failed'](), null, 60)
 
 export const unavailable = () => new Problem(503, (s) => s.call.unavailable(), null, 2)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** Names a request in the log and, if it fails, to whoever sent it; random, so that servers share one log. */
+/** Names a request in the log and, if it fails, on its sender's screen; random, so that servers can share one log. */
 export const newRequestId = (): string => randomBytes(6).toString('base64url')
 
-/** A request as the log and the figures know it: by its route, never by its address, which may hold what nobody should keep. */
+/** A request in the log and the figures: by its route, never by its address, which may hold secrets. */
 export interface AnsweredRequest {
   readonly method: string
   readonly route: string
@@ -12,7 +12,7 @@ export interface AnsweredRequest {
   readonly ms: number
 }
 
-/** Writes one line for each request at `info`, and tells the figures. */
+/** Writes one line for each request at `info`, and counts it in the figures. */
 export function logRequests(app: FastifyInstance, count: (request: AnsweredRequest) => void): void {
   app.addHook('onResponse', async ({ method, routeOptions, log }, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10

@@ -30,5 +30,8 @@ export function sessionCookie(secure: boolean, ofWhom: 'sesion' | 'consola' | 'c
   }
 }
 
-/** Whether a screen that nobody has touched for a while asks by itself: it neither uses the session nor has anybody read it. */
+/**
+ * Whether a screen that nobody has touched for a while makes the call by itself: the session is not in use, and nobody reads the
+ * answer.
+ */
 export const isUntouched = (request: FastifyRequest): boolean => request.headers['x-untouched'] !== undefined

@@ -171,7 +171,7 @@ const refusedFile = (problem: AttachmentProblem, maxBytes: number): Problem =>
   new Problem(STATUS[problem], ({ file }) => (problem === 'too-large' ? file['too-large'](maxBytes) : file[problem]()))
 
 /**
- * What the fields do not say of a file comes from its part. Of a path only the last piece remains, without invisible characters.
+ * A file's part supplies the values that the fields lack. Of a path only the last piece remains, without invisible characters.
  */
 function offered({ received, filename, partMime, name, extension, mime }: Described): OfferedPart[] {
   if (!received) return []

@@ -13,7 +13,7 @@ import { cameFromAnotherSite } from './same-site.ts'
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
 
 /**
- * Tells the page where the visitor came from, which only the request shows: whoever comes by a link is asked first (`entry.ts`).
+ * Tells the page where the visitor came from, which only the request shows: visitors from another site are asked first (`entry.ts`).
  */
 const FROM_ANOTHER_SITE = '<meta name="from-another-site">'
 

@@ -4,7 +4,7 @@ import type { Sentences } from '#contract/sentences-es.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** The form's wrong fields, each with a sentence, or the names of what is malformed. */
+/** The form's wrong fields, each with a sentence, or the names of malformed parameters. */
 type WireProblems = { readonly fields: Readonly<Record<string, string>> } | { readonly malformed: readonly string[] }
 
 /**
