@@ -94,13 +94,13 @@ async function loadClient(db: Database, script: DemoScript, store: FileStore, co
   try {
     return await db.inClient(cast.client, async (tx) => {
       if (!(await lockMissing(tx))) return false
-      // All this happened long ago, if at all: nobody is told of it.
+      // These acts lie in the past, so they cause no event.
       await tx.rows(sql`select set_config('app.untold', 'yes', true)`)
       await insertPeople(tx, cast, hashes, now)
       await insertTickets({ tx, files, cast, ...common }, await insertWhatTicketsNeed({ tx, files, now }, script))
       await insertValuations({ tx, now }, valuations)
       await insertDataChanges(tx, now, script.dataChanges ?? [])
-      // They have seen it all.
+      // Everybody counts as having seen all of it.
       await tx.rows(sql`update person p set came_after_entry = newest_entry(p.client_id) where ${tx.own('p')}`)
       // On the disk before the commit, as with every attachment.
       await files.keep()

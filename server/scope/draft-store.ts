@@ -58,7 +58,7 @@ const KEY_BYTES = 32
 const aboutDraftKey = (client: number, person: number): string => `draft ${client}/${person}`
 
 /**
- * The key with which this person's browsers encrypt what they could not save yet. It is made at the first request and stays the
+ * The key with which this person's browsers encrypt text that they could not save yet. It is made at the first request and stays the
  * same.
  */
 export async function draftKeyOf(tx: Transaction, caller: Caller, box: SecretBox): Promise<Buffer> {

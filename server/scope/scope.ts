@@ -22,7 +22,7 @@ function ticketsInScope(tx: Transaction, caller: Caller): Statement {
   }
 }
 
-/** What a list shows unless all are asked for: of the visible tickets, those of the session's installation. */
+/** A list's tickets unless the caller asks for all: of the visible tickets, those of the session's installation. */
 export function listedTickets(tx: Transaction, caller: Caller): Statement {
   const visible = visibleTickets(tx, caller)
   return scopeOf(caller) === 'installation' ? sql`${visible} and t.installation_code = ${caller.installation}` : visible
@@ -50,7 +50,9 @@ export function visibleIncidents(tx: Transaction, caller: Caller): Statement {
   }
 }
 
-/** What the list of incidents shows unless all are asked for: to a caller who sees installations, those of the session's. */
+/**
+ * The list's incidents unless the caller asks for all: for a caller who sees installations, those of the session's installation.
+ */
 export const listedIncidents = (tx: Transaction, caller: Caller): Statement =>
   scopeOf(caller) === 'installation'
     ? sql`${tx.own('i')} and i.installation_code = ${caller.installation}`
@@ -71,7 +73,7 @@ export function visibleDevelopments(tx: Transaction, caller: Caller): Statement 
     : sql`${tx.own('d')} and d.installation_code = any(${caller.installations})`
 }
 
-/** What the list of developments shows unless all are asked for: those of the session's installation, to every caller. */
+/** The list's developments unless the caller asks for all: for every caller those of the session's installation. */
 export const listedDevelopments = (tx: Transaction, caller: Caller): Statement =>
   caller.limited || scopeOf(caller) === 'client' || caller.installation === null
     ? visibleDevelopments(tx, caller)

@@ -21,12 +21,12 @@ interface FindCallerOptions {
 }
 
 /**
- * Finds the caller of a request in one round trip; once a minute it also records the session's use. What a screen reads by itself is
- * answered, but does not prolong the session.
+ * Finds the caller of a request in one round trip; once a minute it also records the session's use. Calls that a screen makes by itself
+ * are answered, but do not prolong the session.
  */
 export function findCaller(database: Database, { settings: { limits }, secure }: FindCallerOptions) {
   const cookie = sessionCookie(secure)
-  /** Whose a session was when it was last found. It decides only in whose queue the next request waits. */
+  /** The owner of a session when it was last found. It only decides in whose queue the next request waits. */
   const lines = new Map<string, ForWhom>()
   return async (request: FastifyRequest, now: Date, isActivity = true): Promise<Caller | null> => {
     const hash = cookie.hashIn(request)

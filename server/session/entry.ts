@@ -35,7 +35,7 @@ export interface VerifiedEntry {
 }
 
 /**
- * Verifies a signed entry, except for what only the database knows: that its contact exists and that it is unused.
+ * Verifies a signed entry, except for two facts that only the database knows: that its contact exists and that it is unused.
  * The order of checks is security.md's; the contract has limited the token's size.
  * @throws EntryRefused
  */

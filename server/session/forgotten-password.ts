@@ -15,8 +15,8 @@ export interface ForgettingDependencies {
 }
 
 /**
- * «He olvidado la contraseña», at either login. The name is only noted and looked up later: so the answer, and the time that it
- * takes, says nothing of who exists.
+ * «He olvidado la contraseña», at either login. The name is only noted, and looked up later: so neither the answer nor its time
+ * reveals whether the account exists.
  * @throws Problem 409 for everybody, if the portal sends no mail
  */
 export async function noteForgotten(
@@ -38,7 +38,7 @@ export async function noteForgotten(
   request.log.info({ security: 'forgotten-password', address: request.ip }, 'a forgotten password was asked for')
 }
 
-/** What was typed; null if no key opens it any more. */
+/** The typed name; null if no key opens it any more. */
 export const openTyped = (secrets: SecretBox, { typed, ofTechnician }: ForgottenPassword): string | null =>
   secrets.open(typed, aboutTyped(ofTechnician))?.toString() ?? null
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SecretBox } from '../secret-box.ts'
 
-/** Browsers that have logged in to an account before: strangers' guesses elsewhere do not delay them. */
+/** Recognises browsers that have logged in to an account before: strangers' guesses elsewhere do not delay them. */
 export interface KnownDevices {
   /** The device's id, which nobody can forge; null if this browser never logged in to the account. */
   readonly idIn: (request: FastifyRequest, account: string, now: Date) => string | null

@@ -4,7 +4,7 @@ import { networkOf, siteOf } from '../http/budgets.ts'
 const WINDOW_MS = 15 * 60_000
 const PER_USER_AND_ADDRESS = 10
 const PER_ADDRESS = 100
-/** A provider's site may be many homes, but whoever has one has 65,536 networks. */
+/** A provider's site may be many homes, but a single owner of one has 65,536 networks. */
 const PER_SITE = 1000
 const ACCOUNT_WINDOW_MS = 60 * 60_000
 const FREE_OF_ACCOUNT = 20
@@ -22,7 +22,7 @@ export interface LoginAttempt {
   readonly known?: string | true | null
 }
 
-/** The seconds between two tries at an account, from any address, after so many failures in an hour. */
+/** The seconds between two tries at an account, from any address, after this many failures in an hour. */
 export const delayAfter = (failures: number): number =>
   failures < FREE_OF_ACCOUNT ? 0 : Math.min(LONGEST_DELAY_S, 2 ** Math.floor((failures - FREE_OF_ACCOUNT) / 5))
 

@@ -8,8 +8,8 @@ import type { LoginAttempt } from './login-limit.ts'
 /** Argon2id with 19 MiB and two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * Each check occupies one of four threads, which also serve files and name look-ups. Those who are known have a place that no flood
- * of strangers takes.
+ * Each check occupies one of four threads, which also serve files and name look-ups. One place is reserved for known people, so that
+ * no flood of strangers takes it.
  */
 const strangers = queue(2, 1000)
 const acquaintances = queue(1, 64)
@@ -27,8 +27,8 @@ const nobodys = hash(randomBytes(32).toString('base64'), COST)
 export const hashPassword = (password: string): Promise<string> => acquaintances('new', () => hash(password, COST))
 
 /**
- * Whether it is the password. The same holds for transactions and waiting callers. Strangers take turns by their networks, however many
- * addresses one has.
+ * Whether it is the password. The same rules hold as above for transactions and waiting callers. Strangers take turns by network, however
+ * many addresses one of them has.
  */
 export async function isPassword(
   password: string,

@@ -37,7 +37,7 @@ interface SessionDependencies {
 
 type RequestContext = Pick<PublicContext, 'now' | 'request' | 'reply'>
 
-/** What opening and ending a browser's session needs. */
+/** The parts that opening and ending a browser's session needs. */
 interface Opening extends SessionDependencies {
   readonly binding: Binding
   readonly cookie: ReturnType<typeof sessionCookie>

@@ -6,14 +6,14 @@ const DIGITS = 6
 const DRIFT = 1
 
 /**
- * The step whose code was given (RFC 6238: HMAC-SHA-1, 30 seconds), or null. Which steps were used already, so that no
- * code is good twice, is for the caller to know.
+ * The step whose code was given (RFC 6238: HMAC-SHA-1, 30 seconds), or null. The caller must remember used steps, so that no
+ * code is valid twice.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const current = Math.floor(now.getTime() / STEP_MS)
   const given = Buffer.from(code.replaceAll(/\s/g, ''))
   let found: number | null = null
-  // All of them, whichever fits: the time tells nothing.
+  // All steps are compared, so that the time reveals nothing.
   for (let step = current - DRIFT; step <= current + DRIFT; step += 1) {
     const expected = Buffer.from(codeOfStep(secret, step))
     if (given.length === expected.length && timingSafeEqual(given, expected)) found = step
@@ -21,7 +21,7 @@ export function stepOfCode(secret: Buffer, code: string, now: Date): number | nu
   return found
 }
 
-/** What a phone shows at a moment. */
+/** The code that a phone shows at a moment. */
 export const codeAt = (secret: Buffer, now: Date, digits = DIGITS): string =>
   codeOfStep(secret, Math.floor(now.getTime() / STEP_MS), digits)
 
@@ -34,7 +34,7 @@ function codeOfStep(secret: Buffer, step: number, digits = DIGITS): string {
   return String(number).padStart(digits, '0')
 }
 
-/** How a secret gets into a phone, typed or by a square. */
+/** The address by which a phone takes a secret, from a QR code or a link. */
 export function addressOf(secret: Buffer, username: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

@@ -92,7 +92,7 @@ type Quotas = Settings['limits']['storage']
 
 const DAY_MS = 86_400_000
 
-/** Whose quota this many more bytes would exceed; with zero bytes, whether a quota is already used up. */
+/** The owner of the quota that this many more bytes would exceed; for zero bytes, of one that is already used up. */
 function beyond(used: BytesAdded, more: number, quotas: Quotas, caller: Caller): 'person' | 'client' | null {
   const isBeyond = (bytes: number, quota: number) => bytes + Math.max(more, 1) > quota
   if (isBeyond(used.person, quotas.personPerDay) || isBeyond(used.staged, quotas.staged)) return 'person'

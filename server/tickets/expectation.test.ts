@@ -42,7 +42,7 @@ describe('how long similar tickets took', () => {
     await portal.owner.query('update ticket set closed_at = null')
   })
 
-  /** Closes so many tickets of the module, of several clients: raised and closed at these times. */
+  /** Closes tickets of the module, of several clients, raised and closed at these times. */
   const closeSome = async (times: readonly (readonly [raised: string, closed: string])[]) => {
     const { rows } = await portal.owner.query(
       `select client_id, number from ticket where merged_into is null order by number limit $1`,

@@ -8,7 +8,7 @@ import type { Context } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
 import { findTicket } from './ticket-store.ts'
 
-/** What a customer can expect: of a ticket of theirs, or of one that they are about to raise. */
+/** The times that a customer can expect: for a ticket of theirs, or for one that they are about to raise. */
 export async function expectation(
   { ticket: number, module, urgency }: Input<typeof api.tickets.expectation>,
   { tx, caller, now }: Context,
@@ -29,7 +29,7 @@ async function dueOf(tx: Transaction, number: number): Promise<Date | null> {
   return dueAt
 }
 
-/** Nothing of a ticket that is over: it has taken what it took. */
+/** None for a ticket that is over. */
 const paceOfTicket = async (tx: Transaction, number: number): Promise<Pace | null> =>
   (await tx.maybe<Pace>(sql`
     select p.median_minutes as median, p.mostly_minutes as mostly

@@ -8,7 +8,7 @@ import { type Recorded, recordingDatabase } from '../testing/recording-database.
 import { secondServer } from '../testing/second-server.ts'
 import { NOON, type TestApp, answerOf, testApp } from '../testing/test-app.ts'
 
-// The query plans of what the server really asks, among 100,000 tickets of 200 clients. The statements are recorded while
+// The query plans of the server's real statements, among 100,000 tickets of 200 clients. The statements are recorded while
 // requests run, then explained under the server's role, prepared and with bind parameters.
 
 const PAGE = 10
@@ -354,7 +354,8 @@ async function ask(who: string, path: string, query: Record<string, string> = {}
 }
 
 /**
- * Where the statements read more than their limits under any plan that PostgreSQL chooses; `without` names what is dropped first.
+ * The places where statements read more than their limits under any plan that PostgreSQL chooses. `without`: a statement to run first,
+ * such as dropping an index.
  */
 async function excesses(statements: readonly Recorded[], limits: readonly Limit[], without?: string) {
   expect(statements).toHaveLength(limits.length)

@@ -6,7 +6,7 @@ import { notFound } from '../http/problems.ts'
 import { type Ticket, lockTicket } from './ticket-store.ts'
 import { refusedNow } from './ticket-view.ts'
 
-/** May this be done to a ticket now? */
+/** A rule: may this be done to a ticket now? */
 export type Rule = (ticket: Standing, now: Date) => Verdict<TicketRefusal>
 
 /**

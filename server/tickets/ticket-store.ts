@@ -191,7 +191,7 @@ export const unreadOf = async (tx: Transaction, caller: Caller, ticket: number):
 export const lockTicket = (tx: Transaction, caller: Caller, number: number) =>
   tx.maybe<Ticket>(sql`select ${TICKET} from ticket t where ${numbered(tx, caller, number)} for update of t`)
 
-/** Locks a ticket by its own number without asking who may see it: for whoever acts for the provider. */
+/** Locks a ticket by its own number, whoever may see it: for acts of the provider. */
 export const lockByNumber = (tx: Transaction, number: number) =>
   tx.maybe<Ticket>(sql`
     select ${TICKET} from ticket t where ${tx.own('t')} and t.number = ${number} and t.merged_into is null for update of t`)
@@ -214,7 +214,7 @@ export interface TimelineRow {
   readonly typedTranscript: boolean
   /** The assistant wrote it and nobody has edited it. */
   readonly generated: boolean
-  /** What the assistant cited. */
+  /** The sections that the assistant cited. */
   readonly sources: readonly { readonly title: string; readonly section: string; readonly href: string }[]
   readonly corrected: boolean
   /** A technician wrote it, even if it repeats what a customer said. */
@@ -336,7 +336,7 @@ export async function insertTicket(
 export interface NewEntry extends StandingEntry {
   readonly text: string
   readonly author: string
-  /** Whom a customer wrote for, if for somebody else. */
+  /** The name for which a customer wrote, if not their own. */
   readonly behalf?: string
   readonly origin: string
   /** Null for a technician's entry. */

@@ -13,7 +13,7 @@ import type { LinkedIncident, ListedTicket, Ticket, TimelineRow } from './ticket
 
 type View = Data<typeof api.tickets.view>
 
-/** Which acts the ticket allows now and, for the others, why not and until when: the same in lists, details and refusals. */
+/** The acts that the ticket allows now and, for the others, the reason and until when; the same in lists, details and refusals. */
 export function actionsOf(ticket: Ticket, now: Date, sentences: Sentences): View['actions'] {
   const { reply, claim, conclude } = ticketActions(ticket, now)
   const reason = (verdict: Verdict<TicketRefusal>) =>

@@ -2,7 +2,10 @@ import { NEWS_OF_SUPPORT } from '#domain/ticket.ts'
 import { type Statement, type Transaction, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** How many of Support's entries of the ticket in progress `t` this person has not seen. Nobody knows who is behind a limited session: it has none. */
+/**
+ * The number of Support's entries in the ticket in progress `t` that this person has not seen; always 0 in a limited session,
+ * whose person is unknown.
+ */
 export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
   caller.limited
     ? sql`0`
@@ -12,7 +15,7 @@ export const unreadIn = (tx: Transaction, caller: Caller): Statement =>
             (select s.entry_id from seen_by_person s
               where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number))) else 0 end`
 
-/** Whether there is any, by the ticket's row. */
+/** Whether there is any, without reading the timeline. */
 export const isUnread = (tx: Transaction, caller: Caller): Statement =>
   caller.limited
     ? sql`false`
@@ -20,11 +23,11 @@ export const isUnread = (tx: Transaction, caller: Caller): Statement =>
         select s.entry_id from seen_by_person s
         where ${tx.own('s')} and s.person_id = ${caller.person} and s.ticket_number = t.number), 0)`
 
-/** The newest entry from before this person came. */
+/** The newest entry before this person's first session. */
 const cameAfter = (tx: Transaction, { person }: Caller): Statement => sql`
   (select p.came_after_entry from person p where ${tx.own('p')} and p.person_id = ${person})`
 
-/** This person has seen a ticket up to an entry; what they have seen before stays seen. */
+/** Records that this person has seen a ticket up to an entry; a later mark is never taken back. */
 export const markSeen = (tx: Transaction, { person }: Caller, ticket: number, upTo: number) =>
   tx.rows(sql`
     insert into seen_by_person (client_id, ticket_number, person_id, entry_id)

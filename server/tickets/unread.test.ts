@@ -25,12 +25,12 @@ test('what Support writes is unread to each person until they have seen it, each
   await simulate(llnumreg)
   expect(await marksOf(llnumreg)).toEqual({ row: 1, detail: 2, counter: 1 })
   expect(await marksOf(llnumreg, colleague)).toEqual({ row: 1, detail: 2, counter: 1 })
-  // Reading it is not enough: only what its screen has shown counts.
+  // Reading it is not enough: the screen must have shown the entries.
   expect((await seen(llnumreg)).status).toBe(200)
   expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
   expect(await marksOf(llnumreg, colleague)).toEqual({ row: 1, detail: 2, counter: 1 })
   await seen(llnumreg, colleague)
-  // What one writes oneself, or a colleague does, is no news.
+  // Entries of one's own or of a colleague are no news.
   await post('responder_consulta', { llpadre: llnumreg, llobse: 'Sí.' }, {}, colleague)
   expect(await marksOf(llnumreg)).toEqual({ row: 0, detail: 0, counter: 0 })
   // Another session of the same person, somewhere else.
@@ -39,7 +39,7 @@ test('what Support writes is unread to each person until they have seen it, each
   await seen(llnumreg, elsewhere)
   expect(await marksOf(llnumreg, colleague)).toEqual({ row: 0, detail: 0, counter: 0 })
   expect(await marksOf(llnumreg)).toEqual({ row: 1, detail: 1, counter: 1 })
-  // What is over asks for nobody's eyes.
+  // A ticket that is over has no unread marks.
   await post('marcar_conformidad', { llnumreg, llvaloracion: 4 })
   expect((await get('get_contadores')).data.sinLeer).toBe(0)
 })

@@ -210,7 +210,7 @@ describe('a store that is nearly full', () => {
     const room = (free: number) =>
       roomOn(['files', 'database'], reserveOf, async (folder) => ({ size, free: folder === 'files' ? size : free }))()
     expect([await room(reserve), await room(reserve + 1)]).toEqual([false, true])
-    // What texts leave free belongs to the database's log, which never grows larger.
+    // The space that texts leave free belongs to the database's log, which never grows larger.
     expect(lastReserveOf(size)).toBe(reserve / 2)
     expect(walMegabytes(size) * MIB).toBeLessThanOrEqual(reserve / 2)
   })
@@ -295,7 +295,7 @@ describe('so many bytes a day', () => {
     expect((await upload(portal, await enter(), picture(2000))).status).toBe(200)
     const another = await enter()
     expect((await upload(portal, another, picture(2000))).status).toBe(429)
-    // As if a mail's code had opened it: what strangers have sent is no reason to refuse its reader.
+    // As if a mail's code had opened it: strangers' files are no reason to refuse its reader.
     await portal.owner.query(`
       update session set only_ticket_number = (select number from ticket where installation_code = 'TEI-01' limit 1)
       where session_id = (select max(session_id) from session)`)
