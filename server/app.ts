@@ -58,7 +58,7 @@ export interface AppDependencies {
   readonly staff: Database
   /** The database past any pooler: LISTEN needs a session of its own. */
   readonly directUrl: string
-  /** After how long a stream of events ends and its browser comes again; an hour. */
+  /** How long a stream of events lasts before its browser must reconnect; an hour. */
   readonly longestStreamMs?: number
   readonly log: FastifyBaseLogger
   /** The portal's address as browsers see it; with https its cookies are secure. */
@@ -67,7 +67,7 @@ export interface AppDependencies {
   readonly hsts?: string | null
   /** The key that seals secrets in the database. */
   readonly secretKey: Buffer
-  /** The key of before, which other servers may still use. */
+  /** The previous key, which other servers may still use. */
   readonly previousSecretKey?: Buffer | undefined
   /** The folder of the attachments. */
   readonly files: string
@@ -92,13 +92,13 @@ export interface AppDependencies {
   readonly openId?: OpenIdSettings | undefined
   /** The assistant's language model; without one it answers with the manuals' own sentences. */
   readonly model?: ModelSettings | undefined
-  /** Hosts of the inside that webhooks may go to; none by default. */
+  /** Hosts of the private network that webhooks may go to; none by default. */
   readonly webhookInside?: readonly string[]
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
   /** Told of each answered request. */
   readonly countRequest?: (request: AnsweredRequest) => void
-  /** Whether the server is about to stop, and a load balancer should send nobody any more. */
+  /** Whether the server is about to stop: a load balancer should send it nobody any more. */
   readonly isLeaving?: () => boolean
   /** The folder of the built web; tests of the API have none. */
   readonly web?: string
@@ -168,7 +168,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   return { app, bound }
 }
 
-/** What several rooms of the server share. */
+/** The parts that several folders of the server share. */
 interface Parts {
   readonly files: FileStore
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
@@ -177,7 +177,7 @@ interface Parts {
   readonly mailer: Mailer
 }
 
-/** The server before its routes: its limits, its headers, and what is refused whatever the route. */
+/** The server before its routes: its limits, its headers, and the refusals that are common to all routes. */
 async function openFastify(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { log, origin, trustedProxies = [], hsts = null } = dependencies
   const { roomForText = async () => true, roomForEntries = async () => true } = dependencies

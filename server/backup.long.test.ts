@@ -76,7 +76,7 @@ function commandsOf(page: string, section: string): string {
   return commands.join('\n')
 }
 
-/** A machine with an empty PostgreSQL and an empty DATA_DIR, and the shell of whoever operates it. */
+/** A machine with an empty PostgreSQL and an empty DATA_DIR, and its operator's shell. */
 async function operator(backup: string) {
   const [cluster, data] = [await freshFolder(), await freshFolder()]
   const isRoot = process.getuid?.() === 0
@@ -113,7 +113,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What Lucía finds: she enters by the installation's own key. */
+/** Lucía's tickets and files; she enters by the installation's own key. */
 async function seenBy({ origin }: PortalProcess) {
   const t = await signDemoEntry({ installation: 'LEV-01', subject: '11', caller: 'lucia', context: {} }, new Date())
   const entered = await fetch(`${origin}/api/login/nuevo_ticket`, {

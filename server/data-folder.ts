@@ -43,7 +43,7 @@ async function makeFolder(folder: string): Promise<void> {
 /**
  * Marks the embedded database as this process's own, so that a second start does not end the database of a running portal. A dead
  * process's mark is replaced.
- * @returns what removes the mark
+ * @returns the function that removes the mark
  * @throws FolderInUse naming the process that holds it
  */
 export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {

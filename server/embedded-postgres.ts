@@ -221,7 +221,7 @@ async function endOrphan(cluster: string): Promise<void> {
   await endProcess((signal) => process.kill(pid, signal), gone())
 }
 
-/** Asks politely first: at SIGINT PostgreSQL ends its sessions and writes everything, at SIGQUIT it just stops. */
+/** Tries SIGINT first, at which PostgreSQL ends its sessions and writes everything; at SIGQUIT it just stops. */
 async function endProcess(kill: (signal: NodeJS.Signals) => unknown, gone: Promise<unknown>): Promise<void> {
   const steps = [
     ['SIGINT', 8000],

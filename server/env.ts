@@ -132,21 +132,21 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     smtpUrl: env.SMTP_URL,
     /** The mailbox that customers' mails arrive in; without one no mail is read. */
     imapUrl: env.IMAP_URL,
-    /** Whose word on the senders of mails counts; without it our own check alone. */
+    /** The mail server whose verdict on senders counts; without it only our own check does. */
     mailAuthserv: env.MAIL_AUTHSERV,
     /** Reverse proxies whose word on a visitor's address counts; nobody else's does. */
     trustedProxies: listIn(env.TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL ?? 'warn',
     /** Seals secrets in the database; without it the data folder has a key. */
     secretKey: env.SECRET_KEY,
-    /** The key of before; `lost` if nobody has it any more. */
+    /** The previous key; `lost` if nobody has it any more. */
     previousSecretKey: previousKeyIn(env),
     openId: openIdIn(env),
     /** The assistant's language model; without one it answers with the manuals' own sentences. */
     model: modelIn(env),
-    /** Hosts of the inside that webhooks may go to, also by http. */
+    /** Hosts of the private network that webhooks may go to, also by http. */
     webhookInside: listIn(env.WEBHOOK_INSIDE_HOSTS),
-    /** Whom a start makes supervisor of the console if it has none. */
+    /** The user whom a start makes a supervisor if the console has none. */
     supervisor: env.SUPERVISOR,
   }
 }
@@ -165,7 +165,7 @@ function demoForbiddenAt({ DEMO, DEMO_IN_PUBLIC }: z.infer<typeof schema>, publi
   return DEMO === true && DEMO_IN_PUBLIC === publicUrl.host ? null : publicUrl
 }
 
-/** `instead`: what to start with. */
+/** `instead`: the setting that the message recommends. */
 export const demoInPublic = ({ origin, host }: URL, instead: string): StartProblem =>
   new StartProblem(
     `The demo's passwords and keys are known to everybody: start with ${instead} or, to show it at ${origin} all the same, with DEMO=1 and DEMO_IN_PUBLIC=${host}.`,
@@ -183,7 +183,7 @@ function modelIn(env: z.infer<typeof schema>): ModelSettings | undefined {
   return { baseUrl, model, apiKey }
 }
 
-/** All three or none. Without https the provider must be on this machine: it says who somebody is. */
+/** All three or none. The provider vouches for identities, so without https it must be on this machine. */
 function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
@@ -196,7 +196,7 @@ function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
   return { issuer, clientId, clientSecret, secondFactor }
 }
 
-/** Whether nobody on the way can read what is sent there. */
+/** Whether nobody on the way can read the traffic. */
 const isSecret = (address: URL): boolean => address.protocol === 'https:' || isOnThisMachine(address)
 
 const listIn = (given: string | undefined): string[] => given?.split(',').flatMap((one) => one.trim() || []) ?? []

@@ -17,9 +17,9 @@ const KEY_HOURS = 48
 const USED_ENTRY_HOURS = 24
 /** Nobody misses a draft untouched for a month. */
 const DRAFT_HOURS = 30 * 24
-/** As long as a discarded mail can be taken back. */
+/** For this long a discarded mail can be taken back. */
 const DISCARDED_MAIL_HOURS = 30 * 24
-/** The whole of a mail that joined a ticket, beside its words. */
+/** For this long the whole of a mail is kept that has joined a ticket; its words stay in the ticket. */
 const WHOLE_MAIL_HOURS = 90 * 24
 
 export interface Housekeeping extends FileKeeping {
@@ -59,7 +59,7 @@ export async function tidy(house: Housekeeping, now: Date): Promise<void> {
   await tidyReceivedMail(house, now)
 }
 
-/** Of a mail that joined a ticket the words stay; of one that was discarded or ignored nothing but that it came. */
+/** A mail that has joined a ticket keeps its words. A discarded or ignored one keeps only the record of its arrival. */
 async function tidyReceivedMail({ staff, files }: Housekeeping, now: Date): Promise<void> {
   const ago = hoursBefore(now)
   const raw = await staff.acrossClients(async (tx) => {
@@ -80,8 +80,8 @@ export interface FullHouse extends Housekeeping {
 }
 
 /**
- * While the volume is nearly full, lets go of files that nobody sent, and of nothing else: those received since this server
- * began for good, older ones by the trash; and then of the trash's own unsent ones, the oldest first, as far as needed.
+ * While the volume is nearly full, lets go of unsent files, and of nothing else. Files received since this server began are deleted
+ * for good; older ones go to the trash. Then unsent files in the trash are deleted, the oldest first, as far as needed.
  */
 export async function makeRoom(house: FullHouse, now: Date): Promise<void> {
   const { room, since, database, files, log } = house
@@ -119,7 +119,7 @@ async function sweepCutOff({ files, log }: Housekeeping, before: Date): Promise<
   if (cutOff.length > 0) log.warn({ files: cutOff }, 'incomplete uploads were deleted')
 }
 
-/** Files that went there unsent before an instant and have no record still; `room` is measured anew every few files. */
+/** Deletes files that went there unsent before an instant and still have no record; `room` is measured anew every few files. */
 async function emptyTrash({ room, staff, files, log }: FullHouse, before: Date): Promise<void> {
   const unsent = (await files.trash.list()).filter(({ reason, at }) => reason === 'never-sent' && at < before)
   const ids = unsent.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id)

@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
 }
 
-/** What is known before the database is reached. */
+/** The parts that are known before the database is reached. */
 interface Ground {
   readonly env: ReturnType<typeof readEnvironment>
   readonly folder: DataFolder
@@ -129,7 +129,7 @@ interface Secrets {
   readonly secrets: SecretBox
 }
 
-/** Everything that the server's parts work with. */
+/** The parts that the running server works with. */
 interface House extends Ground, Databases, Secrets {
   readonly settings: Settings
   readonly origin: string
@@ -156,7 +156,7 @@ async function openDatabases({ env, folder, log }: Ground): Promise<Databases> {
   return { database, staff, directUrl }
 }
 
-/** Brings what the database holds in line with files, demo and key: nothing is served before. */
+/** Brings the database in line with files, demo and key before anything is served. */
 async function openSecrets({ env, folder, log, database, staff }: Ground & Databases): Promise<Secrets> {
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
   await seedProviderData(database, { mails: env.smtpUrl !== undefined })
@@ -230,7 +230,7 @@ function takeMailsIn({ env, staff, settings, secrets, log }: House, files: FileS
   keepAt(() => fetchMails(fetching, () => new Date()), 20_000, log, 'mails could not be fetched')
 }
 
-/** What is done at its hour, by one of the servers, and only while the clock is plausible. */
+/** The scheduled jobs: each runs on one of the servers, and most only while the clock is plausible. */
 async function runJobs(house: House, files: FileStore): Promise<void> {
   const { database, staff, directUrl, folder, settings, origin, log } = house
   const keeping = { ...house, since: new Date(), files, folder: folder.files }

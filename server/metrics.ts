@@ -12,7 +12,7 @@ export interface Metrics {
 
 const SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
 
-/** What the process has done and, asked at each reading, what waits in the database that all servers share. */
+/** Counts this process's work and, at each reading, the work that waits in the database for all servers. */
 export function openMetrics(staff: Database): Metrics {
   const register = new Registry()
   const registers = [register]

@@ -20,14 +20,14 @@ export interface SecretBox {
   readonly open: (sealed: Buffer, about: string) => Buffer | null
   /** Whether it was sealed with the current key. */
   readonly isCurrent: (sealed: Buffer) => boolean
-  /** What stands for a text where it is only compared: nobody can tell or try the text without the key. */
+  /** A mark that stands for a text in comparisons: without the key nobody can read the text or test a guess. */
   readonly mark: (text: string) => string
   /** A short proof that this portal wrote a text: 20 lower-case letters and digits. */
   readonly stamp: (text: string) => string
   readonly isStamp: (given: string, text: string) => boolean
 }
 
-/** `previous` opens what it sealed, and seals nothing new. */
+/** `previous` opens its own seals, and seals nothing new. */
 export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
   const start = startOf(key)
   const keys = previous ? [key, previous] : [key]
@@ -61,7 +61,7 @@ export function secretBox(key: Buffer, previous?: Buffer): SecretBox {
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const STAMP_LETTERS = 20
 
-/** A hundred bits: what an address has room for. */
+/** A hundred bits: an address has room for no more. */
 const stampBy = (key: Buffer, text: string): string =>
   [...createHmac('sha256', key).update('stamp of ').update(text).digest().subarray(0, STAMP_LETTERS)]
     .map((byte) => BASE32[byte & 31])

@@ -12,8 +12,8 @@ import { StartProblem } from './start-problem.ts'
 const FEW = 2
 
 /**
- * Before anything is written to the database: a mistyped address would prepare somebody else's. A folder that carries no id yet is
- * judged afterwards, by its files.
+ * Checks before anything is written to the database, because a mistyped address would prepare somebody else's. A folder without an id
+ * is judged afterwards, by its files.
  * @throws StartProblem if the folder carries another id than the database, or the database none
  */
 export async function insistOnOwnDatabase(databaseUrl: string, folder: string): Promise<void> {
