@@ -42,7 +42,7 @@ export async function writeArchive(
     },
     createWriteStream(unfinished, { mode: 0o600, flush: true }),
   )
-  // Whoever adds is told by the failing addition.
+  // The next call of `add` reports the failure.
   written.catch(() => undefined)
   const add: AddPart = async (name, size, bytes) => {
     const part = controller.add({ name, size, type: 'file', mode: 0o600, mtime: new Date() }).getWriter()

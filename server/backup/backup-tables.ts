@@ -10,7 +10,7 @@ export interface BackupTable {
   readonly columns: string[]
 }
 
-/** Values that a backup holds instead: a mail whose link or code is left out must not be sent again without it. */
+/** Values that a backup holds instead of the real ones: a mail whose link or code is left out must not be sent again without it. */
 const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mail: {
     secret: 'null::bytea',
@@ -20,7 +20,7 @@ const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Everything that names a file of the store. */
+/** All columns that name a file of the store. */
 export const NAMED_FILES = `
   select attachment_id as id, encode(sha256, 'hex') as sha256 from attachment
   union all select raw_file, null from received_mail where raw_file is not null
@@ -31,7 +31,7 @@ export const SAME_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`
 
-/** The tables that a backup holds. What the schema is, its first part says. */
+/** The tables that a backup holds. The backup's first part describes their schema. */
 export async function backupTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -44,8 +44,8 @@ export async function backupTables(client: pg.Client): Promise<BackupTable[]> {
 }
 
 /**
- * From here on the transaction reads what a backup holds.
- * @throws StartProblem if it would see less: row level security hides rows without a word
+ * From here on the transaction reads as the backup's role.
+ * @throws StartProblem if it would see less: row level security hides rows silently
  */
 export async function actAsReader(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ mayAll: boolean; hasRole: boolean }>(
@@ -73,8 +73,8 @@ export async function actAsReader(client: pg.Client): Promise<void> {
 }
 
 /**
- * A table's rows as a backup holds them, in the text of COPY, one each. Of a restored table they are the same: values that stand
- * in for others change nothing more.
+ * A table's rows as a backup holds them, in the text of COPY, one at a time. A restored table gives the same rows: replacing a value
+ * that was replaced before changes nothing.
  */
 export async function* copyOut(client: pg.Client, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
   const values = columns.map((column) => INSTEAD[name]?.[column] ?? quoted(column))

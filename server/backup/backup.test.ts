@@ -278,7 +278,7 @@ async function connected(url: string): Promise<pg.Client> {
   return client
 }
 
-/** As if they had prepared the database themselves. */
+/** Makes the schema belong to that owner, as if they had prepared the database themselves. */
 async function giveTo(superuser: pg.Client): Promise<void> {
   const { rows } = await superuser.query<{ statement: string }>(`
     select format('alter table %s owner to ${OWNER}', oid::regclass) as statement from pg_class
@@ -318,7 +318,7 @@ async function sequencesOf(owner: pg.Client) {
   return rows
 }
 
-/** References, checks, triggers, policies: what a restore takes away and puts back. */
+/** References, checks, triggers and policies, which a restore removes and puts back. */
 async function definitionsIn(owner: pg.Client) {
   const { rows } = await owner.query(`
     select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as said from pg_constraint

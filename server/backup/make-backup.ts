@@ -16,12 +16,12 @@ export interface BackupWork {
   readonly databaseUrl: string
   readonly files: string
   readonly key: ArchiveKey | undefined
-  /** Told of each step; a long one says several times how far it is. */
+  /** Reports each step; a long one reports its progress several times. */
   readonly progress: (step: string) => void
   readonly signal: AbortSignal
 }
 
-/** What an operator is told at the end. */
+/** The figures for the operator at the end. */
 export interface BackupReport {
   readonly rows: number
   readonly files: number
@@ -73,7 +73,7 @@ interface NamedFile {
   readonly sha256: string | null
 }
 
-/** In one transaction, which sees one moment, and ends before the files. */
+/** Writes the tables in one transaction, which sees a single moment and ends before the files are written. */
 async function addDatabase(client: pg.Client, add: AddPart, { progress }: BackupWork) {
   await client.query(`begin isolation level repeatable read read only; ${SAME_TEXT}`)
   const { rows } = await client.query<{ there: boolean }>(
@@ -120,7 +120,7 @@ async function addTable(client: pg.Client, table: Beginning['tables'][number], a
   return sum.summed
 }
 
-/** Of all tables: the numbers of what is left out must not be given again either. */
+/** The sequences of all tables: numbers of left-out rows must not be assigned again either. */
 async function sequencesOf(client: pg.Client): Promise<End['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     "select relname::text as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by 1",

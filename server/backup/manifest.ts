@@ -11,7 +11,7 @@ export const FORMAT = 1
 
 const summed = z.object({ count: z.int(), bytes: z.int(), digest: z.string() })
 
-/** The first part: what is in it, and what it takes to restore it. */
+/** The first part: a list of contents, and the needs of a restore. */
 export const beginning = z.object({
   format: z.int(),
   portal: z.string(),

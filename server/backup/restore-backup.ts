@@ -50,9 +50,9 @@ const FILLED_BY_MIGRATIONS = [
 ]
 
 /**
- * Restores into an empty database and an empty folder of files. The rows become visible all at once, when every row and every file has been
- * read back and compared. Until then the folder bears the backup's identity and the database does not: no portal starts on it, and
- * a restore of the same backup may begin again.
+ * Restores into an empty database and an empty folder of files. The rows become visible all at once, when every row and every file has
+ * been read back and compared. Until then only the folder bears the backup's identity, and the database does not. So no portal starts
+ * there, and a restore of the same backup may begin again.
  */
 export async function restoreBackup(source: string, work: RestoreWork): Promise<RestoreReport> {
   work.progress('archive')
@@ -134,7 +134,7 @@ async function insistOnKnownSchema({ format, migrations: applied, portal }: Begi
 const newer = (portal: string) =>
   new StartProblem(`A newer version of the portal made this backup (${portal}): restore it with that version.`)
 
-/** @throws StartProblem naming what is there */
+/** @throws StartProblem naming the existing content */
 async function insistOnEmptyPlace(client: pg.Client, files: string, identity: string): Promise<void> {
   const found = await idIn(files)
   if (found === '' ? (await readdir(files)).length > 0 : found !== identity) {
@@ -153,7 +153,7 @@ async function insistOnEmptyPlace(client: pg.Client, files: string, identity: st
 const identityOf = async (client: pg.Client): Promise<string | undefined> =>
   (await client.query<{ id: string }>('select id::text from store_identity')).rows[0]?.id
 
-/** Empty for a place where a restore was interrupted: the schema is there, and no row but its own. */
+/** Empty also if a restore was interrupted there: the schema exists, with no rows but its own. */
 async function filledTables(client: pg.Client): Promise<string[]> {
   const { rows: all } = await client.query<{ name: string }>(
     "select relname::text as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by 1",
@@ -186,9 +186,9 @@ async function tablesFor(client: pg.Client, { tables }: Beginning): Promise<Map<
 }
 
 /**
- * Takes away what stands in the way of rows in any order, and what would act on them: references, triggers, and row level security, which
- * binds the owner too. Empties what the migrations wrote.
- * @returns the statements that put it back; PostgreSQL then checks each reference
+ * Removes obstacles to loading rows in any order: references, triggers that would act on the rows, and row level security, which
+ * binds the owner too. Empties the tables that the migrations filled.
+ * @returns the statements that restore all of these; PostgreSQL then checks each reference
  */
 async function openTables(client: pg.Client): Promise<string> {
   const { rows: constraints } = await client.query<{ drop: string; make: string }>(`

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What a sum says: how much there was, and a digest of it in whatever order. */
+/** A sum: the amount of data, and a digest that does not depend on its order. */
 export interface Summed {
   readonly count: number
   readonly bytes: number
@@ -10,7 +10,7 @@ export interface Summed {
 const MODULUS = 1n << 256n
 
 /**
- * Adds up the digests of single things: two places hold the same ones exactly if their sums are equal, in whatever order they were
+ * Adds up the digests of single items: two places hold the same items exactly if their sums are equal, in whatever order they were
  * read.
  */
 export class Sum {

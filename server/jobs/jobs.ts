@@ -23,7 +23,7 @@ export interface Jobs {
 
 interface Watching {
   readonly lookMs?: number
-  /** Told, at every look, which jobs are due and do not run; none, as a rule. */
+  /** Called at every look with the jobs that are due and do not run; usually none. */
   readonly onLate?: (late: readonly string[]) => Promise<unknown>
 }
 
@@ -38,8 +38,8 @@ const AHEAD_MINUTES = 5
 const SKEW_SECONDS = 60
 
 /**
- * Time that goes on steadily, however the machine's clock is set: with that one the queue would wait out every difference.
- * What is due when, the queue reckons by the database's time, whose distance it measures every minute.
+ * A clock that runs steadily, however the machine's is set: with the machine's own the queue would wait after each change of it.
+ * The queue schedules jobs by the database's time, and measures its difference to this clock every minute.
  */
 export const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
@@ -100,8 +100,8 @@ export async function startJobs(
 }
 
 /**
- * Undoes what a clock that was ahead has left behind, as nothing would run until that time comes again; and reports once, at
- * `error`, what is due and does not run.
+ * Corrects times that a fast clock has left in the queue, because nothing would run until they come. Reports once, at `error`,
+ * jobs that are due and do not run.
  */
 function watcher(
   db: ReturnType<PgBoss['getDb']>,
@@ -114,7 +114,7 @@ function watcher(
     for (const statement of FORGET_THE_FUTURE) await db.executeSql(statement)
     const { rows } = await db.executeSql(LATE)
     const seen = rows.map(({ name }) => String(name))
-    // After a start what waited is late at the first look, and has run by the second.
+    // After a start, jobs that have waited are late at the first look, and have run by the second.
     const waiting = seen.filter((name) => before.includes(name))
     const late = waiting.join(', ')
     if (late !== '' && late !== reported) log.error({ late, minutes: LATE_MINUTES }, 'jobs are due and do not run')
@@ -132,7 +132,7 @@ const FORGET_THE_FUTURE = [
   `update ${JOB_SCHEMA}.queue set ${['monitor_claim_on', 'monitor_on', 'maintain_on'].map(NO_TIME_AHEAD).join()}
    where greatest(monitor_claim_on, monitor_on, maintain_on) > ${AHEAD}`,
   `update ${JOB_SCHEMA}.job set start_after = now() where state in ('created', 'retry') and start_after > ${AHEAD}`,
-  // Of a server that has gone, it would never be given up.
+  // If its server is gone, nothing else would ever end it.
   `update ${JOB_SCHEMA}.job set started_on = now() where state = 'active' and started_on > ${AHEAD}`,
 ]
 

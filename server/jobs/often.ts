@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isDatabaseAway } from '../db/away.ts'
 
 /**
- * Repeats a work in this process, a pause after each end, until it is stopped; every server does so, and the work itself sees to it
- * that nothing happens twice. `failed` says in the log what is tried again.
+ * Repeats work in this process, with a pause after each end, until it is stopped. Every server does so, and the work itself ensures
+ * that nothing happens twice. `failed` is the log's sentence for a failure, before the next try.
  */
 export function repeat(
   work: () => Promise<unknown>,

@@ -71,7 +71,7 @@ export async function acceptBySilence(job: SilenceJob, now: Date): Promise<void>
   })
 }
 
-/** The ticket's note of it is made as it leaves (`server/mail/post-office.ts`). */
+/** When it leaves, the ticket gets its note (`server/mail/post-office.ts`). */
 async function warn(
   { host }: SilenceJob,
   tx: Transaction,

@@ -15,12 +15,12 @@ import type { Database, Transaction } from '../db/sql.ts'
 import { type TicketReader, isOwnClaim, mailedWork, readersOf, valuationReaders } from './reader-store.ts'
 
 const AT_A_TIME = 100
-/** What is told later would only confuse: after a restored backup, or a portal that stood still for days. */
+/** A later mail would only confuse, as after a restored backup, or when the portal stood still for days. */
 const TOLD_FOR_MS = 3 * 24 * 3_600_000
 
 /**
- * Makes the mails of what happened since the last time, and moves the cursor in the same transaction: each event is told once, on
- * whichever server. Returns whether there is more.
+ * Makes the mails about events since the last time, and moves the cursor in the same transaction: so each event is handled once, by
+ * any one server. Returns whether there are more.
  */
 export const mailEvents = (staff: Database, host: string, now: Date, most = AT_A_TIME): Promise<boolean> =>
   staff.acrossClients(async (tx) => {
@@ -34,7 +34,7 @@ export const mailEvents = (staff: Database, host: string, now: Date, most = AT_A
     return events.length === most
   })
 
-/** Passes over what happened: without a mail server nothing waits for one. */
+/** Skips all events: without a mail server nothing waits for one. */
 export const passEvents = (staff: Database): Promise<void> =>
   staff.acrossClients(async (tx) => {
     const { eventId } = await lockCursor(tx)
@@ -42,7 +42,7 @@ export const passEvents = (staff: Database): Promise<void> =>
     if (id > eventId) await moveCursor(tx, id)
   })
 
-/** Passes over the next event alone. */
+/** Skips the next event alone. */
 export const passEvent = (staff: Database): Promise<number | undefined> =>
   staff.acrossClients(async (tx) => {
     const { eventId } = await lockCursor(tx)
@@ -105,9 +105,9 @@ async function toldBy(tx: Transaction, event: ToldEvent): Promise<Told[]> {
   }
 }
 
-/** Nobody is told of their own act, but for the receipt. */
+/** Nobody gets a mail about their own act, except the receipt. */
 async function ofTicket(tx: Transaction, { kind, number }: ToldEvent, reader: TicketReader): Promise<MailKind | null> {
-  // Whoever accepted it has read everything.
+  // The customer who accepted it has read everything.
   if (reader.accepted) return null
   if (kind === 'query') return 'registered'
   if (kind === 'answer') return reader.state === 'closed' && !reader.blocked ? 'closing' : 'answer'

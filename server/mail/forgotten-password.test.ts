@@ -55,7 +55,7 @@ const forgetAtConsole = async (username: string) => {
   const { status, message, data } = await portal.console(null, 'POST', '/forgotten-password', { username })
   return { status, message, data }
 }
-/** Who was mailed since the last time, each with the token of the link. */
+/** The recipients since the last time, each with the token of the link. */
 async function mailed(): Promise<{ to: string; token: string; body: string }[]> {
   await sendMails(office, now)
   return server.received.splice(0).map(({ to, body }) => {
@@ -153,7 +153,7 @@ describe('an administrator who has forgotten the password', () => {
       mails += (await mailed()).length
     }
     expect(mails).toBe(3)
-    // From here on nobody at this address is heard for a while.
+    // From here on requests from this address are ignored for a while.
     expect(await forget('marta')).toEqual(ANSWER)
     const { rows } = await portal.owner.query('select from forgotten_password')
     expect(rows).toEqual([])

@@ -20,17 +20,20 @@ const AT_A_TIME = 20
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Links that a person, and an address, is mailed within an hour at most. */
+/** The most links within an hour for a person, and for an address. */
 const PER_PERSON = 3
 const PER_ADDRESS = 6
-/** Somebody who sees the change of an address as a mistake, or as an attack, has so long to say so. */
+/** For so long the owner of a changed address may report a mistake or an attack. */
 const SETTLED_DAYS = 7
 
 interface Forgotten extends Pick<Writing, 'origin' | 'secrets'> {
   readonly staff: Database
 }
 
-/** Mails a link to each person who asked for another password at a login and may have one; whoever asked has been answered. */
+/**
+ * Mails a link to each person who asked for another password at a login, if they may have one. The asker has had the answer
+ * already.
+ */
 export async function mailForgotten(office: Forgotten, clock: () => Date): Promise<void> {
   for (;;) {
     const now = clock()
@@ -96,6 +99,6 @@ async function mailTechnicians(
   }
 }
 
-/** Whoever asks for others floods no mailbox, and does not end their links for ever. */
+/** So that nobody can flood another's mailbox, or keep ending another's links. */
 const mayHaveOne = ({ toPerson, toAddress, last }: MailedLinks, now: Date): boolean =>
   toPerson < PER_PERSON && toAddress < PER_ADDRESS && (last === null || now.getTime() - last.getTime() >= MINUTE_MS)

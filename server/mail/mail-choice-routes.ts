@@ -14,7 +14,7 @@ interface MailChoiceDependencies {
   readonly secrets: SecretBox
 }
 
-/** How people want mails: chosen in their session, or by the link of a mail. */
+/** People choose their mails, in a session or by the link of a mail. */
 export function bindMailChoices(binding: Binding, { origin, secrets }: MailChoiceDependencies): void {
   const { app, database, budgets, clock } = binding
 
@@ -35,7 +35,7 @@ export function bindMailChoices(binding: Binding, { origin, secrets }: MailChoic
     return null
   })
 
-  // What a mail client posts by itself (RFC 8058): a form, without a session or a page to show.
+  // A mail client posts this form by itself (RFC 8058), without a session and without a page.
   void app.register(async (oneClick) => {
     oneClick.removeAllContentTypeParsers()
     oneClick.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LONGEST_FORM }, (_request, form, done) =>
@@ -73,7 +73,7 @@ export function bindMailChoices(binding: Binding, { origin, secrets }: MailChoic
 }
 
 const LONGEST_FORM = 4096
-/** As either kind of form says it. */
+/** The choice, from either kind of form. */
 const ONE_CLICK = /List-Unsubscribe"?(=|\r?\n\r?\n)One-Click/
 
 function tokenIn({ query }: FastifyRequest): string {

@@ -10,7 +10,7 @@ import { sendMails } from './post-office.ts'
 
 openTicketDesk()
 
-// Which mails somebody gets: by «Mis datos», by the link of a mail, and by the button of a mail client (RFC 8058).
+// People choose their mails in «Mis datos», by the link of a mail, or by the button of a mail client (RFC 8058).
 
 const LUCIA = 'lucia.ferrer@levante.example'
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
@@ -111,10 +111,10 @@ test('a mail that asks for no act can be unsubscribed from, and one that does sa
   expect(unfolded(closing)).toContain(`Hemos cerrado su ticket ${ticket}`)
   expect(unfolded(closing)).not.toContain('List-Unsubscribe')
   expect(tokenOf(closing)).not.toBe('')
-  // It tells nothing: neither the address nor anything that two mails share.
+  // It reveals neither the address nor anything that two mails share.
   expect(Buffer.from(enlace, 'base64url').toString('latin1')).not.toContain('levante')
   expect(tokenOf(closing)).not.toBe(enlace)
-  // The code is a secret that somebody waits for, and no mail of a kind.
+  // The code is a secret that somebody waits for: no choice applies to it.
   const ofTicket = /#e=([\w-]+)/.exec(body)?.[1]
   await portal.call(null, 'POST', '/login/pedir_codigo', { enlace: ofTicket })
   const [code = ''] = await sent()

@@ -45,7 +45,7 @@ export function bindMailCodes(binding: Binding, { origin, secrets }: MailCodeDep
     }
     await database.inClient(followed.client, async (tx) => {
       const mail = await followedMail(tx, followed.mail)
-      // Whoever no longer is the ticket's reader has the mail, but no more than that.
+      // A former reader of the ticket still has the mail, but gets no code.
       if (!mail || (await readerOf(tx, mail.ticket))?.email !== mail.email) return
       const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
       const expiresAt = new Date(now.getTime() + CODE_MS)
@@ -78,7 +78,7 @@ export function bindMailCodes(binding: Binding, { origin, secrets }: MailCodeDep
     const browser = device.hashIn(request)
     if (!followed || !browser) throw wrongCode()
     const { client } = followed
-    // Committed whatever comes of it: a try is a try.
+    // Committed whatever the outcome: each try counts.
     const kept = await database.inClient(client, (tx) => tryCode(tx, followed.mail, browser, now))
     const right = kept && secrets.open(kept.code, aboutCode(followed))
     const typed = Buffer.from(code.replaceAll(/\s/g, ''))

@@ -2,7 +2,7 @@ import type { Language } from '#contract/moment.ts'
 import { type Transaction, sql } from '../db/sql.ts'
 import { hashOf, newToken } from '../http/session-cookie.ts'
 
-/** The mail whose link somebody follows. */
+/** The mail whose link is followed. */
 export interface FollowedMail {
   readonly ticket: number
   readonly email: string
@@ -33,20 +33,20 @@ export const keepCode = (tx: Transaction, { mail, code, device, expiresAt }: Kep
 
 const MOST_TRIES = 5
 
-/** The code to compare, which this counts as tried: also of simultaneous tries there are five. */
+/** The code to compare. Reading it counts as a try, so that there are at most five, simultaneous ones included. */
 export const tryCode = (tx: Transaction, mail: number, device: Buffer, now: Date) =>
   tx.maybe<{ code: Buffer }>(sql`
     update mail_code c set tries = c.tries + 1
     where ${tx.own('c')} and c.mail_id = ${mail} and c.device_hash = ${device} and c.expires_at > ${now} and c.tries < ${MOST_TRIES}
     returning c.code`)
 
-/** Of two right tries at once the second finds none. */
+/** Uses up the code: of two right tries at once the second finds none. */
 export const takeMailCode = async (tx: Transaction, mail: number, code: Buffer): Promise<boolean> =>
   (await tx.maybe(sql`
     delete from mail_code c where ${tx.own('c')} and c.mail_id = ${mail} and c.code = ${code} returning 1 as taken`)) !==
   undefined
 
-/** Opens a session of whoever raised the ticket that sees this ticket alone. Returns its token. */
+/** Opens a session that sees this ticket alone, as the person who raised it. Returns its token. */
 export async function openTicketSession(tx: Transaction, ticket: number, now: Date): Promise<string> {
   const token = newToken()
   await tx.rows(sql`

@@ -1,12 +1,12 @@
 import type { SecretBox } from '../secret-box.ts'
 
-/** What a mail's link names: the mail, and so its ticket and its reader. */
+/** A mail's link names the mail, and so its ticket and its reader. */
 export interface MailLink {
   readonly client: number
   readonly mail: number
 }
 
-/** The address whose mails a link is about. */
+/** The address whose choice of mails a link opens. */
 export interface ReaderLink {
   readonly client: number
   readonly email: string
@@ -38,7 +38,7 @@ export function readReaderToken(secrets: SecretBox, token: string): ReaderLink |
   return client && email ? { client: Number(client), email } : null
 }
 
-/** Where a reader chooses their mails; what names them stands behind «#», which no server receives. */
+/** The page where a reader chooses their mails. The token that names them stands behind «#», which no server receives. */
 export const choiceAddress = (origin: string, token: string): string => `${origin}/public/correos#e=${token}`
 
 export const ONE_CLICK_PATH = '/api/correos/baja'

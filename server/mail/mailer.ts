@@ -10,7 +10,7 @@ import type { WrittenMail } from './written-mail.ts'
 /** A mail with its headers. */
 export interface Letter extends WrittenMail {
   readonly to: string
-  /** Where its reader's answer goes, if not to whom it is from. */
+  /** The address for its reader's answer, if not the sender's. */
   readonly replyTo?: string
   readonly messageId?: string
   readonly inReplyTo?: string | undefined
@@ -18,14 +18,14 @@ export interface Letter extends WrittenMail {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What became of a mail. */
+/** The outcome of sending a mail. */
 export type Delivery =
   | { readonly is: 'sent' }
-  /** For good. `ofAddress`: the mail server does not know whom it is for. */
+  /** Refused for good. `ofAddress`: the mail server does not know the recipient. */
   | { readonly is: 'refused'; readonly reason: string; readonly ofAddress: boolean }
   /** The mail server certainly does not have it. `isDown`: it would take no other mail either. */
   | { readonly is: 'not-now'; readonly reason: string; readonly isDown: boolean }
-  /** The mail server had all of it and said nothing. */
+  /** The mail server received all of it and did not answer. */
   | { readonly is: 'unknown'; readonly reason: string }
 
 export interface Mailer {
@@ -119,10 +119,10 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
 
 const LONGEST_REASON = 300
 
-/** What a failure means for the mail. An answer of the mail server's settles it, even when it has all of the text. */
+/** A failure's meaning for the mail. An answer of the mail server settles it, even after the whole text. */
 function judge(error: unknown, handed: boolean): Delivery {
   const { code, command, response, responseCode, message } = factsOf(error)
-  // What a server answers to a password may repeat it.
+  // A server's answer to a password may repeat it.
   const said = command.startsWith('AUTH') || command === 'EHLO' ? '' : response || message
   const reason = [command, responseCode ?? code, said].filter(Boolean).join(' ').slice(0, LONGEST_REASON)
   if (responseCode === null) {
@@ -131,7 +131,7 @@ function judge(error: unknown, handed: boolean): Delivery {
     return { is: 'not-now', reason, isDown: true }
   }
   const isForGood = responseCode >= 500
-  // 5.7: the server's rules, and not the address, stand against it. Somebody may put that right.
+  // 5.7: the server's rules refuse it, not the address. Somebody may put that right.
   if (command === 'RCPT TO' && isForGood && !/\b5\.7\.\d/.test(response))
     return { is: 'refused', reason, ofAddress: true }
   if (handed && isForGood) return { is: 'refused', reason, ofAddress: false }

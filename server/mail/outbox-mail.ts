@@ -24,7 +24,7 @@ export interface Writing {
 /** The secret of a mail opens for no other. */
 export const aboutMail = (messageId: string): string => `mail ${messageId}`
 
-/** Why a mail is not written: it has nothing left to say, or its reader no longer wants it. */
+/** The reason why a mail is not written: its subject is over, or its reader no longer wants it. */
 type Withheld = 'overtaken' | 'choice'
 
 /** Writes a mail of the outbox from the records as they are now. */
@@ -114,9 +114,9 @@ async function factsOf(
   const about = subject === null || number === null ? null : await mailedWork(tx, subject, number)
   if (subject !== null && !about) return null
   const known = ticket === null ? null : await readerOf(tx, ticket)
-  // It was joined to another, whose mails say the rest.
+  // It was joined to another ticket, which has mails of its own.
   if (ticket !== null && !known) return null
-  // Somebody has said something meanwhile, or the period began anew.
+  // Somebody has written meanwhile, or the period began anew.
   if (at !== null && known?.silentAcceptanceAt?.getTime() !== at.getTime()) return null
   return {
     number: ticket,

@@ -14,7 +14,7 @@ openTicketDesk()
 // A process that sends mails, killed between each two steps: no mail is lost, and none arrives twice.
 
 const PROCESS = fileURLToPath(new URL('../process/post-office-process.ts', import.meta.url))
-/** By then others take the mails of a server that died. */
+/** After this time others take the mails of a server that died. */
 const LATER = new Date(NOON.getTime() + 6 * 60_000)
 
 let server: MailServer
@@ -31,7 +31,7 @@ function startOffice(): ChildProcess {
   return child
 }
 
-/** Kills a post office that has come so far; with `taken` the mail server has kept the mail, and could not say so any more. */
+/** Kills a post office that has come this far. With `taken` the mail server has accepted the mail, but could no longer answer. */
 async function killAt(stage: MailStage, taken = false): Promise<void> {
   const child = startOffice()
   const killed = once(child, 'exit')

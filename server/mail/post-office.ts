@@ -32,8 +32,8 @@ const PER_HOUR = 20
 const GIVEN_UP_MS = 24 * HOUR_MS
 
 /**
- * Makes the mails of what happened and sends what is due, one after the other; any number of servers may do so at once. It ends when
- * nothing is due or the mail server takes nothing.
+ * Makes mails of the new events, and sends the mails that are due, one after the other; any number of servers may do so at once. It
+ * ends when nothing is due or the mail server takes nothing.
  */
 export async function sendMails(office: PostOffice, clock: () => Date): Promise<void> {
   const { staff, mailer, log } = office

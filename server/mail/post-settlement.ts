@@ -5,19 +5,19 @@ import type { Database } from '../db/sql.ts'
 import type { Delivery, Mailer } from './mailer.ts'
 import type { Writing } from './outbox-mail.ts'
 
-/** What sends the mails of customers and of technicians. */
+/** The outboxes of customers' and of technicians' mails. */
 export interface PostOffice extends Writing {
   readonly staff: Database
   readonly mailer: Mailer
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-/** Longer than any delivery takes: who sends for longer is dead. */
+/** Longer than any delivery takes: a server that sends for longer is dead. */
 export const ABANDONED_MS = 5 * 60_000
 
 export type Outcome = Delivery | { readonly is: 'withheld'; readonly reason: string }
 
-/** What an attempt to send makes of a mail. */
+/** The state of a mail after an attempt to send it. */
 export function settlementOf(
   { attempts, earlierAttempts }: Pick<OutboxMail, 'attempts' | 'earlierAttempts'>,
   delivery: Outcome,

@@ -5,7 +5,7 @@ import type { MailKind, MailSubject } from '#contract/mail.ts'
 import type { MailChoice } from '#domain/personal-data.ts'
 import type { TicketState } from '#domain/ticket.ts'
 
-/** The reader of mails about a ticket, and where the ticket stands. */
+/** The reader of mails about a ticket, and the ticket's state. */
 export interface TicketReader extends Reader {
   readonly ticket: number
   readonly title: string
@@ -44,7 +44,7 @@ export const readersOf = (tx: Transaction, subject: 'ticket' | 'incident' | 'dev
 export const readerOf = async (tx: Transaction, ticket: number): Promise<TicketReader | undefined> =>
   (await readersOf(tx, 'ticket', ticket))[0]
 
-/** Who decides on a client's valuations: its administrators, else the client. */
+/** The people who decide on a client's valuations: its administrators or, without any, the client. */
 export const valuationReaders = (tx: Transaction, valuation: number) =>
   tx.rows<Reader & { ticket: number | null }>(sql`
     select v.ticket_number as ticket, coalesce(k.name, c.name) as name, r.email, coalesce(a.language, 'es') as language,
@@ -66,7 +66,7 @@ export const isOwnClaim = async (tx: Transaction, ticket: number): Promise<boole
       where ${tx.own('e')} and e.ticket_number = ${ticket} and e.kind = 'claim' order by e.at desc, e.entry_id desc limit 1`)
   )?.own ?? false
 
-/** Work that a mail tells of, with its dates as `YYYY-MM-DD`. */
+/** The work in a mail, with its dates as `YYYY-MM-DD`. */
 export interface MailedWork {
   readonly title: string
   readonly state: string
@@ -96,7 +96,7 @@ export const threadBefore = (tx: Transaction, ticket: number, email: string, mai
       and m.state in ('sent', 'possibly-sent')
     order by m.mail_id desc limit 10`)
 
-/** What was put into a summary. */
+/** The mails that a summary contains. */
 export const foldedMails = (tx: Transaction, summary: number) =>
   tx.rows<FoldedMail>(sql`
     select m.mail_id as id, m.kind, m.ticket_number as ticket, m.subject, m.number, m.ends_at, t.title
@@ -119,14 +119,14 @@ export const noteLanguage = (tx: Transaction, email: string, language: Language)
     insert into mail_address as a (client_id, email, language) values (${tx.client}, ${email}, ${language})
     on conflict (client_id, email) do update set language = excluded.language where a.language <> excluded.language`)
 
-/** How the reader at an address wants to be told. */
+/** The choice of mails by the reader at an address. */
 export const mailChoiceOf = async (tx: Transaction, email: string): Promise<MailChoice> =>
   (
     await tx.maybe<{ choice: MailChoice }>(sql`
       select a.choice from mail_address a where ${tx.own('a')} and a.email = ${email}`)
   )?.choice ?? 'at-once'
 
-/** An address that is new here is told in `language` until somebody uses the portal under it. */
+/** A new address gets its mails in `language` until somebody uses the portal under it. */
 export const keepMailChoice = (tx: Transaction, email: string, choice: MailChoice, language: Language) =>
   tx.rows(sql`
     insert into mail_address (client_id, email, choice, language) values (${tx.client}, ${email}, ${choice}, ${language})

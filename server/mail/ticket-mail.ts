@@ -5,7 +5,7 @@ import type { Turn } from '#domain/ticket.ts'
 import type { WorkKind } from '#domain/work.ts'
 import { type MailWords, type WrittenMail, writtenMail } from './written-mail.ts'
 
-/** Mails about a ticket or about what it led to. */
+/** Mails about a ticket or the work that it led to. */
 export type TicketMailKind = Exclude<MailKind, 'summary' | 'password-link' | 'code'>
 
 export interface MailFacts {
@@ -34,7 +34,7 @@ export interface MailFactsOfWork {
 export interface MailSurroundings {
   readonly settings: Settings
   readonly language: Language
-  /** Where the mail leads to. */
+  /** The target of the mail's link. */
   readonly address: string
   /** The address lets its reader ask for a code. */
   readonly byCode?: boolean
@@ -47,7 +47,7 @@ export interface MailSurroundings {
 const isClosed = (kind: TicketMailKind): boolean =>
   kind === 'closing' || kind === 'silence' || kind === 'silence-last-day'
 
-/** A mail about a ticket, or about what it led to. */
+/** A mail about a ticket, or about the work that it led to. */
 export function ticketMail(kind: TicketMailKind, facts: MailFacts, surroundings: MailSurroundings): WrittenMail {
   const { settings, language, address, byCode = false, answers = false, below = [] } = surroundings
   const words = MAIL_WORDS[language]
@@ -121,7 +121,7 @@ const ofWork = ({ work }: MailFacts, masculine: string, feminine: string) =>
 
 type Worded = Readonly<Record<TicketMailKind, (facts: MailFacts) => string>>
 
-/** What every mail says, in each language. */
+/** The words of every mail, in each language. */
 export const MAIL_WORDS = {
   es: {
     subject: {

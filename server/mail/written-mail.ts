@@ -14,7 +14,7 @@ export interface MailWords {
   readonly subject: string
   readonly paragraphs: readonly string[]
   readonly list?: readonly string[]
-  /** What the mail leads to. */
+  /** The button, with its target. */
   readonly open?: { readonly label: string; readonly address: string }
   readonly closing: readonly string[]
   /** Small links below everything. */
