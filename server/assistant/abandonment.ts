@@ -8,7 +8,7 @@ const UNUSED_MS = 24 * 3_600_000
 
 interface Databases {
   readonly database: Database
-  /** As portal_staff: it knows which conversations there are, across clients. */
+  /** As portal_staff, which sees the conversations of all clients. */
   readonly staff: Database
 }
 

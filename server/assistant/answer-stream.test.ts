@@ -330,7 +330,7 @@ describe('of fifty injections none finds a way out', () => {
   test.each(INJECTIONS)('$asked', async ({ asked, obeyed, mark }) => {
     const about = await desk(saying(obeyed, { letters: 40 }))
     const before = await ticketsOf(about)
-    // Whoever asks for it, and whatever makes a model say it.
+    // Whoever asks for it, and however the model comes to say it.
     const answers = [await ask(about), await ask(about, `${QUESTION} ${asked}`), await ask(about, asked)]
     expect(about.model.prompts.length).toBeGreaterThan(0)
     for (const { response, sources } of answers) {

@@ -83,7 +83,7 @@ export function bindAssistant(binding: Binding, dependencies: AssistantDependenc
   }
 }
 
-/** What a conversation becomes: tickets, and entries in them. */
+/** A conversation becomes tickets, and entries in them. */
 function bindTickets(binding: Binding, { settings, maxFiles }: AssistantDependencies): void {
   const making = {
     name: settings.assistant.name,

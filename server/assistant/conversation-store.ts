@@ -50,7 +50,7 @@ export interface HeldConversation extends Conversation {
   readonly turns: readonly Turn[]
 }
 
-/** Where an exchange stands. */
+/** The state of an exchange. */
 export interface TurnPlace {
   readonly client: number
   readonly conversation: string
@@ -255,7 +255,7 @@ export const leaveTicket = (tx: Transaction, id: string) =>
 export const noteTouched = (tx: Transaction, id: string, now: Date) =>
   tx.rows(sql`update conversation c set touched_at = ${now} where ${tx.own('c')} and c.conversation_id = ${id}`)
 
-/** How it ended; `solvedBy`: who pressed yes. */
+/** Records how it ended; `solvedBy`: the person who pressed yes. */
 export const endConversation = (
   tx: Transaction,
   id: string,

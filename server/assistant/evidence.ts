@@ -20,7 +20,7 @@ export interface Passage {
   readonly module?: string | undefined
   /** The product line it is about; absent: any. */
   readonly line?: string | undefined
-  /** How readers ask for it, separated by semicolons. These words are searched and never quoted. */
+  /** Readers' own questions for it, separated by semicolons. These words are searched and never quoted. */
   readonly asked?: string | undefined
   /** Whether it ranks below equally good passages, as a version note ranks below a manual. */
   readonly isSecondary?: boolean | undefined
@@ -43,7 +43,7 @@ export interface Evidence<P extends Passage = Passage> {
   readonly passages: readonly { readonly passage: P; readonly score: number }[]
   /** For an answer: pieces of the first passage, letter by letter, in their order there. */
   readonly quotes: readonly Quote[]
-  /** The topic of what was found; empty: none. */
+  /** The topic of the found passages; empty for none. */
   readonly topic: string
 }
 
@@ -84,7 +84,7 @@ export async function indexPassages<P extends Passage>(passages: readonly P[]): 
   return { consult: (question, isPutBack = () => false) => consult(corpus, question, isPutBack) }
 }
 
-/** The passages, and what is known of their words. */
+/** The passages, and statistics of their words. */
 interface Corpus<P extends Passage> {
   readonly size: number
   readonly entries: ReadonlyMap<string, Entry<P>>
@@ -149,7 +149,7 @@ function consult<P extends Passage>(
 const weighedTerms = (corpus: Corpus<Passage>, said: Parameters<typeof termsOf>[0]): WeighedTerm[] =>
   termsOf(said, corpus.spelling).map((term) => weighed(corpus, term))
 
-/** How much a word says about a passage: little if it is common here or in the language. */
+/** A word's weight for finding a passage: low if it is common here or in the language. */
 function weighed({ size, frequency }: Corpus<Passage>, { stems, tells, weight }: Term): WeighedTerm {
   const among = Math.max(size, MIN_PASSAGES)
   const frequent = Math.max(0, ...sureStems({ stems }).map((stem) => frequency.get(stem) ?? 0))

@@ -29,7 +29,7 @@ export interface Message {
   readonly content: string
 }
 
-/** Why a model's answer is incomplete. `left`: its last reader left. */
+/** The reason why a model's answer is incomplete. `left`: its last reader left. */
 export type ModelFailureReason =
   | 'connect'
   | 'unreachable'

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * All that a model is ever given: instructions, the sections that were found, and this conversation without personal data.
- * It has no tools, and nothing it says is executed.
+ * A model's whole input: instructions, the sections found, and this conversation without personal data.
+ * It has no tools, and nothing that it says is executed.
  */
 export function promptFor({ question, before, sections, language, name, known }: Asked): Message[] {
   const cited = sections.map(({ title, text }, index) => `[${index + 1}] ${title}\n${text}`).join('\n\n')

@@ -30,7 +30,7 @@ import type { LanguageModel } from './language-model.ts'
 import { type ManualPassage, lineAsked, manualIndex } from './manual-passages.ts'
 import { promptFor } from './prompt.ts'
 
-/** What answers a question. */
+/** The parts that answer a question. */
 export interface Asker {
   readonly database: Database
   readonly press: Press
@@ -159,7 +159,7 @@ async function insistOnMeasure(
   throw new Problem(429, (s) => s.assistant['too-many-questions'](), null, Math.max(1, seconds))
 }
 
-/** Beyond the limit nobody is refused; the manuals answer without the model, whose cost is what the limit bounds. */
+/** The limit bounds the model's cost: beyond it nobody is refused, and the manuals answer without the model. */
 async function hasBudget(
   { assistant: { modelAnswersPerDay } }: Settings,
   tx: Transaction,

@@ -15,7 +15,7 @@ export const visibleWork = (tx: Transaction, caller: Caller): Reach => ({
 
 const MOST_AWAITED = 100
 
-/** What the caller may validate now, the newest first. */
+/** The work that the caller may validate now, the newest first. */
 export const awaitedValidations = (tx: Transaction, caller: Caller) =>
   tx.rows<{ kind: WorkKind; number: number; title: string; version: string; on: string | null }>(sql`
     (select 'incident' as kind, i.number, i.title, i.version, i.test_installed_on as "on" from incident i

@@ -119,7 +119,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
   }
 }
 
-/** What is wrong with a file: faults that keep it from being served, and links that lead nowhere. */
+/** A file's problems: faults that keep it from being served, and links that lead nowhere. */
 function mistakesIn(name: string, read: ReadFile, documents: Documents, topics: LibraryOptions['topics']) {
   const about = ({ line, message }: FileProblem) => `${name}:${line}: ${message}`
   return [

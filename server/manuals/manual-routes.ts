@@ -86,7 +86,7 @@ export function bindManuals(binding: Binding, press: Press): void {
   })
 }
 
-/** Pictures, and what is printed. */
+/** Pictures and PDFs. */
 function bindDownloads(binding: Binding, press: Press): void {
   const { library } = press
 

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../testing/test-app.ts'
 // Two hundred searches as people type them: words of error messages, names, other forms of a word, missing accents, slips. They were
 // written before the search was measured by them.
 
-/** Part of a record's title, and what is typed to find it. */
+/** Part of a record's title, and the text typed to find it. */
 type Asked = readonly [title: string, ...questions: string[]]
 
 const TICKETS: readonly Asked[] = [

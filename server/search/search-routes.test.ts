@@ -20,7 +20,7 @@ interface Hit {
   readonly vinreg?: number
 }
 
-/** What is found of a kind. */
+/** The hits of a kind. */
 async function found(cookie: string, q: string, kind: string, page?: number): Promise<{ total: number; items: Hit[] }> {
   const { data, status } = await portal.call(cookie, 'GET', '/buscar', { q, ...(page && { page }) })
   expect(status).toBe(200)
@@ -176,7 +176,7 @@ test('an index that was filled in parts is completed while people write and sear
     words: (await owner('select distinct client_id, word, stem from search_word order by 1, 2')).rows,
   })
   await owner("update entry set text = 'Membrillo' where client_id = 1001 and number = 100003")
-  // Corrected texts have left words behind that nothing says.
+  // Corrected texts have left words behind that no record contains any more.
   await owner('truncate search_place, search_word')
   await owner('call fill_search_words()')
   const before = await kept()

@@ -58,11 +58,11 @@ export function bindSearch(binding: Binding, { library }: Press): void {
 interface Asking {
   readonly tx: Transaction
   readonly caller: Caller
-  /** Where the page begins. */
+  /** The first hit of the page. */
   readonly from: number
 }
 
-/** What was found of each kind: the numbers of records, and messages and files themselves. */
+/** The hits of each kind: the numbers of records, and messages and files themselves. */
 interface Found {
   readonly sought: readonly Sought[]
   readonly tickets: readonly number[]
@@ -166,8 +166,8 @@ async function searchRecords(asking: Asking, question: string): Promise<Group[]>
 }
 
 /**
- * First what says every word; else slips are forgiven; else one word of three or more may be missing. Each decides by what the
- * caller may see alone, so that nobody learns from it which words others say.
+ * First looks for records with every word; if there are none, forgives slips; then allows one missing word of three or more. Each step
+ * considers only records that the caller may see, so that nobody learns which words others use.
  */
 async function firstFound(asking: Asking, question: string, enough: boolean): Promise<Found> {
   const { tx } = asking
@@ -203,7 +203,7 @@ async function firstFound(asking: Asking, question: string, enough: boolean): Pr
 const isEmpty = ({ tickets, messages, files, incidents, developments, valuations }: Found): boolean =>
   [tickets, messages, files, incidents, developments, valuations].every((found) => found.length === 0)
 
-/** How many tickets are read for the messages that say every word. */
+/** The number of tickets that are searched for messages with every word. */
 const TICKETS_READ = 30
 
 async function foundSaying({ tx, caller }: Asking, asked: readonly AskedWord[]): Promise<Found> {
@@ -211,7 +211,7 @@ async function foundSaying({ tx, caller }: Asking, asked: readonly AskedWord[]):
   const exact = words.map(({ word, own }) => ({ word, stems: own === null ? [] : [own] }))
   const saying = (place: Parameters<typeof recordsSaying>[2], sought: readonly Sought[] = words) =>
     recordsSaying(tx, caller, place, sought)
-  // In the title before elsewhere, the word itself before others that begin with it; within each the newest first.
+  // Hits in titles come before others, and the word itself before longer words; within each group the newest first.
   const tickets = [
     ...new Set([
       ...(await saying('title', exact)),

@@ -4,7 +4,7 @@ import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
 
-/** What a customer's records say (docs/decisions/0020). */
+/** Finds a customer's records by their words (docs/decisions/0020). */
 
 /** The letters of `search_place.place`. */
 export const SEARCH_PLACES = {
@@ -20,17 +20,17 @@ export const SEARCH_PLACES = {
 } as const
 type Place = keyof typeof SEARCH_PLACES
 
-/** How many of the newest records that say the rarest word are looked at. */
+/** Only this many records with the rarest word are examined, the newest ones. */
 const MOST_READ = 8000
-/** How many words with the same beginning are looked for. */
+/** The most words with the same beginning that are searched. */
 const MOST_BEGUN = 40
-/** How many words are compared with one that may have a slip. */
+/** The most words that are compared with one that may have a slip. */
 const MOST_COMPARED = 3000
 /** Up to this many records a word counts as rarer than another. */
 const MOST_COUNTED = 1000
 const SHORTEST_WITH_SLIP = 4
 
-/** A word that is looked for, the stem that is its own, and whether it is one that stands everywhere, such as «de». */
+/** A search word, its own stem, and whether it stands everywhere, such as «de». */
 export interface AskedWord {
   readonly word: string
   readonly stems: readonly string[]
@@ -38,7 +38,7 @@ export interface AskedWord {
   readonly common: boolean
 }
 
-/** The words with the stems of those that begin with them. */
+/** The search words, each with the stems of words that begin with it. */
 export const askedWords = (tx: Transaction, words: readonly string[]) =>
   tx.rows<AskedWord>(sql`
     select w.word, search_stem(w.word) as own, ts_lexize('pg_catalog.spanish_stem', w.word) = '{}' as common,
@@ -51,7 +51,7 @@ export const askedWords = (tx: Transaction, words: readonly string[]) =>
           order by k.word limit ${MOST_BEGUN}) b) as stems
     from unnest(${words}::text[]) with ordinality w (word, place) order by w.place`)
 
-/** The same words, and for each also those of the client's that differ by a slip: one half of it they share. */
+/** The same, and for each also the client's words that differ by a slip; these share one half with it. */
 export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Promise<(AskedWord & Sought)[]> {
   const known = await tx.rows<{ asked: string; word: string; stem: string }>(sql`
     select w.word as asked, k.word, k.stem
@@ -87,7 +87,7 @@ export async function rarestFirst<Word extends Sought>(tx: Transaction, sought: 
   return sought.toSorted((a, b) => rarity(a) - rarity(b))
 }
 
-/** The newest visible records that say every word in some of the places, the rarest word given first. */
+/** The newest visible records with every word in one of these places; the rarest word must come first. */
 export async function recordsSaying(
   tx: Transaction,
   caller: Caller,
@@ -185,11 +185,11 @@ export interface Said {
   readonly at: Date
 }
 
-/** Of each message the beginning, and of each ticket the newest ones, are read for what a hit shows. */
+/** To show a hit, only the newest messages of a ticket are read, and only the beginning of each. */
 const READ_OF_TEXT = 8000
 const READ_OF_TICKET = 30
 
-/** What the tickets' messages say, the newest first. */
+/** The tickets' messages, the newest first. */
 export const messagesOf = (tx: Transaction, caller: Caller, numbers: readonly number[]) =>
   tx.rows<Said>(sql`
     select e.ticket_number as ticket, t.title, e.kind = 'query' as is_first, left(e.text, ${READ_OF_TEXT}) as text, e.at
