@@ -203,7 +203,7 @@ const otherRows = ({ person }: Person, elsewhere: string): Attacker['others'] =>
 interface About extends Pick<Own, 'installation' | 'company' | 'contact'> {
   readonly records: Records
   readonly password?: NonNullable<Own['password']>
-  /** Who raises tickets, if the attacker may not. */
+  /** The person who raises tickets, if the attacker may not. */
   readonly maker?: string
   /** How to enter without a signature. */
   readonly entry?: object

@@ -49,7 +49,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   // The walked portal has no mail server; server/mail/forgotten-password.test.ts has one.
   'session.forgotPassword': { browser: 'none', status: 409, inputs: [() => ({ usuario: 'de nadie' })] },
   'session.requestMailCode': { browser: 'none', inputs: [() => ({ enlace: 'de nadie' })] },
-  // Who has no contact has no address to choose for.
+  // A person without a contact has no address to choose for.
   'session.chooseMails': { inputs: [({ contact }) => (contact === null ? null : { eleccion: 'diario' })] },
   'session.mailChoiceByLink': {
     browser: 'none',

@@ -38,7 +38,7 @@ export async function canaryWriter(owner: pg.Client) {
   }
 }
 
-/** The limited session is told its own client's name: that is no leak. */
+/** The limited session may learn its own client's name: that is no leak. */
 export async function ofTeideItself(owner: pg.Client): Promise<RegExp> {
   const { rows } = await owner.query<{ table: string; index: number }>(FREE_TEXT)
   const own = rows.filter(({ table }) => ['client', 'installation', 'company'].includes(table))

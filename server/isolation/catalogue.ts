@@ -35,7 +35,7 @@ const WITHOUT_CLIENT = {
 /** Technicians' records about clients that no customer may see: portal_app has no right to them. */
 const OF_STAFF = ['answer_draft', 'internal_note', 'password_link_request', 'presence', 'seen_by_technician'] as const
 
-/** Unique indexes across clients: what a violation of each reveals, and to whom. */
+/** Unique indexes across clients, each with the fact that its violation reveals, and to whom. */
 const ACROSS_CLIENTS = {
   installation_code_key: 'a link without a signature carries the code alone; written by the provider only',
   signing_key_kid_key: 'a signed entry carries the key id alone; written by the provider only',
@@ -47,7 +47,7 @@ const ACROSS_CLIENTS = {
   mail_message_name_key: '122 random bits',
 } as const
 
-/** What must be found before the client is known; each is a function door_<name>. */
+/** The look-ups that precede a known client, the doors; each is a function. */
 const DOORS = [
   'door_clients',
   'door_installation',
@@ -167,7 +167,7 @@ const PRIVILEGES_OF_STAFF = {
   draft: null,
 } as const
 
-/** What `protect` in the migrations says, as PostgreSQL prints it. */
+/** The condition of `protect` in the migrations, as PostgreSQL prints it. */
 const OWN_CLIENT = `(client_id = ( SELECT (NULLIF(current_setting('app.client'::text, true), ''::text))::bigint AS "nullif"))`
 
 /** The schema's relations without those of pg-boss, and which of them hold clients' rows. */
@@ -307,7 +307,7 @@ const RULES: readonly Rule[] = [
     values: [OPEN_TO_DOORS],
   },
   {
-    // A backup that reads less than it should would not know.
+    // A backup that reads too little would not notice.
     statement: `${RELATIONS}, granted as (
         select relname, (select string_agg(a.privilege_type, ',' order by a.privilege_type)
           from aclexplode(relacl) a where a.grantee = 'portal_backup'::regrole) as privileges
@@ -354,7 +354,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** What in the schema would let one client reach another; empty if nothing does. */
+/** The faults of the schema that would let one client reach another; empty without any. */
 export async function catalogueProblems(owner: pg.Client): Promise<string[]> {
   const problems: string[] = []
   for (const { statement, values = [] } of RULES) {

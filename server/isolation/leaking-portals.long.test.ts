@@ -7,8 +7,8 @@ import { type Step, walk } from './walk.ts'
 import { BYPASS, type Server, type World, buildWorld, serve } from './world.ts'
 
 /**
- * Row level security adds nothing here: these are read only together with rows of the same client, by a key of which the client is
- * a part, by a link of 256 random bits, or are sealed for one client and person.
+ * Row level security adds nothing for these tables. They are read only together with rows of the same client, by a key that contains
+ * the client, or by a link of 256 random bits; or their rows are sealed for one client and person.
  */
 const HELD_OTHERWISE = [
   'client',
@@ -20,10 +20,10 @@ const HELD_OTHERWISE = [
   'password_link',
 ]
 
-/** Under this alias stands only an entry by its own id, which the same request has found in the ticket; more than one is an error. */
+/** This alias only reads one entry by its id, which the same request has found in the ticket; more than one is an error. */
 const ENTRY_BY_ID = 'b'
 
-/** Conditions, and what makes them true for everybody. */
+/** Conditions, each with a change that makes it true for everybody. */
 const LESS = [
   ['a.person_id = ', 'a.person_id <> 0 * '],
   ['d.person_id = ', 'd.person_id <> 0 * '],
@@ -47,7 +47,7 @@ const LESS = [
 ] as const
 
 let world: World
-/** What a faultless portal says to its database. */
+/** The statements that a faultless portal sends to its database. */
 const said: Said = { statements: new Set(), aliases: new Set() }
 const killed: string[] = []
 const survived: string[] = []

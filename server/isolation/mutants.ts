@@ -21,7 +21,7 @@ export const careless = (database: Database): Database => ({
   },
 })
 
-/** What a server said to its database. */
+/** The statements that a server sent to its database. */
 export interface Said {
   readonly statements: Set<string>
   /** The aliases under which statements started at the client. */

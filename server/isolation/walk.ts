@@ -16,7 +16,7 @@ export interface Walked {
   readonly positions: number
   readonly attackers: number
   readonly requests: number
-  /** What a caller could learn of, or do to, somebody else's records. */
+  /** The leaks: a caller learns of somebody else's records, or changes them. */
   readonly leaks: readonly string[]
 }
 
@@ -245,7 +245,7 @@ export async function walk(
     return new Map(rows.map(({ name, sum }) => [name, sum]))
   }
 
-  /** Whatever has not been written to since the last time is as it was. */
+  /** Tables that have not been written to since the last time are unchanged. */
   async function insistOnSums(attacker: Attacker, before: Map<string, string>, doing: string) {
     const written = await world.written()
     const tables = world.tables.filter((table) => written.has(table))

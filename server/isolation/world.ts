@@ -16,7 +16,7 @@ import { type Attacker, DUERO, LEVANTE, TEIDE, TWINS } from './cast.ts'
 import { tenantTables } from './catalogue.ts'
 import { addToTwins, makeTwin } from './twins.ts'
 
-/** When the walk asks: late enough that the session's use is recorded. */
+/** The time of the walk's requests: late enough for the session's use to be recorded. */
 const AFTERWARDS = new Date(NOON.getTime() + 61_000)
 
 export interface World {
@@ -80,7 +80,7 @@ export async function buildWorld(): Promise<World> {
      select p.client_id, p.person_id, 'Otro teléfono', $1 from person p where p.client_id in ($2, $3)`,
     [NOON, LEVANTE, TEIDE],
   )
-  // What Support has written is news to everybody, who have seen their tickets up to the opening.
+  // Everybody has seen their tickets up to the opening, so Support's entries are news to them.
   await owner.query(`
     update person set came_after_entry = 0;
     insert into seen_by_person (client_id, ticket_number, person_id, entry_id)

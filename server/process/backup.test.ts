@@ -70,7 +70,7 @@ async function portalAt(folder: string): Promise<PortalProcess> {
 const ended = (command: keyof typeof COMMANDS, folder: string, archive: string) =>
   launch({ DATA_DIR: folder }, [...COMMANDS[command], archive]).ended
 
-/** Starts a command and kills it as soon as it says that it has come to a step. */
+/** Starts a command and kills it as soon as it reports a step. */
 async function killedAt(step: string, ...[command, folder, archive]: Parameters<typeof ended>): Promise<void> {
   const { child, written, ended: end } = launch({ DATA_DIR: folder }, [...COMMANDS[command], archive])
   child.stderr?.on('data', () => void (written().stderr.includes(step) && child.kill('SIGKILL')))
@@ -143,7 +143,7 @@ function deskOf(portal: PortalProcess, cookie: string) {
   return { raised, run, stop: () => void (isOpen = false) }
 }
 
-/** What is listed, with what follows the picture in each ticket's file. */
+/** The listed tickets, each with the text behind the picture in its file. */
 async function titlesSeen(portal: PortalProcess, cookie: string): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   for (let page = 1; ; page += 1) {

@@ -50,7 +50,7 @@ export async function openStream(
   return { status, headers: answered, events, lastId: () => lastId, isOver: () => isOver, cut: () => cutting.abort() }
 }
 
-/** Follows as a browser does: cut off, it goes on at another server with the last id that it has. Returns the events. */
+/** Follows a stream as a browser does: after a cut it goes on at another server from its last id. Returns the events. */
 export async function followEvents(
   servers: () => readonly string[],
   cookie: string,
@@ -74,7 +74,7 @@ export async function followEvents(
   return events
 }
 
-/** Looks every 10 ms. @throws Error when it does not come about in time */
+/** Checks every 10 ms. @throws Error if it does not become true in time */
 export async function until(holds: () => boolean, ms = 5000): Promise<void> {
   const latest = performance.now() + patient(ms)
   while (!holds()) {

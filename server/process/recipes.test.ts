@@ -8,7 +8,7 @@ import { newEndpoint } from '../../scripts/beginning/endpoint.ts'
 import { newScreen } from '../../scripts/beginning/screen.ts'
 import { UNDESCRIBED, type Written } from '../../scripts/beginning/source.ts'
 
-// What the recipes write, in a copy of the project, where it must compile.
+// The recipes' files must compile, in a copy of the project.
 
 const HOUSES = [
   'domain',
@@ -49,7 +49,7 @@ const OPTIONS = {
   jsx: 'react-jsx',
   incremental: false,
 }
-/** What the compiler says of these files and all that they import. */
+/** The compiler's errors in these files and all that they import. */
 function problemsIn(paths: readonly string[]): string {
   const project = { extends: './tsconfig.json', compilerOptions: OPTIONS, files: paths }
   writeFileSync(join(copy, 'tsconfig.written.json'), JSON.stringify(project))

@@ -23,7 +23,7 @@ const MOST_VALUES = 5_000
 
 let answers = new Map<string, Asked[]>()
 let expectations: Expectation[] = []
-/** The row that this test is shown falsely. */
+/** The row for which this test gets false answers. */
 let falsified: string | undefined
 
 /** Records the tests of the file that calls this. */

@@ -13,7 +13,7 @@ export interface Limit {
   readonly inOrder?: true
 }
 
-/** A console whose statements are examined: runs requests and tells how much of the given tables their statements read. */
+/** A console whose statements are examined: runs requests, and reports how much of the given tables their statements read. */
 export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>, username = 'sonia') {
   const staff = openDatabase(portal.url, { role: 'portal_staff', connections: 2 })
   const { recorded, database } = recordingDatabase(staff)
@@ -36,7 +36,8 @@ export async function consolePlans(portal: TestApp, tables: ReadonlySet<string>,
   }
 
   /**
-   * Where the statements read more than the limit under any plan that PostgreSQL chooses; `without` names what is dropped first.
+   * The places where statements read more than the limit under any plan that PostgreSQL chooses; `without` is a statement to run first,
+   * such as dropping an index.
    */
   async function excesses(statements: readonly Recorded[], limit: Limit, without?: string): Promise<string[]> {
     const found: string[] = []

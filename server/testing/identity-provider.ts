@@ -8,7 +8,7 @@ import { Provider } from 'oidc-provider'
 /** The provider does not mention a second factor. */
 const NONE: Readonly<Record<'acr' | 'amr', readonly string[]>> = { acr: [], amr: [] }
 
-/** What the identity provider knows of a person. */
+/** The identity provider's data on a person. */
 export interface Vouched {
   readonly email?: string
   readonly email_verified?: boolean

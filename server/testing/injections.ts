@@ -1,4 +1,4 @@
-/** A question, what an obedient model would answer, and which part of that must never appear. */
+/** A question, the answer of an obedient model, and the part of it that must never appear. */
 export interface Injection {
   readonly asked: string
   readonly obeyed: string

@@ -21,7 +21,7 @@ export interface LoadedPerson {
 }
 
 /**
- * Fills a migrated database that has the provider's data with what 200 clients of very different sizes produce in three years:
+ * Fills a migrated database that has the provider's data with three years' records of 200 clients of very different sizes:
  * one has a fifth of all tickets, many have some tens. Every run is the same but for the session tokens. The connection must be a
  * superuser's: it writes rows of all clients at once, and skips checking references, which are correct. Words are only indexed if
  * the texts are to be searched, because that takes long.
@@ -47,7 +47,7 @@ const FIRST_CLIENT = 700_001
 const YEARS_MS = 3 * 365 * 86_400_000
 /** No story lasts longer, so that none ends in the future. */
 const NEWEST_MS = 15 * 86_400_000
-/** The newest tenth of the tickets is what people still work on. */
+/** People still work on the newest tenth of the tickets. */
 const RECENT_FROM = 0.9
 /** Numbers reserved for a ticket and its replies. */
 const NUMBERS_A_TICKET = 4
@@ -82,7 +82,7 @@ const KINDS: Record<string, EntryKind> = {
   w: 'withdrawal',
 }
 
-/** What happens to tickets; the product's own rule derives the standing. */
+/** The acts on tickets; the product's own rule derives the standing. */
 const CONCLUDED = ['q A! y', 'q A! y', 'q a r A! y', 'q c a r c A! y', 'q w', 'q a r A! x a A! y'].map((told) =>
   story(told),
 )
@@ -311,7 +311,7 @@ async function dropIndexes(owner: pg.Client): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-/** The entries say few things, over and over: while they are indexed the words of each are known, and not found anew. */
+/** The entries repeat few texts: while they are indexed, the words of each text are remembered instead of found anew. */
 async function withKnownTexts(owner: pg.Client, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await owner.query<{ product: string; known: string }>(`
     select pg_get_functiondef('search_words(text)'::regprocedure) as product, format(

@@ -5,7 +5,7 @@ import { readSettings } from '../provider-settings.ts'
 import { secretBox } from '../secret-box.ts'
 import { TEST_KEY } from './test-app.ts'
 
-/** What sends a test portal's mails to a mail server, which gets little time; tests say when. */
+/** Sends a test portal's mails to a mail server, with short time limits, whenever the test says so. */
 export async function mailOffice(staff: Database, url: string | undefined): Promise<PostOffice> {
   const settings = await readSettings()
   const log = { warn: () => undefined, error: () => undefined }

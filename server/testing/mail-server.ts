@@ -6,10 +6,10 @@ interface Received {
   readonly body: string
 }
 
-/** Where a mail server may fail: as somebody connects, at a recipient, and when it has all of the text. */
+/** The stages at which a mail server may fail: at a connection, at a recipient, and after the whole text. */
 export type MailStage = 'connect' | 'recipient' | 'text'
 
-/** What it does there: takes it, answers with a code, says nothing more, or drops the connection. */
+/** Its behaviour there: it accepts, answers with a code, falls silent, or drops the connection. */
 export type MailFault = number | 'hang' | 'drop' | null
 
 export interface MailServer {

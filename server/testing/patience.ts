@@ -6,7 +6,7 @@ const FACTOR = Math.max(1, Number(process.env.TEST_PATIENCE ?? 1))
  */
 export const patient = (milliseconds: number): number => milliseconds * FACTOR
 
-/** What a test waits for comes within this or never; what must be faster has a limit of its own. */
+/** An awaited result comes within this time or never; a result that must be faster has a limit of its own. */
 export const WAIT_MS = patient(30_000)
 
 /** A test that lasts longer hangs. */

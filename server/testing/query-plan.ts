@@ -6,7 +6,7 @@ export interface Acting {
   readonly owner: pg.Client
   readonly role: string
   readonly client: number | null
-  /** What is dropped first, to see the effect. */
+  /** A statement to run first, such as dropping an index, to see the effect. */
   readonly without?: string | undefined
 }
 

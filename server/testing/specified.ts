@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { customersEndpoints } from '#contract/openapi.ts'
 
-// The rows of docs/coverage.md. Which test shows them is recorded by a run.
+// The rows of docs/coverage.md. A run records the test that shows each of them.
 
 /** The contract's calls for customers. */
 export const CALLS: ReadonlyMap<string, Endpoint> = new Map(
@@ -110,7 +110,7 @@ const PATTERNS = MESSAGES.map((message) => [message, new RegExp(`^${asPattern(me
 /** Anything that no test takes for true and no reader overlooks. */
 export const falsifiedText = (text: string): string => text.split('').toReversed().join('')
 
-/** What a run records of each test, one line each. */
+/** A run's record of each test, one line each. */
 export interface Shown {
   readonly file: string
   readonly test: string
@@ -121,7 +121,7 @@ export interface Shown {
 /** The record of a run; `npm test` begins with an empty one. */
 export const SHOWN = '.cache/tests/shown.jsonl'
 
-/** Which row each test is shown falsely, by `nameOf`; other tests are skipped. `scripts/falsify.ts` sets it. */
+/** For each test, by `nameOf`, the row for which it gets false answers; other tests are skipped. `scripts/falsify.ts` sets it. */
 export const FALSIFIED: Readonly<Record<string, string>> | undefined =
   process.env.FALSIFIED === undefined ? undefined : JSON.parse(readFileSync(process.env.FALSIFIED, 'utf8'))
 

@@ -10,7 +10,7 @@ import { readSettings } from '../../provider-settings.ts'
 import { secretBox } from '../../secret-box.ts'
 import { TEST_KEY, type TestApp } from '../test-app.ts'
 
-/** The mail server whose word on senders counts in tests. */
+/** The mail server whose verdict on senders counts in tests. */
 export const MX = 'mx.cantera.example'
 
 export interface Written {
@@ -19,7 +19,7 @@ export interface Written {
   readonly subject?: string
   readonly text?: string
   readonly headers?: readonly string[]
-  /** What our mail server says of DMARC; null: nothing. */
+  /** Our mail server's verdict by DMARC; null for none. */
   readonly dmarc?: string | null
 }
 
@@ -92,7 +92,7 @@ export function testMailbox(): TestMailbox {
   return box
 }
 
-/** What reads a test portal's mailbox; close it at the end. */
+/** Reads a test portal's mailbox; close it at the end. */
 export async function mailInbox(portal: TestApp, box: TestMailbox, proving: Proving = { authserv: MX }) {
   const settings = await readSettings()
   const secrets = secretBox(TEST_KEY)
