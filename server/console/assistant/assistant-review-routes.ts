@@ -10,7 +10,7 @@ const PART = 50
 const DAYS = 30
 const DAY_MS = 24 * 3_600_000
 
-/** What was said with the assistant, and what came of it. */
+/** The conversations with the assistant, and their outcomes. */
 export function bindConsoleAssistant(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleAssistant
 

@@ -23,7 +23,7 @@ export interface AuditQuestion {
   readonly limit: number
 }
 
-/** What was done and read, newest first. */
+/** The lines of the audit, newest first. */
 export async function listAudit(runner: Runner, question: AuditQuestion) {
   const { client, ticket, technician, act, from, until, after, limit } = question
   const [at = null, id = null] = after === undefined ? [] : readCursor(after, ['instant', 'number'])

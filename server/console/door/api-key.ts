@@ -8,7 +8,7 @@ import { newToken } from '../../http/session-cookie.ts'
 import { liveApiKey, markUsed } from './api-key-store.ts'
 import type { Technician } from './console-binding.ts'
 
-/** By it, programs that look for lost secrets recognise a key. */
+/** The prefix by which programs that look for lost secrets recognise a key. */
 const PREFIX = 'soporte_'
 const KEY = /^soporte_[\w-]{43}$/
 const TOUCH_AFTER_MS = 60_000

@@ -1,6 +1,6 @@
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** What an act or a reading concerned. */
+/** The subject of an act or a reading. */
 export interface AuditFacts {
   readonly client?: number | null
   readonly ticket?: number | null
@@ -28,7 +28,7 @@ const AGAIN_AFTER_MS = 3_600_000
 
 /**
  * Whether the audit has the same line of the same technician within the last hour: then a screen that reads again adds none. This
- * never depends on what the screen says of itself, so a first look always leaves its line.
+ * never depends on the screen's own word, so a first look always leaves its line.
  */
 export const wasNoted = async (
   tx: Runner,

@@ -18,7 +18,7 @@ export interface Technician {
 /** A technician with a session. */
 export type SignedIn = Technician & { readonly session: number }
 
-/** What every handler of the console is given. */
+/** The arguments of every handler of the console. */
 export interface ConsoleContext extends ConsoleAsking {
   /** Runs as portal_staff; commits when the handler returns. */
   readonly tx: StaffTransaction

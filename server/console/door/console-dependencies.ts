@@ -10,7 +10,7 @@ import type { Library } from '../../manuals/library.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import type { OpenIdSettings } from './openid-settings.ts'
 
-/** What the console needs from the application. */
+/** The parts that the console needs from the application. */
 export interface ConsoleDependencies {
   readonly streams: LiveStreams
   readonly app: FastifyInstance
@@ -30,7 +30,7 @@ export interface ConsoleDependencies {
   readonly library: Library
   /** Undefined: technicians log in by password alone. */
   readonly openId: OpenIdSettings | undefined
-  /** Hosts of the inside that webhooks may go to. */
+  /** Hosts of the private network that webhooks may go to. */
   readonly webhookInside: readonly string[]
   readonly limits: { readonly maxBytes: number; readonly maxFiles: number }
 }

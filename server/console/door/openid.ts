@@ -77,7 +77,7 @@ function bindStart(
   })
 }
 
-/** Lets in whom the provider sends back: at once, or by a code of the console's own. */
+/** Lets in the technician whom the provider sends back: at once, or by a code of the console's own. */
 function bindFinish(
   binding: ConsoleBinding,
   dependencies: ConsoleDependencies,
@@ -233,7 +233,7 @@ function shortCookie(called: string, secure: boolean) {
   }
 }
 
-/** Parses what a browser brought back; null if it is not what it was given. */
+/** Parses the value that a browser brought back; null if it is not the one it was given. */
 function read<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | null {
   try {
     return schema.parse(JSON.parse(text ?? 'null'))
@@ -244,6 +244,6 @@ function read<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | null {
 
 const notBegun = () => new Problem(401, (s) => s.console['begin-again']())
 
-/** Redirects to the login page, which tells what happened or asks for what is missing. */
+/** Redirects to the login page, which reports the error or asks for the missing code. */
 const back = (reply: FastifyReply, search: `error=${'openid' | 'unknown' | 'pending'}` | 'code=1') =>
   reply.redirect(`/consola/?${search}`)

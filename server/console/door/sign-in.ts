@@ -99,7 +99,7 @@ export function refusedEntry(
   return problem
 }
 
-/** Guesses of codes are counted per account, from any address: only whoever has the password can make them. */
+/** Guesses of codes are counted per account, from any address: they take the password. */
 export const guessOf = ({ username }: Pick<Account, 'username'>) => ({
   username: `console-code/${username}`,
   address: `console-code/${username}`,

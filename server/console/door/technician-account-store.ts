@@ -40,7 +40,7 @@ const FORGOTTEN_HOURS = 1
 /** When a link issued now expires. */
 export const linkExpiry = (now: Date): Date => new Date(now.getTime() + LINK_HOURS * 3_600_000)
 
-/** When one expires that anybody may ask for at a login. */
+/** When a link expires that anybody may request at a login. */
 export const forgottenExpiry = (now: Date): Date => new Date(now.getTime() + FORGOTTEN_HOURS * 3_600_000)
 
 /**
@@ -61,7 +61,7 @@ export async function newTechnicianLink(
   return token
 }
 
-/** Until when the link that somebody has is valid. */
+/** Until when a technician's present link is valid. */
 export const linkOf = (runner: Runner, username: string, now: Date) =>
   runner.maybe<{ expiresAt: Date }>(sql`
     select l.expires_at from technician_link l where l.username = ${username} and l.expires_at > ${now}`)

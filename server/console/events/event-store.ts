@@ -7,17 +7,17 @@ export interface Event {
   readonly kind: EventKind
   readonly subject: EventSubject
   readonly number: number
-  /** Whose alone it is: side and person or technician; null: anybody's who may see the record. */
+  /** Its only reader, by side and person or technician; null: everybody who may see the record. */
   readonly reader: string | null
 }
 
-/** What happened after an event, of every client, in the order of the commits. */
+/** The events after one of them, of every client, in the order of the commits. */
 export const eventsAfter = (tx: StaffTransaction, id: number, most: number) =>
   tx.rows<Event>(sql`
     select any_e.event_id as id, any_e.client_id as client, any_e.kind, any_e.subject, any_e.number, any_e.reader from event any_e
     where any_e.event_id > ${id} order by any_e.event_id limit ${most}`)
 
-/** The same of one client, as one reader may learn of it. */
+/** The same of one client, as far as one reader may learn of them. */
 export const eventsOfClientAfter = (tx: Transaction, reader: string, id: number, most: number) =>
   tx.rows<Event>(sql`
     select e.event_id as id, e.client_id as client, e.kind, e.subject, e.number, e.reader from event e

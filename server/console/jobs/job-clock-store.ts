@@ -1,7 +1,7 @@
 import type { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { type Runner, sql } from '../../db/sql.ts'
 
-/** Why the clock must be wrong. */
+/** The reason why the clock must be wrong. */
 export type ClockDoubt = (typeof CLOCK_DOUBTS)[number]
 
 export interface JobClock {
@@ -42,7 +42,7 @@ export const noteLate = (runner: Runner, late: readonly string[], now: Date) =>
     update job_clock j set late = ${late}, late_since = case when ${late.length > 0} then coalesce(j.late_since, ${now}) end
     where j.late <> ${late}::text[]`)
 
-/** What stands still, for the console. */
+/** The stopped and late jobs, for the console. */
 export const standingOf = ({
   stoppedAt,
   reason,

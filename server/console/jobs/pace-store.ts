@@ -4,7 +4,7 @@ import { readPromises } from '../../db/promise-store.ts'
 import { type Database, type StaffTransaction, sql } from '../../db/sql.ts'
 
 const DAY_MS = 86_400_000
-/** The newest of a module: more would say nothing else. */
+/** The newest tickets of a module: more would hardly change the figure. */
 const MOST_CASES = 5000
 
 /**

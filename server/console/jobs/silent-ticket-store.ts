@@ -38,7 +38,7 @@ export const warningsOf = (tx: Transaction, ticket: number) =>
       case when t.silence_warned_for = t.silent_acceptance_at then t.last_warned_at end as last
     from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
 
-/** A warning left: it says something of the date that it names, and nothing of another. */
+/** Records that a warning left. It counts for the date that it names, and for no other. */
 export const noteWarning = (
   tx: Transaction,
   { ticket, warning, until }: { readonly ticket: number; readonly warning: keyof Warnings; readonly until: Date },

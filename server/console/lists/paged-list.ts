@@ -4,7 +4,7 @@ import { type Cursor, cursorOf } from './cursor.ts'
 
 export const DEFAULT_LIMIT = 50
 
-/** What a list is asked for, with the length of a part. */
+/** A request for a part of a list, with the part's length. */
 export type ListQuestion<E extends Endpoint> = Omit<Input<E>, 'limit'> & { readonly limit: number }
 
 /** One part of a list. One row more than wanted was read: if it is there, another part follows. */

@@ -4,7 +4,7 @@ import { type Runner, type Statement, sql } from '../../db/sql.ts'
 
 const MOST_WORDS = 6
 
-/** The words of a search text, as `search_words` splits what is searched. */
+/** The words of a search text, split as `search_words` splits the searched texts. */
 export async function wordsOf(runner: Runner, text: string): Promise<string[]> {
   const { plain } = await runner.row<{ plain: string }>(sql`select search_text(${text}) as plain`)
   return [...new Set(plain.split(' '))].filter((word) => word !== '').slice(0, MOST_WORDS)

@@ -1,10 +1,10 @@
 import type { Language } from '#contract/moment.ts'
 import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 
-/** Who asked at a login for another password. */
+/** A request at a login for another password. */
 export interface ForgottenPassword {
   readonly ofTechnician: boolean
-  /** What was typed, sealed. */
+  /** The typed name, sealed. */
   readonly typed: Buffer
   readonly language: Language
 }
@@ -50,7 +50,7 @@ export const forgetfulTechnicians = (tx: Runner, typed: string) =>
       and t.active and not t.of_key and t.email is not null and t.password_hash is not null
     order by t.username limit ${MOST_OF_AN_ADDRESS}`)
 
-/** The links that were mailed since then: to whom, and to that address. */
+/** The numbers of links mailed since then, to the person and to the address. */
 export interface MailedLinks {
   readonly toPerson: number
   readonly toAddress: number

@@ -4,7 +4,7 @@ import type { MailChoice } from '#domain/personal-data.ts'
 import { MAIL_KINDS, type MailKind, type MailSubject, isSecretMail } from '#contract/mail.ts'
 import { type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 
-// The outbox across clients. server/mail/ decides what is sent to whom.
+// The outbox across clients. server/mail/ decides on mails and readers.
 
 export interface ToldEvent {
   readonly id: number
@@ -14,7 +14,7 @@ export interface ToldEvent {
   readonly number: number
 }
 
-/** Up to which event mails were made; of two servers the second waits, and finds the first one's end. */
+/** The last event for which mails were made; of two servers the second waits, and continues after the first one. */
 export const lockCursor = (tx: StaffTransaction) =>
   tx.row<{ eventId: number }>(sql`select c.event_id from mail_cursor c for update`)
 
@@ -30,7 +30,7 @@ export const eventsToTell = (tx: StaffTransaction, after: number, since: Date, m
 export const newestEvent = (tx: StaffTransaction) =>
   tx.row<{ id: number }>(sql`select coalesce(max(any_e.event_id), 0) as id from event any_e`)
 
-/** Whom a mail goes to. */
+/** The reader of a mail. */
 export interface Reader {
   readonly name: string
   readonly email: string
@@ -50,13 +50,13 @@ export interface NewMail {
   readonly secret?: Buffer
   readonly folds: boolean
   readonly dueAt: Date
-  /** Why it is not sent; it stands in the outbox all the same. */
+  /** The reason why it is not sent; it stands in the outbox all the same. */
   readonly suppressed: string | null
 }
 
 /**
- * Adds a mail, unless its cause has one for this reader already. One about the same work, or the closing of the same ticket, that
- * has not left yet says the newest when it does: a second one is not needed.
+ * Adds a mail, unless its cause has one for this reader already. It is not needed either if an unsent mail about the same work, or about
+ * the closing of the same ticket, waits: that one will report the latest state when it leaves.
  */
 export const addMail = (tx: Transaction, mail: NewMail, now: Date) =>
   tx.rows(sql`
@@ -74,12 +74,12 @@ export const addMail = (tx: Transaction, mail: NewMail, now: Date) =>
           or m.kind = 'closing' and m.ticket_number = ${mail.ticket}::bigint))
     on conflict (client_id, cause, email) do nothing`)
 
-/** One server takes mails at a time: so nobody gets more an hour than they may. */
+/** One server takes mails at a time, so that no reader gets more an hour than the limit. */
 export const lockOutbox = (tx: StaffTransaction) => tx.rows(sql`select pg_advisory_xact_lock(7320120)`)
 
 /**
- * What a server that died was sending: what the mail server had begun to receive may have arrived, and is not sent again; the rest is
- * as good as new.
+ * Releases the mails that a dead server was sending. If the mail server had begun to receive one, it may have arrived, and is not sent
+ * again; the others are sent as new.
  */
 export const releaseAbandoned = (tx: StaffTransaction, takenBefore: Date, now: Date) =>
   tx.rows(sql`
@@ -117,26 +117,26 @@ const COLUMNS = sql`any_m.client_id as client, any_m.mail_id as id, any_m.kind, 
 
 const SECRET_KINDS = MAIL_KINDS.filter(isSecretMail)
 
-/** The next mail that is due: first those somebody waits for, then those that wait longest. */
+/** The next mail that is due: first the mails that their readers wait for, then those that have waited longest. */
 export const dueMail = (tx: StaffTransaction, now: Date) =>
   tx.maybe<OutboxMail>(sql`
     select ${COLUMNS} from mail any_m where any_m.state = 'queued' and any_m.due_at <= ${now}
     order by any_m.kind = any(${SECRET_KINDS}::text[]) desc, any_m.due_at, any_m.mail_id limit 1 for update`)
 
-/** How many mails a reader was sent since then, and when the first of them was taken. */
+/** The number of mails to a reader since then, and when the first of them was taken. */
 export const sentSince = (tx: Transaction, email: string, since: Date) =>
   tx.row<{ mails: number; first: Date | null }>(sql`
     select count(*)::int as mails, min(m.taken_at) as first from mail m
     where ${tx.own('m')} and m.email = ${email} and m.taken_at > ${since} and m.state in ('sending', 'sent', 'possibly-sent')
       and m.kind <> all(${SECRET_KINDS}::text[])`)
 
-/** What waits for this reader leaves later, in one mail. */
+/** Postpones the mails that wait for this reader: they leave later, in one mail. */
 export const holdMails = (tx: Transaction, email: string, until: Date, now: Date) =>
   tx.rows(sql`
     update mail m set folds = true, due_at = ${until}
     where ${tx.own('m')} and m.email = ${email} and m.state = 'queued' and m.due_at <= ${now} and m.kind <> all(${SECRET_KINDS}::text[])`)
 
-/** The mails of a reader that are to leave together now, but for one. */
+/** A reader's mails that should leave together now, except one. */
 export const mailsBeside = (tx: Transaction, { id, email }: OutboxMail, now: Date) =>
   tx.rows<{ id: number }>(sql`
     select m.mail_id as id from mail m
@@ -184,7 +184,7 @@ export interface Settlement {
   readonly dueAt: Date | null
 }
 
-/** The mail server refused the address, or took a mail for it (null) again. */
+/** Records that the mail server refused the address, or (null) accepted a mail for it again. */
 export const noteRefusal = (tx: Transaction, email: string, refusal: string | null, now: Date) =>
   refusal === null
     ? tx.rows(sql`
@@ -194,7 +194,10 @@ export const noteRefusal = (tx: Transaction, email: string, refusal: string | nu
         insert into mail_address (client_id, email, refused_at, refusal) values (${tx.client}, ${email}, ${now}, ${refusal})
         on conflict (client_id, email) do update set refused_at = excluded.refused_at, refusal = excluded.refusal`)
 
-/** A mail that was taken has come back: the mail server behind does not know whom it is for. False for a mail that is not ours. */
+/**
+ * Records that an accepted mail has come back: a mail server behind does not know its recipient. False for a mail that is not
+ * ours.
+ */
 export async function bounced(
   tx: StaffTransaction,
   { messageId, reason }: { readonly messageId: string; readonly reason: string },
@@ -209,7 +212,7 @@ export async function bounced(
   return true
 }
 
-/** What stands against an address of a client's. */
+/** The refusal of a client's address, if there is one. */
 export interface AddressRefusal {
   readonly email: string
   readonly at: Date
@@ -229,14 +232,14 @@ export const holdBack = (tx: Transaction, mail: number, now: Date) =>
 
 const HELD_BACK = 'address refused'
 
-/** What was held back of an address since then, but for secrets, which are gone: it leaves in one mail. */
+/** Releases the mails held back for an address since then, in one mail. Mails with secrets stay: their secrets are gone. */
 export const sendHeldBack = (tx: Transaction, email: string, since: Date, now: Date) =>
   tx.rows(sql`
     update mail m set state = 'queued', last_error = '', settled_at = null, folds = true, due_at = ${now}
     where ${tx.own('m')} and m.email = ${email} and m.state = 'failed' and m.last_error = ${HELD_BACK}
       and m.created_at > ${since} and m.kind <> all(${SECRET_KINDS}::text[])`)
 
-/** Gives up what has waited for a mail server that this portal no longer has. */
+/** Gives up mails that have waited for a mail server that this portal no longer has. */
 export const giveUpOld = (tx: StaffTransaction, before: Date, now: Date) =>
   tx.rows(sql`
     update mail any_m set state = 'failed', last_error = 'no mail server', settled_at = ${now}, secret = null

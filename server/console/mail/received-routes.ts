@@ -32,7 +32,7 @@ import {
 
 const endpoints = consoleApi.consoleReceivedMail
 
-/** What a mail's files are read and kept with. */
+/** The parts that read and keep a mail's files. */
 interface Sorting extends Pick<ConsoleDependencies, 'files' | 'settings'> {
   readonly parser: ReturnType<typeof openMailParser>
 }
@@ -95,7 +95,7 @@ async function raiseTicket(
 
 type Place = NonNullable<Awaited<ReturnType<typeof placeFor>>>
 
-/** The ticket without its text; the mail names its module, if anything does. */
+/** The ticket without its text; only the mail can name its module. */
 async function insertTicketOf(
   own: Transaction,
   mail: ReceivedMail,
@@ -131,7 +131,7 @@ async function insertTicketOf(
   )
 }
 
-/** Adds a mail to a ticket, as whatever its sender may write there now. */
+/** Adds a mail to a ticket, as an entry that its sender may write there now. */
 async function joinTicket(
   sorting: Sorting,
   { mail: id, ticket: wanted }: Input<typeof endpoints.join>,
@@ -144,7 +144,7 @@ async function joinTicket(
   if (kind === null) throw refused('mail-ticket-closed')
   const known = mail.sender === null ? undefined : await senderIn(own, ticket.number, mail.sender)
   const client = written(await clientCard(own))
-  // Whoever the record does not know stands as what the mail says, beside the technician who vouches for it.
+  // A sender without a record appears under the mail's own name, beside the technician who vouches for it.
   const author =
     known?.name ?? ([mail.senderName, mail.sender && `<${mail.sender}>`].filter(Boolean).join(' ') || client.name)
   const login = loginOf(known?.contact ?? null)

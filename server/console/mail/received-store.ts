@@ -6,7 +6,7 @@ import { type Runner, type StaffTransaction, type Transaction, sql } from '../..
 import { readCursor } from '../lists/cursor.ts'
 import { type ListQuestion, partOf } from '../lists/paged-list.ts'
 
-// Received mail across clients. server/mail-in/ decides what becomes of it.
+// Received mail across clients. server/mail-in/ decides on each mail.
 
 export interface Mailbox {
   readonly uidValidity: number
@@ -23,7 +23,7 @@ export const takeMailbox = (tx: StaffTransaction, server: string, now: Date, unt
 export const releaseMailbox = (tx: StaffTransaction, server: string) =>
   tx.rows(sql`update mailbox b set held_by = null, held_until = null where b.held_by = ${server}`)
 
-/** Locked until the transaction ends: of two servers that read at once the second sees the first one's end. */
+/** Locked until the transaction ends: of two servers that read at once the second continues after the first one. */
 export const lockMailbox = (tx: StaffTransaction) =>
   tx.row<Mailbox>(sql`select b.uid_validity, b.last_uid from mailbox b for update`)
 
@@ -85,7 +85,7 @@ export interface KnownSender {
   readonly name: string
 }
 
-/** Whom a ticket's record knows by an address: a contact that may see it, first of all its own, or the client. */
+/** The person in a ticket's record with an address: a contact that may see it, preferably its own, or the client. */
 export const senderIn = (tx: Transaction, ticket: number, sender: string) =>
   tx.maybe<KnownSender>(sql`
     select k.contact_id as contact, coalesce(k.name, c.name) as name
@@ -99,7 +99,7 @@ export const senderIn = (tx: Transaction, ticket: number, sender: string) =>
       and (k.contact_id is not null or lower(c.email) = ${sender})
     order by (k.contact_id = t.contact_id) desc nulls last, k.contact_id limit 1`)
 
-/** Whom an address belongs to: a client, and its contact if there is just one. */
+/** The owner of an address: a client, and its contact if there is just one. */
 export interface Whose {
   readonly client: number
   readonly contact: number | null
@@ -119,7 +119,7 @@ export const whoseAddress = async (runner: Runner, sender: string): Promise<Whos
   return found.length === 1 ? found[0] : undefined
 }
 
-/** Everything that follows in this transaction is what a customer does by mail. */
+/** Marks everything that follows in this transaction as a customer's act by mail. */
 export const actByMail = (tx: StaffTransaction) => tx.rows(sql`select set_config('app.by_mail', 'yes', true)`)
 
 export interface MailAttachment {
@@ -148,7 +148,7 @@ export const clientBytes = async (tx: Transaction, since: Date): Promise<number>
       select coalesce(sum(a.bytes), 0)::bigint as bytes from attachment a where ${tx.own('a')} and a.added_at > ${since}`)
   ).bytes
 
-/** The whole mails that nobody will ask for any more: forgotten here first, then the caller puts the files away. */
+/** Whole mails that nobody will request any more: their records forget them first, then the caller removes the files. */
 export const forgetRaw = (tx: StaffTransaction, settledBefore: Date, ignoredBefore: Date) =>
   tx.rows<{ rawFile: string }>(sql`
     with old as (
@@ -160,7 +160,7 @@ export const forgetRaw = (tx: StaffTransaction, settledBefore: Date, ignoredBefo
     update received_mail r set raw_file = null from old where r.received_id = old.received_id
     returning old.raw_file`)
 
-/** Empties what was discarded or ignored: a month later nobody takes it back. */
+/** Empties discarded and ignored mails: a month later nobody takes them back. */
 export const emptyDiscarded = (tx: StaffTransaction, before: Date) =>
   tx.rows(sql`
     update received_mail r set said = '', rest = '', files = '[]', subject = '', sender_name = ''
@@ -179,7 +179,7 @@ const RECEIVED = sql`
     order by length(m.name) desc, m.number limit 1) as module,
   r.ticket_number as ticket`
 
-/** What a list shows of a mail; the rest is there for whoever opens one. */
+/** The part of a mail that a list shows; opening the mail shows the rest. */
 const SHOWN_BYTES = 20_000
 
 /** The mails in a state, newest first. */
@@ -204,7 +204,7 @@ export async function listReceived(runner: Runner, question: ListQuestion<typeof
 export const receivedNumbered = (runner: Runner, mail: number) =>
   runner.maybe<ReceivedMail>(sql`select ${RECEIVED} from received_mail r where r.received_id = ${mail}`)
 
-/** Of two technicians at once the second sees what the first did. */
+/** Of two technicians at once the second sees the first one's act. */
 export const lockReceived = (tx: StaffTransaction, mail: number) =>
   tx.maybe<{ rawFile: string | null }>(sql`
     select r.raw_file from received_mail r where r.received_id = ${mail} for update`)

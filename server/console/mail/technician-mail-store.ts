@@ -36,7 +36,7 @@ export interface TechnicianMail {
   readonly attempts: number
 }
 
-/** What a server that died was sending: what the mail server had begun to receive is not sent again. */
+/** Releases the mails that a dead server was sending; one that the mail server had begun to receive is not sent again. */
 export const releaseTechnicianMails = (tx: StaffTransaction, takenBefore: Date, now: Date) =>
   tx.rows(sql`
     update technician_mail m set
@@ -81,7 +81,7 @@ export const settleTechnicianMail = (
       secret = case when ${state} = 'queued' then m.secret end
     where m.mail_id = ${id} and m.state = 'sending' and m.attempts = ${attempts + 1}`)
 
-/** Gives up what has waited for a mail server that this portal no longer has. */
+/** Gives up mails that have waited for a mail server that this portal no longer has. */
 export const giveUpTechnicianMails = (tx: StaffTransaction, before: Date, now: Date) =>
   tx.rows(sql`
     update technician_mail m set state = 'failed', last_error = 'no mail server', settled_at = ${now}, secret = null

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../db/sql.ts'
 
-/** How much waits to be done, for the figures. */
+/** The amounts of waiting work, for the figures. */
 export const waitingWork = (staff: Database) =>
   staff.row<{
     mails: number

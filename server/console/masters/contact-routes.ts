@@ -63,7 +63,7 @@ export function bindContacts(binding: ConsoleBinding, { settings }: ConsoleDepen
     const before = await contactDetails(own, contact, at(now))
     if (!before) throw notFound()
     insistOnSupervisor(before, { ...form, active }, context)
-    // Whoever has had a password may become an administrator again: their links go to the address.
+    // A contact who has had a password may become an administrator again: links go to this address.
     const hasHadPassword = before.visibility === 'client' || before.username !== null
     if (hasHadPassword && before.email !== form.email) insistOnSupervisorFor('email', context)
     if (!(await changeContact(own, contact, { ...form, active, revision }, now))) {

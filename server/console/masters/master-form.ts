@@ -14,7 +14,7 @@ export function written<T>(found: T | undefined): T {
   return found
 }
 
-/** What changed in a record, from and to, for the audit. */
+/** The changes in a record, from and to, for the audit. */
 export function changesOf<T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]) {
   const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))

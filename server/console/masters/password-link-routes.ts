@@ -22,8 +22,8 @@ import { linkExpiry } from '../door/technician-account-store.ts'
 const endpoints = consoleApi.consolePasswordLinks
 
 /**
- * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. Whoever has the link acts in the
- * administrator's name: so for an administrator who is already active, two supervisors are needed, and not one behind two names.
+ * Invitations of clients' administrators and «He olvidado la contraseña» send the same link. The holder of a link acts in the
+ * administrator's name. So a link for an active administrator takes two supervisors, and not one behind two names.
  */
 export function bindPasswordLinks(binding: ConsoleBinding, { origin, mailer, secrets }: ConsoleDependencies): void {
   bindConsole(binding, endpoints.issue, async ({ client, contact, ...typed }, context) => {

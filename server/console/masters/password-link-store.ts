@@ -38,7 +38,7 @@ export const requestLink = (tx: Transaction, { contact, username, requestedBy }:
 
 const isAlive = (now: Date) => sql`any_r.requested_at > ${now}::timestamptz - make_interval(hours => ${REQUEST_HOURS})`
 
-/** Who asked may still ask. */
+/** Whether the requester is still a supervisor. */
 const isOfSupervisor = sql`exists (select from technician t
   where t.username = any_r.requested_by and t.role = 'supervisor' and t.active)`
 
@@ -68,8 +68,8 @@ export const lockLinkRequest = (tx: Transaction, contact: number, now: Date) =>
 const HELD_DAYS = 90
 
 /**
- * Whether one hand may be behind both: since 90 days before the asking one gave the other access, directly or through others, or
- * somebody gave it to both. Only what was done at the console counts: who came by `SUPERVISOR` is nobody's helper.
+ * Whether one hand may be behind both supervisors: since 90 days before the request one gave the other access, directly or through
+ * others, or somebody gave it to both. `SUPERVISOR` is no hand: only acts in the audit count.
  */
 export async function isOneHand(tx: Runner, one: string, other: string, asked: Date): Promise<boolean> {
   const found = await tx.maybe(sql`

@@ -5,7 +5,7 @@ import { listNotifications, markRead, silence, silencedBy, unreadOf } from './no
 
 const endpoints = consoleApi.consoleNotifications
 
-/** What each technician is told of; nobody sees another's. */
+/** Each technician's own notifications; nobody sees another's. */
 export function bindNotifications(binding: ConsoleBinding): void {
   bindConsole(binding, endpoints.list, async ({ limit = DEFAULT_LIMIT, ...question }, { tx, technician }) => ({
     ...(await listNotifications(tx, technician.username, { ...question, limit })),

@@ -65,7 +65,7 @@ export const silence = (tx: Runner, username: string, kinds: readonly Notificati
 export const dropOldNotifications = (runner: Runner, before: Date) =>
   runner.rows(sql`delete from notification n where n.at < ${before}`)
 
-/** The last event that was told; undefined while another server is at it. */
+/** The last event that was handled; undefined while another server is working. */
 export const takeCursor = (tx: StaffTransaction) =>
   tx.maybe<{ reached: number }>(sql`select c.reached from notification_cursor c for update skip locked`)
 
@@ -81,7 +81,7 @@ export interface NewNotification {
   readonly username: string | null
 }
 
-/** Adds what its reader has not silenced and is not told of yet. */
+/** Adds notifications that their readers have not silenced and do not have yet. */
 export const addNotifications = (tx: Runner, added: readonly NewNotification[], now: Date) =>
   tx.rows(sql`
     insert into notification (username, kind, subject, number, cause, at)
@@ -106,7 +106,7 @@ export const ticketAtHand = (tx: StaffTransaction, client: number, number: numbe
     select any_t.assignee, any_t.claims_in_a_row, any_t.last_claim_at from ticket any_t
     where any_t.client_id = ${client} and any_t.number = ${number}`)
 
-/** Who did last what may assign a ticket. */
+/** The latest author of the acts that may assign a ticket. */
 export async function assignedBy(tx: StaffTransaction, number: number): Promise<string | null> {
   const last = await tx.maybe<{ username: string }>(sql`
     select a.username from audit a
@@ -137,7 +137,7 @@ export const waitingFor = (tx: StaffTransaction, client: number, subject: 'incid
       where ${subject} = 'development' and any_l.client_id = ${client} and any_l.development_number = ${number})
     limit 100`)
 
-/** Whether what was installed for testing does not work. */
+/** Whether the work installed for testing failed its customer's test. */
 export async function isFailed(
   tx: StaffTransaction,
   client: number,
@@ -178,7 +178,7 @@ export interface Due {
   readonly dueAt: Date
 }
 
-/** What is due between two moments; the latest first, so that what is near is never cut off. */
+/** The promises due between two moments; the latest first, so that near ones are never cut off. */
 export const dueBetween = (tx: StaffTransaction, from: Date, until: Date) =>
   tx.rows<Due>(sql`
     select any_t.number, any_t.assignee, any_t.urgency, any_t.due_at from ticket any_t

@@ -65,7 +65,7 @@ const customer = async (path: string, sent: object) => {
   const done = await portal.call(lucia, 'POST', `/consultas/${path}`, sent)
   expect(done.status, done.message).toBe(200)
 }
-/** What somebody is told of, the oldest first. */
+/** Somebody's notifications, the oldest first. */
 const told = async (cookie: string): Promise<string[]> => {
   await tell()
   const { data } = await portal.console(cookie, 'GET', '/notifications')

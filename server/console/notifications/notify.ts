@@ -29,14 +29,13 @@ const DAY_MS = 86_400_000
 const NEAR_SHARE = 0.2
 
 /**
- * Tells technicians of what happened, each event once: the place reached moves in the same transaction. Any number of servers may do so
- * at once.
+ * Notifies technicians of events, each once: the cursor moves in the same transaction. Any number of servers may do so at once.
  */
 export async function notify(staff: Database, clock: () => Date): Promise<void> {
   while (await staff.acrossClients((tx) => tellSome(tx, clock())));
 }
 
-/** Tells of promises of which a fifth is left, and of those that were broken in the last day; each once. */
+/** Notifies of promises of which a fifth is left, and of those broken in the last day; of each once. */
 export const notifyOfPromises = (staff: Database, clock: () => Date): Promise<void> =>
   staff.acrossClients((tx) => tellOfPromises(tx, clock()))
 
@@ -56,7 +55,7 @@ async function tellSome(tx: StaffTransaction, now: Date): Promise<boolean> {
 
 type Told = Pick<NewNotification, 'kind' | 'username'> & { readonly cause?: string }
 
-/** Who learns of an event, as what. */
+/** The readers of an event, each with the kind of their notification. */
 async function toldOf(tx: StaffTransaction, event: Event, now: Date): Promise<NewNotification[]> {
   const { id, subject, number } = event
   const told = await recipientsOf(tx, event, now)
@@ -85,7 +84,7 @@ async function recipientsOf(tx: StaffTransaction, event: Event, now: Date): Prom
   const { assignee } = ticket
   if (assignee === null) return []
   if (kind !== 'assignment') return [{ kind: 'replied', username: assignee }]
-  // Nobody needs to be told what they did, nor twice of a third claim.
+  // Nobody is notified of their own act, nor twice of a third claim.
   const by = await assignedBy(tx, number)
   return by === assignee || by === PORTAL.username ? [] : [{ kind: 'assigned', username: assignee }]
 }

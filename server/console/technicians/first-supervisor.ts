@@ -6,9 +6,9 @@ import { linkExpiry, linkOf, newTechnicianLink } from '../door/technician-accoun
 const START = { username: 'SUPERVISOR' }
 
 /**
- * If no supervisor could enter, makes one with the name that the operator chose, who sets a password by a link. A link that an earlier
- * start, or another server, has made stays valid.
- * @returns the link's token, which is stored nowhere, or until when the earlier one lasts; null if there is a supervisor
+ * If no supervisor could enter, creates one with the name that the operator chose; they set a password by a link. A link made by an
+ * earlier start, or by another server, stays valid.
+ * @returns the link's token, which is stored nowhere, or until when the earlier one is valid; null if there is a supervisor
  */
 export const inviteFirstSupervisor = (
   staff: Database,

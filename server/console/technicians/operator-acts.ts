@@ -7,12 +7,12 @@ import { makeSupervisor } from './first-supervisor.ts'
 import { endEverySession } from './technician-store.ts'
 
 /**
- * Whoever runs the server, in the audit; no technician can have this name. As at the console, giving access counts as a hand: two
- * supervisors who both got it from the operator are not two (`isOneHand`).
+ * The operator's name in the audit; no technician can have it. As at the console, whoever gives access counts as one hand: two
+ * supervisors who both got theirs from the operator do not count as two (`isOneHand`).
  */
 const OPERATOR = { username: 'OPERATOR' }
 
-/** What an operator does when nobody can enter the console to do it. False: there is no such technician. */
+/** The operator's acts when nobody can enter the console. False: there is no such technician. */
 export function operatorActs(staff: Database, now: Date) {
   const act = <T>(username: string, name: string, work: (tx: StaffTransaction) => Promise<T>): Promise<T | false> =>
     staff.acrossClients(async (tx) => {
@@ -31,7 +31,7 @@ export function operatorActs(staff: Database, now: Date) {
       }),
     /** Replaces the link for their password. */
     link: (username: string) => act(username, 'password-link', (tx) => linkFor(tx, username)),
-    /** They set a new second factor at their next log-in. */
+    /** Removes their second factor: they set a new one at their next log-in. */
     resetSecondFactor: (username: string) =>
       act(username, 'reset-second-factor', async (tx) => {
         await forgetSecondFactor(tx, technicianFactor(username))
@@ -43,7 +43,7 @@ export function operatorActs(staff: Database, now: Date) {
         await endTechnicianSessions(tx, username)
         return true
       }),
-    /** Of technicians and customers: everybody enters anew. */
+    /** Ends the sessions of technicians and customers: everybody must log in again. */
     endAllSessions: () =>
       staff.acrossClients(async (tx) => {
         await endEverySession(tx)

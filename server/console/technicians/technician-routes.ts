@@ -123,7 +123,7 @@ export function bindTechnicians(
     }
   }
 
-  /** Mails the link to whom it is for; where nobody could, returns it, with the reason. */
+  /** Mails the link to the technician; if that is impossible, returns it, with the reason. */
   async function linkFor(
     { username, name, email }: Pick<Account, 'username' | 'name' | 'email'>,
     { tx, technician, now, request }: ConsoleContext,

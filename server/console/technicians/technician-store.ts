@@ -85,7 +85,7 @@ export async function lockActiveSupervisors(tx: Runner): Promise<string[]> {
   return locked.map(({ username }) => username)
 }
 
-/** Of technicians and of customers. */
+/** Ends the sessions of technicians and of customers. */
 export async function endEverySession(tx: StaffTransaction): Promise<void> {
   await tx.rows(sql`delete from technician_session s`)
   await tx.rows(sql`delete from session any_s`)

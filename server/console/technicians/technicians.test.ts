@@ -351,7 +351,7 @@ describe('the first supervisor', () => {
       both.toSorted((one) => (one && 'token' in one ? -1 : 1)),
     )
     expect(found).toEqual({ waitsUntil: new Date(NOON.getTime() + 72 * 3_600_000) })
-    // What another start made is not replaced.
+    // Another start's link is not replaced.
     expect((await usePassword(made && 'token' in made ? made.token : '')).status).toBe(200)
     expect(await inviteFirstSupervisor(portal.staff, 'ana', NOON)).toBe(null)
     expect((await post('/login', { username: 'ana', password: PASSWORD }, null)).data).toMatchObject({

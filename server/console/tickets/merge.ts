@@ -57,7 +57,7 @@ export async function merge(
   return { number: into }
 }
 
-/** What a join changed on the remaining ticket, if anything: for its readers and the audit. */
+/** The changes that a join made to the remaining ticket, if any: for its readers and the audit. */
 function changedBy(
   joined: number,
   before: Pick<Promised, 'urgency' | 'dueAt'>,

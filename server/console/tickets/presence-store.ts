@@ -35,7 +35,7 @@ export const sayPresent = (tx: Transaction, ticket: number, writing: boolean, { 
     values (${tx.client}, ${ticket}, ${username}, ${writing}, ${now})
     on conflict (client_id, ticket_number, username) do update set writing = excluded.writing, seen_at = excluded.seen_at`)
 
-/** Forgets the technician's visits that have lapsed, and the one that they leave: who comes back is told anew. */
+/** Forgets the technician's lapsed visits, and the one that they leave: their return then causes an event again. */
 export const forgetPresence = (tx: Transaction, leaving: number | null, { username, now }: Asking) =>
   tx.rows(sql`
     delete from presence p

@@ -9,7 +9,7 @@ import { listedModules } from './support-ticket-store.ts'
 
 const PART = 50
 
-/** The queue: what all clients wait for, in the order in which technicians should take it. */
+/** The queue: the open tickets of all clients, in the order in which technicians should take them. */
 export function bindQueue(binding: ConsoleBinding): void {
   const { queue, counts, modules } = consoleApi.consoleTickets
 

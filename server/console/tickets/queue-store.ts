@@ -16,7 +16,7 @@ export type QueuedTicket = Omit<Data<typeof consoleTickets.queue>['items'][numbe
 
 export type QueueQuestion = Omit<ListQuestion<typeof consoleTickets.queue>, 'view'> & { readonly view: View }
 
-/** Who asks and when: `mine` and `near-promise` depend on it. */
+/** The asking technician and the moment: `mine` and `near-promise` depend on them. */
 export interface Asking {
   readonly username: string
   readonly now: Date

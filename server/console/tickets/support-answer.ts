@@ -3,7 +3,7 @@ import { type Ticket, addEntry } from '../../tickets/ticket-store.ts'
 import type { ConsoleContext } from '../door/console-binding.ts'
 import { type FullEntry, assigneeOf, entriesAfter, latestEntryOf, setAssignee } from './support-ticket-store.ts'
 
-/** What others wrote on a ticket after an entry. An entry number from the future means that nothing was seen. */
+/** Others' entries on a ticket after a given one. An entry number from the future means that nothing was seen. */
 export async function writtenSince(
   own: Transaction,
   ticket: number,

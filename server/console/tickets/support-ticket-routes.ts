@@ -265,7 +265,7 @@ async function viewOf(
     joinedFrom: joined.some((one) => one.number === asked) ? asked : null,
     joined,
     ...part,
-    // Not asked of the database again: what is written meanwhile is not in this timeline, and not seen.
+    // Not read from the database again: later entries are not in this timeline, so nobody has seen them.
     latestEntry: Math.max(0, ...part.timeline.map(({ id }) => id)),
     unread: await unreadOf(own, number, username),
     incidents: await incidentsLinkedTo(own, number),

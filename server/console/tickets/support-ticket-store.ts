@@ -13,7 +13,7 @@ import { type Colleague, technicianNamed } from '../technicians/colleague.ts'
 
 type Shown = Data<typeof consoleTickets.view>
 
-/** Where a message's number leads: its client, and the ticket that now holds it. */
+/** The client of a message's number, and the ticket that now holds the message. */
 export interface Place {
   readonly client: number
   readonly number: number
@@ -52,7 +52,7 @@ export const entriesOf = async (tx: Transaction, ticket: number, before?: number
       order by e.at, e.entry_id`),
   )
 
-/** What others than this technician wrote after an entry; if it is a lot, the newest of it. */
+/** Entries after a given one by others than this technician; of many, the newest. */
 export const entriesAfter = (tx: Transaction, ticket: number, after: number, username: string) =>
   tx.rows<FullEntry>(sql`
     select ${FULL_ENTRY} from ${newestEntries(tx, ticket)} join entry e on e.entry_id = newest.id

@@ -1,7 +1,10 @@
 import { NEWS_OF_CUSTOMERS } from '#domain/ticket.ts'
 import { type Statement, type Transaction, sql } from '../../db/sql.ts'
 
-/** Customers' entries of the open ticket `t` that a technician has not seen, since they first came. What they wrote down themselves is no news. */
+/**
+ * Customers' entries of the open ticket `t` that a technician has not seen, since the technician first came. Entries that they typed for
+ * the customer themselves are no news.
+ */
 const newsFor = (username: string): Statement => sql`
   from entry any_e
   where any_e.client_id = t.client_id and any_e.ticket_number = t.number and any_e.kind = any(${NEWS_OF_CUSTOMERS})
@@ -20,7 +23,7 @@ export const unreadOf = async (tx: Transaction, ticket: number, username: string
       select ${unreadBy(username)} as unread from ticket t where ${tx.own('t')} and t.number = ${ticket}`)
   ).unread
 
-/** A technician has seen a ticket up to an entry; what they have seen before stays seen. */
+/** Records that a technician has seen a ticket up to an entry; a later mark is never taken back. */
 export const markSeen = (tx: Transaction, username: string, ticket: number, upTo: number) =>
   tx.rows(sql`
     insert into seen_by_technician (client_id, ticket_number, username, entry_id)

@@ -20,7 +20,7 @@ import {
 const MINUTE_MS = 60_000
 /** How long to wait after each failed try: a day in all, then a delivery is given up. */
 const PAUSES_MIN = [1, 5, 15, 30, 60, 120, 240, 480, 480]
-/** After so long without anything that arrived, the address is given up. */
+/** If nothing has arrived for this long, the address is given up. */
 const GIVEN_UP_MS = 3 * 24 * 60 * MINUTE_MS
 const EVENTS_AT_ONCE = 500
 const CALLS_AT_ONCE = 10
@@ -36,8 +36,8 @@ export interface Courier {
 }
 
 /**
- * Makes the deliveries of what happened and sends those that are due; any number of servers may do so at once. An address that fails
- * holds up no other one.
+ * Makes the deliveries of new events, and sends those that are due; any number of servers may do so at once. An address that fails
+ * delays no other one.
  */
 export async function sendWebhooks(courier: Courier, clock: () => Date): Promise<void> {
   const { staff } = courier

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 
-/** Why nothing may be sent to an address. */
+/** The reason why nothing may be sent to an address. */
 export class NotOutside extends Error {
   readonly reason: 'inside' | 'insecure'
   constructor(reason: 'inside' | 'insecure') {
@@ -10,7 +10,7 @@ export class NotOutside extends Error {
   }
 }
 
-/** All that is nobody's on the internet: this machine, private and shared networks, multicast, tunnels into them. */
+/** Addresses that belong to nobody on the internet: this machine, private and shared networks, multicast, tunnels into them. */
 const INSIDE = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -56,8 +56,8 @@ const isInside = (address: string): boolean => {
 const hostIn = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
 /**
- * Insists that an address is https and no literal address of the inside; `allowed` are hosts of the inside that the operator
- * named, which may also be http. What its name resolves to is only known when it is called: `lookupOutside`.
+ * Insists that an address is https and no literal address of a private network; `allowed` are private hosts that the operator
+ * named, which may also be http. The addresses of its name are only known when it is called: `lookupOutside`.
  * @throws NotOutside
  */
 export function insistOnOutside(address: URL, allowed: readonly string[]): void {
@@ -67,8 +67,8 @@ export function insistOnOutside(address: URL, allowed: readonly string[]): void 
 }
 
 /**
- * Resolves names for a connection, which goes to the very addresses that were checked: a name that answers differently a moment later
- * leads nowhere else. One inside among several is enough to refuse.
+ * Resolves names for a connection, which uses the very addresses that were checked: a name that resolves differently a moment later
+ * leads nowhere else. A single private address among several is enough to refuse.
  */
 export const lookupOutside =
   (allowed: readonly string[], resolveAll: typeof resolve = resolve): LookupFunction =>

@@ -6,9 +6,9 @@ import { NotOutside, insistOnOutside, lookupOutside } from './outside-address.ts
 
 const TIMEOUT_MS = 10_000
 
-/** How other programs are called; tests resolve names and wait otherwise. */
+/** The settings for calling other programs; tests resolve names and wait differently. */
 export interface Calling {
-  /** Hosts of the inside that may be called, also by http. */
+  /** Hosts of the private network that may be called, also by http. */
   readonly inside: readonly string[]
   readonly lookup?: LookupFunction
   readonly timeoutMs?: number
@@ -22,13 +22,13 @@ export interface Letter {
   readonly secrets: readonly Buffer[]
 }
 
-/** The secret as receivers are given it, in the form of Standard Webhooks. */
+/** The secret in the form in which receivers get it, that of Standard Webhooks. */
 export const shownSecret = (secret: Buffer): string => `whsec_${secret.toString('base64')}`
 
 /**
- * Posts a letter, signed with the time as Standard Webhooks says. Only the status of the answer counts: its body is never read, and
+ * Posts a letter, signed with the time as Standard Webhooks demands. Only the status of the answer counts: its body is never read, and
  * no redirect followed.
- * @returns the status, or why there was none
+ * @returns the status, or the reason why there was none
  */
 export function callWebhook(
   { address, id, body, secrets }: Letter,

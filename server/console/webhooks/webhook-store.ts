@@ -34,7 +34,7 @@ export const webhookNumbered = (runner: Runner, id: number, now: Date) =>
 
 export type WebhookForm = Input<typeof consoleWebhooks.create>
 
-/** Adds a webhook that is told of what happens from now on. */
+/** Adds a webhook, which gets the events from now on. */
 export async function insertWebhook(
   tx: Runner,
   { name, address, kinds }: WebhookForm,
@@ -97,7 +97,7 @@ export async function listDeliveries(
   return { items: items.map((item) => ({ ...item, id: idOf(webhook, item.event) })), next }
 }
 
-/** What receivers know a delivery by: the same at every try, so that they can leave a second one out. */
+/** The id by which receivers know a delivery: the same at every try, so that they can ignore a second one. */
 export const idOf = (webhook: number, event: number): string => `${webhook}-${event}`
 
 /** Makes deliveries due again: one, or all that were given up. */
@@ -124,8 +124,8 @@ interface Happened {
 }
 
 /**
- * Makes the deliveries of the next events and moves on behind them, in one transaction: each event is told once, whoever else
- * tries at the same time. False if there was nothing new, or another server is at it.
+ * Makes the deliveries of the next events and moves the webhook's number behind them, in one transaction: so each event is delivered
+ * once, even if other servers try at the same time. False if there was nothing new, or another server is working.
  */
 export async function makeDeliveries(tx: StaffTransaction, id: number, most: number, now: Date): Promise<boolean> {
   const webhook = await tx.maybe<{ reached: number; kinds: string[] }>(sql`
@@ -145,7 +145,7 @@ export async function makeDeliveries(tx: StaffTransaction, id: number, most: num
   return true
 }
 
-/** Names what happened and to what, and holds no text: the receiver reads the record by its key. */
+/** A letter names the kind of event and its record, and holds no text: the receiver reads the record with its API key. */
 const bodyOf = ({ id, client, kind, subject, number, actor, at }: Happened): string =>
   JSON.stringify({
     type: `${subject}.${kind}`,
@@ -160,7 +160,7 @@ export interface DueDelivery {
   readonly attempts: number
 }
 
-/** Takes deliveries that are due: until `until` they are this server's; should it die, another takes them then. */
+/** Takes deliveries that are due: they are this server's until `until`. If it dies, another takes them after that. */
 export const takeDue = (runner: Runner, webhook: number, most: number, now: Date, until: Date) =>
   runner.rows<DueDelivery>(sql`
     update webhook_delivery d set next_at = ${until}, attempts = d.attempts + 1, tried_at = ${now}
@@ -195,7 +195,7 @@ export const noteArrival = (runner: Runner, id: number) =>
   runner.rows(sql`
     update webhook w set failing_since = null where w.webhook_id = ${id} and w.failing_since is not null`)
 
-/** Notes a failure; returns since when there have been nothing but failures. */
+/** Records a failure; returns since when every delivery has failed. */
 export async function noteFailure(runner: Runner, id: number, now: Date): Promise<Date> {
   const { since } = await runner.row<{ since: Date }>(sql`
     update webhook w set failing_since = coalesce(w.failing_since, ${now}) where w.webhook_id = ${id}

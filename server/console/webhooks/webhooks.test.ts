@@ -24,7 +24,7 @@ let raul: string
 let receiver: Server
 let address: string
 let received: Received[]
-/** What the receiver answers. */
+/** The receiver's answer. */
 let answer: { status: number; headers?: Record<string, string>; hangs?: true }
 let courier: Courier
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const later = (ms: number) => {
 }
 const openTicket = async (): Promise<number> =>
   (await portal.console(raul, 'GET', '/tickets', { view: 'open' })).data.items[0].number
-/** Something that a webhook is told of. */
+/** Makes an event for the webhooks. */
 const happens = async (): Promise<number> => {
   raul = await portal.consoleLogIn('raul')
   const ticket = await openTicket()
@@ -84,7 +84,7 @@ const listed = async () => {
 }
 const deliveries = async (webhook: number) =>
   (await portal.console(raul, 'GET', '/webhooks/deliveries', { webhook })).data.items
-/** The signature that Standard Webhooks asks for, by another hand. */
+/** The signature of Standard Webhooks, computed independently. */
 const signatureOf = ({ headers, body }: Received, secret: string): string => {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`

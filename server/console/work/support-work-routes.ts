@@ -75,7 +75,7 @@ const PART = 50
 
 const endpoints = consoleApi.consoleWork
 
-/** Incidents and developments: what becomes of customers' tickets, and what customers see of it. */
+/** Incidents and developments, which answer customers' tickets, and the technicians' acts on them. */
 export function bindWork(binding: ConsoleBinding, dependencies: ConsoleDependencies): void {
   const { files, limits, library } = dependencies
   bindConsole(binding, endpoints.list, async ({ kind, view = 'open', limit = PART, ...filter }, { tx, now, note }) => {

@@ -191,7 +191,7 @@ export interface NewWork {
   readonly plannedDelivery: string | null
   readonly plannedTest: string | null
   readonly plannedProduction: string | null
-  /** Who asked for a development, if a ticket says so. */
+  /** The person who asked for a development, if a ticket names one. */
   readonly person: number | null
   readonly contact: number | null
 }
@@ -308,7 +308,7 @@ export const addWorkFile = (
     values (${tx.client}, ${file.id}, ${kind === 'incident' ? number : null}, ${kind === 'development' ? number : null},
       ${username}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${now})`)
 
-/** Who asked, for the development that a ticket leads to. */
+/** The person who asked, for the development that a ticket leads to. */
 export const askerOf = (tx: Transaction, ticket: number) =>
   tx.row<{ installation: string; title: string; person: number; contact: number | null }>(sql`
     select t.installation_code as installation, t.title, t.person_id as person, t.contact_id as contact
