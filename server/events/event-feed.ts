@@ -12,13 +12,13 @@ const RECONNECT_MS = 500
 const LOOK_MS = 5000
 const SILENT_MS = 2000
 
-/** What happens, as this process learns of it: one listening connection, and the table as the only truth. */
+/** This process's feed of events: one connection that listens, and the table as the only truth. */
 export interface EventFeed {
-  /** Resolves when the feed follows the table and has read all that is committed by now. */
+  /** Resolves when the feed follows the table and has read all events committed by now. */
   readonly begin: () => Promise<void>
   /** The newest event that it has read. */
   readonly latest: () => number
-  /** The events after one of them; null when that is longer ago than it keeps. */
+  /** The events after one of them; null if that one is older than the feed keeps. */
   readonly since: (id: number) => readonly Event[] | null
   readonly onNews: (listener: () => void) => () => void
   /** With the session's side and number. */
@@ -48,7 +48,7 @@ export function openFeed({
     begun ??= (async () => {
       await newest.begin()
       following = follow()
-      // The end of a session is told to those who listen alone.
+      // Only listeners learn of a session's end.
       await Promise.race([listening.promise, pause(SILENT_MS, closing.signal)])
     })()
     try {
@@ -124,7 +124,7 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
       latest = (await staff.acrossClients(eventBounds)).last
       before = latest
     },
-    /** Reads what is new; of two calls at once the second looks again behind the first. */
+    /** Reads new events; of two calls at once the second reads again after the first. */
     read: (): Promise<void> => {
       isAskedAgain = true
       reading ??= readAll().finally(() => {
@@ -143,7 +143,7 @@ const pause = (ms: number, closing: AbortSignal): Promise<unknown> =>
 
 interface Told {
   readonly begun: () => void
-  /** Something is new, or nobody knows. */
+  /** Reports that there may be new events. */
   readonly look: () => Promise<unknown>
   readonly sessionEnd: (session: string) => void
 }
@@ -175,7 +175,7 @@ async function listen(url: string, closing: AbortSignal, told: Told): Promise<vo
       if (!closing.aborted) await client.query('select 1')
     }
   } finally {
-    // One that hangs would not end by being asked to.
+    // A connection that hangs would not end on request.
     await Promise.race([client.end().catch(() => undefined), sleep(SILENT_MS, undefined, { ref: false })])
   }
 }

@@ -38,7 +38,7 @@ function feedByHand() {
   return { happens, streams: liveStreams(feed, 600_000), listeners }
 }
 
-/** A reader of everything; `text`: what each event says. */
+/** A reader of everything; `text`: the data of each event. */
 const reading = (text: string, onEnd: () => void): Parameters<LiveStreams['open']>[0] => ({
   reader: {},
   session: '',

@@ -4,16 +4,16 @@ import { unavailable } from '../http/problems.ts'
 import type { EventFeed } from './event-feed.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A session that was found so recently is not looked for again. */
+/** A session that was checked this recently is not checked again. */
 const FRESH_MS = 2000
-/** What a reader may leave unread; events are some 60 bytes. */
+/** The most bytes that a reader may leave unread; an event has some 60. */
 const MOST_WAITING = 64 * 1024
-/** Beyond it a reader is told to read everything again. */
+/** A reader who has missed more events is told to read everything again. */
 const MOST_MISSED = 500
 const MOST_STREAMS = 5000
 const RETRY_MS = 2000
 
-/** One reader of what happens. `Reader`: who it is, as their session says now. */
+/** One reader of events. `Reader`: the person, by their present session. */
 export interface Reading<Reader> {
   readonly reader: Reader
   /** As the end of a session is told: side and number. */
@@ -22,9 +22,9 @@ export interface Reading<Reader> {
   readonly lastEventId: string
   /** The same reader, with the rights of now; null when the session has ended. */
   readonly again: () => Promise<Reader | null>
-  /** What happened after an event, from the table; one more than `most` when there is more. */
+  /** The events after one of them, from the table; one more than `most` if there are more. */
   readonly missed: (after: number, most: number) => Promise<readonly Event[]>
-  /** Of the events, those that the reader may learn of. */
+  /** Those of the events that the reader may learn of. */
   readonly visible: (reader: Reader, events: readonly Event[]) => Promise<readonly Event[]>
   /** An event's data; of null, that everything is to be read again. */
   readonly said: (event: Event | null) => unknown
@@ -63,7 +63,7 @@ export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
   }
 }
 
-/** What one reader is sent, from the event on that the browser had last. */
+/** One reader's stream, from the event after the browser's last one. */
 class LiveStream<Reader> {
   readonly events = new Readable({ read: () => undefined })
   private readonly feed: EventFeed
@@ -88,7 +88,7 @@ class LiveStream<Reader> {
     this.events.on('error', () => undefined)
   }
 
-  /** Finds out where to begin, and sends what happened since; it ends after a time. */
+  /** Finds the place to begin, and sends the events since then; it ends after a time. */
   async begin(endsAfterMs: number): Promise<void> {
     try {
       await this.feed.begin()
@@ -138,12 +138,12 @@ class LiveStream<Reader> {
     if (this.events.readableLength > MOST_WAITING) this.events.destroy()
   }
 
-  /** Its id is that of an event of the reader's own client: a newer one would tell how much goes on elsewhere. */
+  /** Its id is that of an event of the reader's own client: a newer one would reveal how much goes on elsewhere. */
   private tell(id: number, event: Event | null): void {
     this.say(`id: ${id}\ndata: ${JSON.stringify(this.reading.said(event))}\n\n`)
   }
 
-  /** Ends the stream of a session that has ended; of a database that is away nothing is learnt. */
+  /** Ends the stream of a session that has ended. A database that is away proves nothing. */
   private async check(): Promise<boolean> {
     const now = await this.reading.again()
     this.checkedAt = performance.now()

@@ -8,7 +8,7 @@ import { patient } from '../testing/patience.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 
-// Streams of what happens, read by sockets, of two servers on one database.
+// Event streams of two servers on one database, read by sockets.
 
 const LONG = { longestStreamMs: 600_000 }
 
@@ -67,7 +67,7 @@ test('what commits at one server is told by the other within a second, to those 
   expect(sonia.events.at(-1)?.data).toEqual({ kind: 'answer', ticket: first })
   await sleep(100)
   expect([duero.events, limited.events]).toEqual([[], []])
-  // What Support keeps to itself is never told, nor what another's rights allow.
+  // Neither Support's internal events nor events of others' records reach a customer.
   expect(andres.events.map(({ data }) => data['llnumreg']).filter(Boolean)).toEqual([second, first])
 })
 

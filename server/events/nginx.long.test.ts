@@ -110,7 +110,7 @@ test(
     expect(streams.map(({ isOver }) => isOver())).toEqual([false, false, false, false])
     await tellsWithinASecond(2)
 
-    // One server goes; whoever was there comes back to the other one, behind the last event.
+    // One server goes; its readers reconnect to the other one, after their last event.
     await second.close()
     await until(() => streams.filter(({ isOver }) => isOver()).length === 2)
     await answer()

@@ -10,7 +10,7 @@ import { type TestApp, testAppForThisTest } from '../testing/test-app.ts'
 // Servers on one database, each with streams open, killed between each two steps from an act to its telling.
 
 const PROCESS = fileURLToPath(new URL('../process/live-server-process.ts', import.meta.url))
-/** What `tell_event` takes in the commit. */
+/** The lock that `tell_event` takes in the commit. */
 const COMMIT_LOCK = 7_320_119
 
 interface Server {
@@ -66,7 +66,7 @@ async function threeServers() {
       () => false,
     )
   }
-  /** Until so many wait for a lock that this test holds. */
+  /** Waits until this many transactions wait for a lock that this test holds. */
   const wait = (many: number) =>
     eventually(async () => {
       const { rows: waiting } = await owner.query(
@@ -80,7 +80,7 @@ async function threeServers() {
     )
     return rows.map(({ text }) => text)
   }
-  /** What committed is told to every reader, once and in order. */
+  /** Checks that every reader got each committed event, once and in order. */
   const isTold = async () => {
     const { rows } = await owner.query<{ id: string }>('select event_id::text as id from event order by event_id')
     const ids = rows.map(({ id }) => id)
@@ -101,8 +101,8 @@ test('killed at any step between an act and its telling: what committed is told 
   expect(await write('Paso 1', third)).toBe(true)
   await isTold()
 
-  // The first server has an act under way that has not committed, and one in its commit, of which it does not learn; nor has
-  // it read what others were told of it.
+  // The first server has one act under way that has not committed, and one in its commit, whose end it never learns. Nor has
+  // it read the events that others got.
   await owner.query('begin')
   await owner.query(`select from ticket where client_id = ${LEVANTE} and number = $1 for update`, [tickets[1]?.number])
   const undone = write('Paso perdido', first, 1)
@@ -122,7 +122,7 @@ test('killed at any step between an act and its telling: what committed is told 
   await owner.query('commit')
   await isTold()
 
-  // The second one has told technicians, and is asking what customers may see.
+  // The second one has told technicians, and is asking which events customers may see.
   second.signal('SIGSTOP')
   expect(await write('Paso 3', third)).toBe(true)
   await eventually(() => expect(atThird.customer).toHaveLength(3))

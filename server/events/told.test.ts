@@ -28,7 +28,7 @@ const told = async (owner: pg.Client, after = 0): Promise<Told[]> =>
   ).rows
 const last = async (owner: pg.Client) => (await told(owner)).at(-1)?.id ?? 0
 
-/** What each act tells; whoever adds one says it here. Of the others none tells anything. */
+/** The events of each act: a new act gets its line here. The others cause none. */
 const TOLD: Readonly<Record<string, readonly string[]>> = {
   'tickets.create': ['customer: ticket file', 'customer: ticket query'],
   'tickets.reply': ['customer: ticket file', 'customer: ticket reply'],
@@ -89,7 +89,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
   'consoleValuations.close': ['technician: valuation change'],
 }
 
-/** Acts that change no ticket, no work and no valuation: there is nothing to tell. */
+/** Acts that change no ticket, no work and no valuation cause no event. */
 const UNTOLD: readonly string[] = [
   'session.login',
   'session.newSecondFactor',
@@ -209,7 +209,7 @@ test('numbers are given in the order in which they can be seen, and nothing hold
     select client_id, number, 'sonia', 'Nota ${n}', now() from ticket where client_id = ${LEVANTE} limit 1`
   const before = await last(portal.owner)
   await first.query(`begin; ${note(1)}`)
-  // Whoever began later and ends sooner comes first, at once.
+  // A transaction that began later and ends sooner comes first, at once.
   await second.query(`begin; ${note(2)}; commit`)
   const seen = await told(portal.owner, before)
   expect(seen).toHaveLength(1)
@@ -271,7 +271,7 @@ test('of the demo nobody is told, and what happened is kept for two weeks', asyn
   expect((await told(portal.owner)).map(({ said }) => said)).toEqual(['customer: ticket answer'])
 })
 
-/** Where a call that succeeds need not change anything. */
+/** Inputs that surely change something, for calls that may also succeed without a change. */
 async function wiresThatChange(
   owner: pg.Client,
   calls: readonly ConsoleCall[],

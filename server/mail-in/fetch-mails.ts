@@ -19,8 +19,8 @@ export interface MailFetching extends MailInbox {
 }
 
 /**
- * Reads what is new in the mailbox. One server at a time does so, each mail in its order. A mail is recorded first and flagged later; what
- * was recorded is known by its number. Returns how many were recorded.
+ * Reads new mails from the mailbox, in their order, on one server at a time. A mail is recorded first and flagged later; a recorded one
+ * is known by its number. Returns the number of recorded mails.
  */
 export async function fetchMails(fetching: MailFetching, clock: () => Date): Promise<number> {
   const { staff, source, server } = fetching
@@ -46,7 +46,7 @@ async function readNew(fetching: MailFetching, mailbox: OpenMailbox, from: numbe
   let last = from
   await mailbox.flagUpTo(from)
   for (const { uid, bytes } of await mailbox.after(from)) {
-    // Whoever lost the mailbox meanwhile leaves it to the other.
+    // A server that has lost the mailbox meanwhile leaves it to the other.
     if (!(await hold(fetching, clock()))) break
     const raw = await mailbox.fetch(uid, bytes > MAX_MAIL_BYTES)
     if (!raw) continue

@@ -41,7 +41,7 @@ import type { MailFile, ParsedMail } from './parsed-mail.ts'
 import { replyMark } from './reply-mark.ts'
 import { type Proving, senderProof } from './sender-proof.ts'
 
-/** What others' servers take with some to spare; a larger one is not fetched, and stays in the mailbox. */
+/** More than most mail servers accept. A larger mail is not fetched, and stays in the mailbox. */
 export const MAX_MAIL_BYTES = 40 * 1024 * 1024
 
 export interface MailInbox {
@@ -119,7 +119,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
         ...before,
       })
       if (automatic === 'bounce' && parsed?.bounce?.isForGood) {
-        // Its random name is known to nobody but its reader and the servers on its way.
+        // Only its reader and the servers on its way know its random name.
         await bounced(tx, { messageId: parsed.bounce.messageName, reason: parsed.bounce.reason }, now)
       }
       if (decision.is === 'joined' && named.ticket && theirs) {
@@ -278,7 +278,7 @@ const limitsOf = ({ limits }: Settings) => ({
   clientPerDay: limits.storage.clientPerDay,
 })
 
-/** The customer's words, and which files of the mail could not be attached. */
+/** The customer's words, and the names of files that could not be attached. */
 export function withRefused(text: string, refused: readonly { readonly name: string }[]): string {
   const names = refused.map(({ name }) => `«${name}»`).join(', ')
   const left = refused.length === 0 ? '' : `[Archivos del correo que no se admiten y no están adjuntos: ${names}]`

@@ -11,7 +11,7 @@ export interface MailParser {
 const PATIENCE_MS = 20_000
 const MOST_MEGABYTES = 512
 
-/** Reads mails in a thread of its own, which a mail may break without any harm to the portal. One at a time. */
+/** Reads mails one at a time, in a thread of its own: a mail that breaks it does the portal no harm. */
 export function openMailParser(patienceMs = PATIENCE_MS): MailParser {
   let worker: Worker | null = null
   let lastId = 0

@@ -14,12 +14,12 @@ export interface OpenMailbox {
   after(uid: number): Promise<SeenMail[]>
   /** A mail, or its headers alone; null if it has gone meanwhile. */
   fetch(uid: number, headersOnly: boolean): Promise<Buffer | null>
-  /** Marks all up to a number as seen, for whoever looks into the mailbox. */
+  /** Marks all up to a number as seen, for people who look into the mailbox. */
   flagUpTo(uid: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Where mails come from; tests have one of their own. */
+/** The source of mails; tests have one of their own. */
 export type MailSource = () => Promise<OpenMailbox>
 
 const PATIENCE_MS = 60_000
@@ -43,7 +43,7 @@ export function imapSource(address: string): MailSource {
       greetingTimeout: CONNECTING_MS,
       socketTimeout: PATIENCE_MS,
     })
-    // Without a listener a broken connection would end the process; whoever waits for an answer gets the error.
+    // Without a listener a broken connection would end the process; callers that wait for an answer get the error.
     imap.on('error', () => undefined)
     try {
       await imap.connect()

@@ -9,21 +9,21 @@ export interface MailFile {
   readonly bytes: Uint8Array
 }
 
-/** What a mail says, without a judgement. */
+/** A mail's content, not yet judged. */
 export interface ParsedMail {
   /** Its Message-ID, with angle brackets, or an empty string. */
   readonly messageName: string
   /** Every address in From; empty if there is no or more than one such header. */
   readonly senders: readonly string[]
   readonly senderName: string
-  /** Everybody whom it was sent to or delivered for. */
+  /** All its recipients, and the addresses for which it was delivered. */
   readonly recipients: readonly string[]
   readonly subject: string
   /** The first header of each name, in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The mails that it answers. */
   readonly references: readonly string[]
-  /** The Authentication-Results that stand above the second Received: what our own mail server wrote. */
+  /** The Authentication-Results above the second Received: our own mail server wrote them. */
   readonly verdicts: readonly string[]
   readonly said: string
   readonly rest: string
@@ -45,7 +45,7 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const mail = await PostalMime.parse(raw, {
     maxHeadersSize: MAX_HEADERS,
     maxNestingDepth: MAX_DEPTH,
-    // A mail within the mail is a file, and none of its words are taken for the sender's.
+    // A mail within the mail is a file: its words do not count as the sender's.
     forceRfc822Attachments: true,
   })
   const headers: Record<string, string> = Object.create(null)
@@ -110,7 +110,7 @@ function ownVerdicts(headers: readonly { readonly key: string; readonly value: s
     .map(({ value }) => value.slice(0, LONGEST_HEADER))
 }
 
-/** RFC 3464: what a mail server says of the mail that it could not deliver. */
+/** RFC 3464: a mail server's report on a mail that it could not deliver. */
 function bounceIn(parts: readonly { readonly mimeType: string; readonly text: () => string }[]): ParsedMail['bounce'] {
   const status = parts.find(({ mimeType }) => mimeType === 'message/delivery-status')?.text()
   if (status === undefined) return null
@@ -125,7 +125,7 @@ function bounceIn(parts: readonly { readonly mimeType: string; readonly text: ()
   return {
     messageName,
     reason: line([code, field('Diagnostic-Code')].filter(Boolean).join(' ')),
-    // 5.7: the rules of a server, and not the address, stand against it.
+    // 5.7: a server's rules refuse it, not the address.
     isForGood: code.startsWith('5.') && !code.startsWith('5.7'),
   }
 }

@@ -3,7 +3,7 @@ import { type ParsedMail, parseMail } from './parsed-mail.ts'
 
 export interface ParserAnswer {
   readonly id: number
-  /** Null for what cannot be read. */
+  /** Null for a mail that cannot be read. */
   readonly mail: ParsedMail | null
 }
 

@@ -4,20 +4,21 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { dmarc } from 'mailauth/lib/dmarc/index.js'
 import type { SenderProof } from '#domain/mail/received-mail.ts'
 
-/** Asks the names' servers; tests answer themselves. */
+/** Asks name servers; tests answer in their place. */
 export type Resolver = (name: string, type: string) => Promise<string[][] | string[]>
 
 export interface Proving {
   readonly resolver?: Resolver | undefined
-  /** The name under which our own mail server writes Authentication-Results; undefined: its word is not asked. */
+  /** The name under which our own mail server writes Authentication-Results; undefined: its verdict does not count. */
   readonly authserv?: string | undefined
 }
 
 const PATIENCE_MS = 15_000
 
 /**
- * Whether the domain of a mail's one sender vouches for it by DMARC. Our own mail server's word counts if it is known by name; otherwise a
- * signature of that domain, over the whole mail, must be right. SPF is left to that server: whoever connected, a fetched mail does not tell.
+ * Whether the domain of a mail's one sender vouches for it by DMARC. Our own mail server's verdict counts if the operator has named that
+ * server. Otherwise a signature of the domain, over the whole mail, must be right. Only that server can judge SPF: a fetched mail does
+ * not reveal who connected.
  */
 export async function senderProof(
   raw: Buffer,
@@ -58,7 +59,7 @@ async function ownProof(raw: Buffer, domain: string, resolver: Resolver): Promis
 
 const asDns: Resolver = async (name, type) => (type === 'TXT' ? resolveName(name, 'TXT') : resolveName(name, 'A'))
 
-/** RFC 8601: what the server of this name says of DMARC, for this sender's domain. */
+/** RFC 8601: the DMARC verdict of the server with this name on this sender's domain. */
 function saidBy(authserv: string, verdict: string, domain: string): SenderProof[] {
   const [server = '', ...methods] = verdict.replaceAll(/\([^()]*\)/g, ' ').split(';')
   if (server.trim().split(/\s+/)[0]?.toLowerCase() !== authserv.toLowerCase()) return []
