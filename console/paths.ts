@@ -1,6 +1,6 @@
 import type { VIEWS } from '#contract/console/tickets.ts'
 
-/** The console's addresses below `/consola`: what people see, so in Spanish. */
+/** The console's addresses below `/consola`. People see them, so they are Spanish. */
 export const BASE_PATH = '/consola'
 
 export const paths = {

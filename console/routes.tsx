@@ -318,7 +318,7 @@ const receivedMail = createRoute({
 const outbox = createRoute({
   getParentRoute: () => supervisor,
   path: paths.outbox,
-  // The page reads it, so that the first screen does not load what mails there are.
+  // The page itself decodes the search, so that the first screen does not load the kinds of mails.
   validateSearch: (search: Readonly<Record<string, unknown>>) => search,
   component: OutboxPage,
 })

@@ -23,7 +23,7 @@ import { QUEUE, modulesQuery } from '../queue/queue-queries.ts'
 import { type CallOptions, type Caller, callOptionsQuery, useCallers } from './call-queries.ts'
 import styles from './calls.module.css'
 
-/** Records a call as a ticket of the caller: first who called, then what about. */
+/** Records a call as a ticket of the caller: first the caller is chosen, then the form filled in. */
 export function RecordCallPage() {
   const { record: words } = useCallMessages()
   const [caller, setCaller] = useState<Caller | null>(null)
@@ -125,7 +125,7 @@ function WhoCalls({ onChosen }: { onChosen: (caller: Caller) => void }) {
 
 interface CallProps {
   readonly caller: Caller
-  /** What was typed before the caller proved to be somebody else. */
+  /** The typed text, kept when the caller proves to be somebody else. */
   readonly said: Said | null
   readonly onChange: (said: Said) => void
 }
@@ -274,7 +274,7 @@ function About({ form, options }: PartProps) {
   )
 }
 
-/** What was said, how the call came and how long it took. */
+/** The words of the call, its origin and its length. */
 function Heard({ form }: Pick<PartProps, 'form'>) {
   const { record } = useCallMessages()
   const { fields, problems, set } = form

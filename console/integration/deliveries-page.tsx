@@ -22,7 +22,7 @@ import { type Delivery, type Webhook, deliveriesQuery, webhooksQuery } from './w
 
 const TONES = { waiting: 'quiet', delivered: 'good', dead: 'warning' } as const
 
-/** What was sent to one address, and what came of it; for supervisors. */
+/** The deliveries to one address, and their outcomes; for supervisors. */
 export function DeliveriesPage() {
   const { webhooks: words } = useIntegrationMessages()
   const format = useFormat()
@@ -134,7 +134,7 @@ const columnsOf = (
   },
 ]
 
-/** What happened, and its number: `ticket.answer 100042`. */
+/** The kind of event, and the record's number: `ticket.answer 100042`. */
 function summaryOf(body: string): string {
   const [, type = ''] = /"type":"([\w.-]+)"/.exec(body) ?? []
   const [, number = ''] = /"(?:ticket|incident|development|valuation)":(\d+)/.exec(body) ?? []

@@ -1,6 +1,6 @@
 import { part } from '#ui/part.tsx'
 
-// What a key opens at once is fetched after the first screen, so that it is ready.
+// Parts that a key opens at once are fetched after the first screen, so that they are ready.
 
 export const merge = part(async () => (await import('../ticket/merge-dialog.tsx')).MergeDialog)
 export const urgency = part(async () => (await import('../ticket/urgency-dialog.tsx')).UrgencyDialog)

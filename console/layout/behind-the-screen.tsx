@@ -1,7 +1,7 @@
 import { PaletteKey } from '../search/palette-key.tsx'
 import { JobsNotice } from './jobs-notice.tsx'
 
-/** What every screen has and none waits for. */
+/** The parts that every screen has but none waits for. */
 export const BehindTheScreen = () => (
   <>
     <JobsNotice />

@@ -58,7 +58,7 @@ export function JobsNotice() {
   )
 }
 
-/** For supervisors: what is due and does not run. It goes by itself once it has run. */
+/** For supervisors: the jobs that are due and do not run. It disappears once they have run. */
 function LateNotice({ late: { since, jobs: late } }: { late: NonNullable<Data<typeof consoleJobs.state>['late']> }) {
   const { jobs } = useMessages()
   const { dateTime } = useFormat()

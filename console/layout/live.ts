@@ -12,7 +12,7 @@ const AFTER_MS = 1500
 
 let isFollowing = false
 
-/** What happens marks what the screens have read of it as stale. */
+/** Each event marks the screens' queries about its record as stale. */
 export function follow(client: QueryClient): void {
   if (isFollowing) return
   isFollowing = true

@@ -9,7 +9,7 @@ import styles from './search-box.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The number came from the search: if no ticket has it, the list shows what else has it, such as a client. */
+    /** The number came from the search: if no ticket has it, the list shows other records with it, such as a client. */
     readonly searched?: boolean
   }
 }

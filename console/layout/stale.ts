@@ -6,12 +6,12 @@ import { QUEUE } from '../queue/queue-queries.ts'
 import { PRESENCE, TICKET } from '../ticket/ticket-queries.ts'
 import { WORK, versionsQuery } from '../work/work-queries.ts'
 
-/** The key of `notification-queries.ts`, a part that comes later than this one. */
+/** The key of `notification-queries.ts`, which is loaded later than this file. */
 const NOTIFICATIONS = ['notifications']
 
 type News = Data<typeof consoleLive.events>
 
-/** Whether a query shows something that is another now; of null: anything may be. */
+/** Whether an event makes a query stale; null: anything may have changed. */
 export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>, news: News | null): boolean {
   if (isUnder(queryKey, versionsQuery.queryKey)) return false
   if (news === null || news.kind === 'all')
@@ -43,7 +43,7 @@ export function isStaleAfter({ queryKey, state }: Pick<Query, 'queryKey' | 'stat
   }
 }
 
-/** Who has a ticket open is marked in its row alone; notes are nowhere in the queue. */
+/** In the queue, presence is marked in the ticket's row alone, and notes nowhere. */
 function isInQueue(kind: News['kind'], part: unknown): boolean {
   if (kind === 'internal-note') return false
   return kind !== 'presence' || part === 'list'

@@ -113,7 +113,7 @@ function NewContact({ options }: { options: CallOptions }) {
   )
 }
 
-/** `contact` is the latest version: what is beside the form, such as sessions, stays current. */
+/** `contact` is the latest version, so that the data beside the form, such as sessions, stays current. */
 function OpenContact({ contact, options }: { contact: Contact; options: CallOptions }) {
   const { contacts: words, form: formWords } = useMasterMessages()
   const change = useAct(consoleContacts.change, [MASTERS])
@@ -167,7 +167,7 @@ function OpenContact({ contact, options }: { contact: Contact; options: CallOpti
   )
 }
 
-/** `before`: what the contact may see before any change. */
+/** `before`: the contact's visibility before any change. */
 function useFields(
   { fields, problems, set }: Form<Written>,
   { installations }: CallOptions,

@@ -16,7 +16,7 @@ import { tell } from './telling.ts'
 
 const MOST_SHOWN = 99
 
-/** What is new for this technician: the count on the bell and in the title, and the list behind it. */
+/** This technician's notifications: the count on the bell and in the title, and the list behind it. */
 export function Bell() {
   const words = useNotificationMessages()
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function Bell() {
   )
 }
 
-/** What is about the record on the screen counts as read. */
+/** Notifications about the record on the screen count as read. */
 function useReadByOpening(unread: number): void {
   const client = useQueryClient()
   const { number, lista } = useParams({ strict: false })
@@ -61,13 +61,13 @@ function useReadByOpening(unread: number): void {
         client.setQueryData(unreadQuery.queryKey, now)
         return client.invalidateQueries({ queryKey: [...NOTIFICATIONS, 'list'] })
       },
-      // Next time.
+      // The next visit marks them.
       () => undefined,
     )
   }, [client, unread, number, lista])
 }
 
-/** Tells of what has come since the console was opened, each once. */
+/** Announces the notifications that have come since the console was opened, each once. */
 function useTelling(newest: Notice | null): void {
   const words = useNotificationMessages()
   const navigate = useNavigate()

@@ -7,9 +7,9 @@ import { WORK_LISTS, paths } from '../paths.ts'
 
 export type Notice = Data<typeof consoleNotifications.list>['items'][number]
 
-/** The key above everything that is told of. */
+/** The key above all queries of notifications. */
 export const NOTIFICATIONS = ['notifications'] as const
-/** A stream tells at once; this is for where it is cut, and for promises that get near. */
+/** How often the bell is refetched: the stream reports news at once, but it may be cut, and near promises cause no event. */
 const EVERY_MS = 5 * 60_000
 const FIRST_PART = ''
 
@@ -17,7 +17,7 @@ export const unreadQuery = queryOptions({
   queryKey: [...NOTIFICATIONS, 'unread'] as const,
   queryFn: (query) => call(consoleNotifications.unread, {}, asRead(query)),
   refetchInterval: EVERY_MS,
-  // Somebody whose console is out of sight is told all the same.
+  // Also while the console is out of sight.
   refetchIntervalInBackground: true,
   meta: { evenHidden: true },
 })
@@ -31,7 +31,7 @@ export const notificationsQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** Where a notification leads. */
+/** The link of a notification. */
 export const placeOf = ({ subject, number }: Pick<Notice, 'subject' | 'number'>) =>
   subject === 'ticket'
     ? { to: paths.ticket, params: { number: String(number) } }

@@ -14,7 +14,7 @@ import { NOTIFICATIONS, type Notice, notificationsQuery, placeOf } from './notif
 import styles from './notifications-dialog.module.css'
 import { setDesktop, setSound, tellsBySound, tellsOnDesktop } from './telling.ts'
 
-/** The list behind the bell, and what this technician wants to hear of. */
+/** The list behind the bell, and the technician's choice of kinds. */
 export function NotificationsDialog({ onClose }: { onClose: () => void }) {
   const words = useNotificationMessages()
   const query = useInfiniteQuery(notificationsQuery)

@@ -1,4 +1,4 @@
-// How this browser tells of what is new, beside the bell.
+// This browser's other ways to announce notifications, beside the bell.
 
 const DESKTOP = 'consola-escritorio'
 const SOUND = 'consola-sonido'
@@ -11,7 +11,7 @@ const mayShow = (): boolean => 'Notification' in globalThis && Notification.perm
 export const tellsOnDesktop = (): boolean => isOn(DESKTOP) && mayShow()
 export const tellsBySound = (): boolean => isOn(SOUND)
 
-/** Asks the browser, once, and only because somebody chose it; false if it refuses. */
+/** Asks the browser for permission, once and only after somebody chose it; false if it refuses. */
 export async function setDesktop(on: boolean): Promise<boolean> {
   const isAllowed =
     !on || mayShow() || ('Notification' in globalThis && (await Notification.requestPermission()) === 'granted')
@@ -24,7 +24,7 @@ export function setSound(on: boolean): void {
   if (on) beep()
 }
 
-/** Several tabs tell of the same thing once: the browser replaces a notice of the same tag. */
+/** Several tabs announce the same thing once: the browser replaces a notice with the same tag. */
 export function tell({ id, title, text }: { id: number; title: string; text: string }, onOpen: () => void): void {
   if (tellsOnDesktop() && document.hidden) {
     const notice = new Notification(title, { body: text, tag: `notification-${id}` })

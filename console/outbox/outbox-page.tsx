@@ -32,7 +32,7 @@ const TONES = {
   suppressed: 'quiet',
 } as const
 
-/** The mails that were sent or wait, and why one was not; for supervisors. */
+/** The sent and the waiting mails, and the reason if one failed; for supervisors. */
 export function OutboxPage() {
   const words = useOutboxMessages()
   const format = useFormat()

@@ -17,11 +17,11 @@ import styles from './outbox-page.module.css'
 interface Props {
   readonly client: number
   readonly refusal: NonNullable<Data<typeof consoleTickets.view>['mailRefusal']>
-  /** Whose form has the address. */
+  /** The person in whose form the address can be changed. */
   readonly contact?: number | undefined
 }
 
-/** The customer gets no mail: why, and the act that tries their address again. */
+/** Says that the customer gets no mail and why, with the act that tries their address again. */
 export function RefusedAddress({ client, refusal: { email, at, reason }, contact }: Props) {
   const words = useOutboxMessages()
   const { dateTime } = useFormat()

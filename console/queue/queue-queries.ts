@@ -12,7 +12,7 @@ export type QueueRow = Data<typeof consoleTickets.queue>['items'][number]
 /** The cursor of the first part. */
 const FIRST_PART = ''
 
-/** How often a visible list is refetched for what the clock alone changes: a promise gets near, an absent colleague lapses. */
+/** How often a visible list is refetched for changes by time alone: a promise gets near, an absent colleague lapses. */
 export const BY_THE_CLOCK_MS = 5 * 60_000
 
 /** The key above all lists that an act on a ticket may change. */

@@ -159,7 +159,7 @@ const about = (row: QueueRow): string => [whose(row), row.module?.name].filter(B
 const whose = ({ client, raisedBy }: QueueRow): string =>
   [client.name, raisedBy === client.name ? '' : raisedBy].filter(Boolean).join(' · ')
 
-/** What this technician has not seen, files, and colleagues who have the ticket open. */
+/** The count of unseen entries, files, and colleagues who have the ticket open. */
 function Marks({ row: { attachments, viewers, unread } }: { row: QueueRow }) {
   const { queue: words, layout } = useMessages()
   const writing = viewers.filter((viewer) => viewer.writing)

@@ -12,18 +12,18 @@ export interface Command {
 }
 
 interface Offered {
-  /** The acts of this screen, the screens, and what is the technician's own. */
+  /** The acts of this screen, the screens, and the technician's own settings. */
   readonly commands: readonly Command[]
   readonly openTicket: (number: number) => Command
-  /** The lists that can be searched for what was typed. */
+  /** The lists that can be searched for the typed text. */
   readonly searches: (words: string) => readonly Command[]
 }
 
 const SHORTEST_SOUGHT = 2
 
 /**
- * What answers to the typed text: a number leads to its ticket; each typed word begins a word of a command's name; and every list
- * can be searched for it.
+ * The commands that match the typed text. A number leads to its ticket. Each typed word must begin a word of a command's name. Every
+ * list can be searched for the text.
  */
 export function commandsFor(typed: string, { commands, openTicket, searches }: Offered): readonly Command[] {
   const text = typed.trim()

@@ -9,7 +9,7 @@ import { usePaletteMessages } from './palette-messages.ts'
 
 const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
 
-/** What technicians set for themselves: password, language, theme, and to leave. */
+/** A technician's own commands: password, language, theme and «Salir». */
 export function useOwnCommands(onPassword: () => void): readonly Command[] {
   const words = usePaletteMessages()
   const { layout, passwordChange } = useMessages()

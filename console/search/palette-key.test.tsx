@@ -7,7 +7,7 @@ import { es } from '../messages/es.ts'
 import { setLanguage } from '../messages/language.ts'
 import { type Technician, setSession } from '../session/session-store.ts'
 import { PaletteKey } from './palette-key.tsx'
-// Loaded beforehand: how long that takes is no matter of these tests.
+// Loaded beforehand: these tests do not measure how long that takes.
 import '../session/password-dialog.tsx'
 import './palette.tsx'
 

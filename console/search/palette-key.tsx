@@ -14,14 +14,14 @@ export function PaletteKey() {
   const [shortcuts, setShortcuts] = useState<readonly Shortcut[] | null>(null)
   const [changingPassword, setChangingPassword] = useState(false)
   const open = () => setShortcuts(shortcutsNow())
-  // For the list of keys: the keys of every screen have no Ctrl.
+  // Shown in the list of keys, because screens' own keys never use Ctrl.
   useShortcuts([{ keys: 'Ctrl+K', group: 'go', words, run: open }])
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       if (!isCommand || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      // What lies over the page is finished first.
+      // An open pop-up has to be closed first.
       if (!topDialog()) setShortcuts(shortcutsNow())
     }
     document.addEventListener('keydown', onKeyDown)

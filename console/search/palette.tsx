@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Every act, every screen and one's own settings by name, a ticket by number, and each list's search: found by typing, chosen by Enter. */
+/** Finds by typing, and chooses by Enter: every act, screen and own setting by name, a ticket by number, and each list's search. */
 export function Palette(props: Props) {
   const { title } = usePaletteMessages()
   return (
@@ -115,7 +115,7 @@ function Commands({ id, found, active, onPoint, onRun }: CommandsProps) {
           </p>
           {found.map((command, index) =>
             command.group === group ? (
-              // The keyboard stays in the box, which says which option is meant.
+              // The keyboard focus stays in the box, which names the active option.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={command.words}
@@ -141,7 +141,7 @@ function Commands({ id, found, active, onPoint, onRun }: CommandsProps) {
   )
 }
 
-/** Keys that only move about a list, and those that open this or the search, are no acts. */
+/** Keys that move within a list, or open this box or the search, are no acts. */
 const NO_ACT = /^(?:Ctrl\+K|\/|Escape|Enter)$/
 
 function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Parameters<typeof commandsFor>[1] {
@@ -160,7 +160,7 @@ function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Pa
         group: group === 'go' ? 'screen' : 'act',
         words: name,
         keys,
-        // The screen may have drawn anew, or its ticket have come, since the palette was opened.
+        // The screen may have rendered anew, or its ticket arrived, since the palette was opened.
         run: () =>
           shortcutsNow()
             .findLast((shortcut) => shortcut.keys === keys)

@@ -180,7 +180,7 @@ function Fields({ codeWanted, first, field }: FieldsProps) {
   )
 }
 
-/** After login the person goes on to where they wanted, or stays where they were. */
+/** After login the person goes to the address they wanted, or stays on their screen. */
 function useArrival(stays: boolean) {
   const navigate = useNavigate()
   const { history } = useRouter()

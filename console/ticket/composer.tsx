@@ -43,7 +43,7 @@ interface Props {
   readonly onSent: () => void
 }
 
-/** Where an answer or an internal note is written. It is empty again after sending. */
+/** The field for an answer or an internal note. It is empty again after sending. */
 export function Composer({ ref, ...props }: Props) {
   const [sent, setSent] = useState(0)
   return (
@@ -309,7 +309,7 @@ function Note({ note, field, onTyped }: NoteProps) {
   )
 }
 
-/** Ctrl+Enter sends and Escape leaves, in both fields; tells whether it was one of them. */
+/** Ctrl+Enter sends and Escape leaves, in both fields; returns whether the key was one of them. */
 function takesCommonKey(event: KeyboardEvent<HTMLTextAreaElement>, send: () => void): boolean {
   const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
   if (event.nativeEvent.isComposing || !(sends || event.key === 'Escape')) return false

@@ -7,18 +7,18 @@ import { ticketQuery } from './ticket-queries.ts'
 
 interface Props {
   readonly ticket: number
-  /** The newest entry, once something new is before the technician's eyes. */
+  /** The newest entry, once the technician has something new in sight. */
   readonly upTo: number | null
 }
 
-/** Says that this technician has seen the ticket: its marks go at once, here and by the stream everywhere else. */
+/** Reports that this technician has seen the ticket. Its marks go at once here, and in their other browsers by the stream. */
 export function Seen({ ticket, upTo }: Props) {
   const client = useQueryClient()
   useSeen(upTo, async (entry) => {
     try {
       await call(consoleTickets.seen, { ticket, upTo: entry })
     } catch {
-      return // It is seen again another time.
+      return // the next visit marks it again
     }
     client.setQueryData(ticketQuery(ticket).queryKey, (view) => view && { ...view, unread: 0 })
     await client.invalidateQueries({ queryKey: QUEUE })

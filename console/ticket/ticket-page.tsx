@@ -189,7 +189,7 @@ interface HeaderProps {
   readonly onMerge: () => void
 }
 
-/** What the ticket is, how it stands, and who is looking at it. */
+/** The ticket's title, its state, and the colleagues who have it open. */
 function Header({ view, title, viewers, neighbours, onAssign, onMerge }: HeaderProps) {
   const { ticket: words, shared } = useMessages()
   const { username } = useTechnician()
@@ -237,7 +237,7 @@ function Header({ view, title, viewers, neighbours, onAssign, onMerge }: HeaderP
   )
 }
 
-/** What comes before the timeline: an address that mail does not reach, the assistant's conversations. */
+/** The parts before the timeline: an address that mail does not reach, the assistant's conversations. */
 function Notices({ view: { ticket, client, contact, mailRefusal } }: { view: TicketView }) {
   return (
     <>

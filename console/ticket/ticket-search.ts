@@ -1,7 +1,7 @@
 import { as, coded, optional, wireObject } from '#contract/wire.ts'
 import { addressOf } from '#browser/address.ts'
 
-/** What to start writing when a ticket opens. */
+/** The field that takes the focus when a ticket opens. */
 export const ticketAddress = addressOf(
   wireObject({ writing: as('escribir', optional(coded({ respuesta: 'answer', cierre: 'closing', nota: 'note' }))) }),
 )

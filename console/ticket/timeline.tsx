@@ -18,7 +18,7 @@ export function Timeline({ view, list }: { view: TicketView; list: RefObject<HTM
   const [isAsked, setAsked] = useState(false)
   const client = useQueryClient()
   const earlier = useInfiniteQuery({ ...earlierQuery(client, number), enabled: isAsked && !isAll(view.earlier) })
-  // Newer browsers answer with a promise, which is nothing to clean up by.
+  // Newer browsers return a promise, which must not become the effect's clean-up.
   useEffect(() => {
     list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
   }, [list])
@@ -63,7 +63,7 @@ export function Timeline({ view, list }: { view: TicketView; list: RefObject<HTM
 const entryKey = ({ id }: TimelineEntry): string => `entry ${id}`
 const noteKey = ({ id }: InternalNote): string => `note ${id}`
 
-/** The timeline as somebody sees it who is writing below: what others add meanwhile waits until it is asked for. */
+/** The timeline above somebody who writes: others' new entries wait until the technician asks for them. */
 export function useQuietTimeline(view: TicketView, isHeld: boolean) {
   const { name } = useTechnician()
   const list = useRef<HTMLOListElement>(null)
@@ -85,7 +85,7 @@ export function useQuietTimeline(view: TicketView, isHeld: boolean) {
       ...view,
       timeline: shown,
       notes: notes.filter((note) => news.isShown(noteKey(note))),
-      // What has not been shown has not been seen: an answer meanwhile says so.
+      // A hidden entry has not been seen: an answer sent meanwhile must not claim that it has.
       latestEntry: shown.length === timeline.length ? view.latestEntry : (shown.at(-1)?.id ?? 0),
     },
   }

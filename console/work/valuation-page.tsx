@@ -83,7 +83,7 @@ function Opened({ valuation }: { valuation: ValuationView }) {
   )
 }
 
-/** When it was made, and for what. */
+/** Its date, and the record that it is for. */
 function Facts({ valuation: { createdOn, ticket, development } }: { valuation: ValuationView }) {
   const { list } = useWorkMessages()
   const { day } = useFormat()
