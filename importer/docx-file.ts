@@ -191,7 +191,7 @@ const MARK = 'portal-import-'
 const bookmark = (name: string): string =>
   `<w:bookmarkStart w:id="0" w:name="${MARK}${name.replaceAll('"', '&quot;')}"/>`
 
-/** Replaces the bookmarks in the HTML by what they stand for. */
+/** Replaces the bookmarks in the HTML by the content that they stand for. */
 function withMarks(html: string): string {
   return html
     .replaceAll(

@@ -16,7 +16,7 @@ import {
 import { labelOf, toneOf, withCaptions, withLabels } from './labels.ts'
 import { isJpeg } from './picture.ts'
 
-/** What the document does not say about itself. */
+/** The data that the document does not give itself. */
 export type About = Pick<ProviderDocument, 'group' | 'area' | 'topics' | 'since' | 'date'> & {
   /** The name of its future file, without the extension. */
   readonly slug: string
@@ -35,7 +35,7 @@ const MAX_TITLE = 200
 const MAX_SUMMARY = 1000
 const MAX_SLUG = 80
 
-/** Makes a document fit the format of `docs/content.md`. What does not fit remains as plain text, and is reported. */
+/** Makes a document fit the format of `docs/content.md`. Parts that do not fit remain as plain text, and are reported. */
 export function fitted(foreign: ForeignDocument, about: About): Fitted {
   return new Fitting(about, foreign.notes).document({ ...foreign, blocks: withLabels(withCaptions(foreign.blocks)) })
 }
@@ -291,7 +291,7 @@ class Fitting {
     return inside
   }
 
-  /** What cannot stand in an item, such as a table, splits the list. */
+  /** A block that cannot stand in an item, such as a table, splits the list. */
   #list({ ordered, start, items, place }: ForeignList): Block[] {
     const result: Block[] = []
     let open: List | undefined
@@ -409,7 +409,7 @@ class Fitting {
     return result
   }
 
-  /** Removes what is not text: control characters, soft hyphens, zero-width marks, letters of unknown fonts. */
+  /** Removes characters that are no text: control characters, soft hyphens, zero-width marks, letters of unknown fonts. */
   #clean(text: string): string {
     if (/[\uFFFD\uE000-\uF8FF]/.test(text)) {
       const where = this.#section === '' ? '' : `under “${this.#section}”`

@@ -1,6 +1,6 @@
 import type { Block, Run } from '#domain/document.ts'
 
-/** What a reader found in a foreign document, before it is fitted to the format of `docs/content.md`. */
+/** A foreign document's content as its reader found it, before it is fitted to the format of `docs/content.md`. */
 export interface ForeignDocument {
   readonly title: string | null
   readonly summary: string | null

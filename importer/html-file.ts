@@ -28,11 +28,11 @@ import type { Picture } from './picture.ts'
 import { flatRows, headDepth, inOneLine } from './table-rows.ts'
 
 export interface HtmlOptions {
-  /** How a place is named: by its line, or by its heading if nobody ever sees a line. */
+  /** The way to name a place: by its line, or by its heading if nobody ever sees lines. */
   readonly places: 'line' | 'heading'
   /** Its file name: links to the document itself may begin with it. */
   readonly fileName?: string
-  /** The picture at an address, or why there is none. */
+  /** The picture at an address, or the reason why there is none. */
   readonly picture: (address: string) => Promise<Picture>
 }
 
@@ -120,7 +120,7 @@ type Style = Omit<ForeignRun, 'text'>
 type OpenList = Omit<ForeignList, 'items'> & { readonly items: OpenBlock[][] }
 type OpenBlock = Exclude<ForeignBlock, ForeignList> | OpenList
 
-/** Collects what is read: finished blocks, and the sentence in progress. */
+/** Collects the content: finished blocks, and the sentence in progress. */
 class Sink {
   readonly blocks: OpenBlock[] = []
   #runs: ForeignRun[] = []
@@ -421,7 +421,7 @@ function alignOf(cell: Element): 'left' | 'center' | 'right' {
   return said === 'right' || said === 'center' ? said : 'left'
 }
 
-/** What is on the page but not part of its content. */
+/** Parts of the page that do not belong to its content. */
 function besideOf(element: Element): string | undefined {
   const known = BESIDE[element.tagName] ?? BESIDE[`${element.tagName}[${attribute(element, 'title')}]`]
   const isMenu =

@@ -67,7 +67,7 @@ function withNotes(lines: readonly Drawn[], notes: readonly FootNote[]): Line[] 
   return lines.flatMap((line, index) => [line, ...(behind.get(index) ?? []).map((note) => ({ note }))])
 }
 
-/** Places each box and table before what stands beside or below it. */
+/** Places each box and table before the text beside or below it. */
 function withApart(lines: Drawn[], apart: readonly Drawn[]): Drawn[] {
   for (const each of apart.toSorted((a, b) => topOf(b) - topOf(a))) {
     const at = lines.findIndex((line) => topOf(line) < topOf(each))

@@ -133,7 +133,7 @@ export function runsOf(words: readonly Word[]): ForeignRun[] {
   })
 }
 
-/** Removes what repeats at the top or bottom of pages, and page numbers. */
+/** Removes page numbers, and rows that repeat at the top or bottom of pages. */
 export function withoutRunning(pages: readonly (readonly Row[])[], notes: Note[]): Row[][] {
   const edges = pages.map((rows) => rows.filter((row) => edgeOf(row) < 0.2))
   const often = Math.max(2, 0.4 * pages.length)

@@ -1,4 +1,5 @@
-// `npm run bench`: what the server adds to its transactions. It runs list, detail and creation over HTTP, in turns with the same
+// `npm run bench`: measures the server's overhead over its transactions. It runs list, detail and creation over HTTP, in turns
+// with the same
 // statements through the driver alone, on the data of server/testing/load.ts. Writes docs/performance.md.
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -25,7 +26,7 @@ import { type Recorded, recordingDatabase } from '#server/testing/recording-data
 const CONCURRENCY = 10
 const ROUNDS = 7
 const SECONDS = 2
-/** So many that nobody reaches the limit of calls a minute. */
+/** Enough people for nobody to reach the limit of calls a minute. */
 const PEOPLE = 400
 const TARGET = { throughput: 0.35, p99: 3 }
 const OPERATIONS = ['list', 'detail', 'create'] as const
@@ -47,7 +48,7 @@ interface Round {
 /** Names of prepared statements by their text. */
 const names = new Map<string, string>()
 
-/** How to close what is open, in the order of opening. */
+/** The functions that close everything, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 process.once('SIGINT', () => void close().then(() => process.exit(130)))
 

@@ -23,7 +23,7 @@ for (const [command = '', ...args] of steps) {
   console.log(`${command}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** Those that git knows of, changed or new, and still there. */
+/** The changed and new files that still exist, according to git. */
 function changedFiles() {
   const of = (/** @type {string[]} */ ...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n')
   const names = [...of('diff', '--name-only', 'HEAD'), ...of('ls-files', '--others', '--exclude-standard')]

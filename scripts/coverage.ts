@@ -1,4 +1,5 @@
-// `npm run coverage`: compares docs/coverage.md with what the last run of the tests recorded; `UPDATE=1` writes it from that run.
+// `npm run coverage`: compares docs/coverage.md with the record of the last run of the tests; `UPDATE=1` writes it from that
+// record.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown } from '#server/testing/specified.ts'
 import { chosen, faultsOf, readPage, writePage } from './coverage/page.ts'

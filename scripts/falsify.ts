@@ -1,6 +1,7 @@
-// `npm run falsify`, the last part of `npm run test:long`: each row of docs/coverage.md is answered falsely to the test that
-// shows it, which must fail. First every test runs alone with true answers: one that fails then proves nothing. `-- WORD` takes
-// only rows that contain it. With `UPDATE=1` the page names another test where one noticed nothing, if the last run recorded one.
+// `npm run falsify`, the last part of `npm run test:long`: for each row of docs/coverage.md it gives a false answer to the row's
+// test,
+// which must fail. First every test runs alone with true answers: one that fails then proves nothing. `-- WORD` takes
+// only rows that contain it. With `UPDATE=1` a row whose test noticed nothing gets another test, if the last run recorded one.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { SHOWN, type Shown, nameOf } from '#server/testing/specified.ts'
@@ -8,7 +9,7 @@ import { type Row, chosen, readPage, writePage } from './coverage/page.ts'
 
 const PAGE = 'docs/coverage.md'
 const FOLDER = '.cache/falsified'
-/** Not a row: everything shown is true. */
+/** Stands for no row: all answers are true. */
 const NOTHING = 'nothing'
 
 type Shower = Pick<Shown, 'file' | 'test'>
@@ -75,14 +76,14 @@ function steadyOf(trials: readonly Trial[]): Set<string> {
   return new Set([...outcomes].flatMap(([name, outcome]) => (outcome === 'passed' ? [name] : [])))
 }
 
-/** A test is shown one row at a time. */
+/** A test gets a false answer for one row at a time. */
 function roundsOf(trials: readonly Trial[]): Trial[][] {
   const byTest = Map.groupBy(trials, ({ shownBy }) => nameOf(shownBy))
   const most = Math.max(0, ...[...byTest.values()].map((rows) => rows.length))
   return Array.from({ length: most }, (_, place) => [...byTest.values()].flatMap((rows) => rows[place] ?? []))
 }
 
-/** The result of each test that was shown its row falsely. */
+/** The result of each test that got a false answer for its row. */
 function tried(shown: readonly (readonly [name: string, row: string])[]): Map<string, 'passed' | 'failed'> {
   const FALSIFIED = `${FOLDER}/rows.json`
   writeFileSync(FALSIFIED, JSON.stringify(Object.fromEntries(shown)))

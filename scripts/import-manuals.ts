@@ -25,7 +25,7 @@ FILES: .docx, .pdf, .html. Without --area it is RE, without --group “Sin clasi
 const AREAS: Readonly<Record<string, ClientArea | null>> = { RE: 'main', APPS: 'apps', ASPRO: 'aspro', todas: null }
 const MAX_BYTES = 100 * 1024 * 1024
 
-/** Why a file cannot be imported, in one sentence. */
+/** The reason why a file cannot be imported, in one sentence. */
 class Refusal extends Error {}
 
 const { files, area, group, topics, since, out, force, assumed } = readArguments()

@@ -79,7 +79,7 @@ const refuse =
     )
 const answering = (path: string, data: object) => (page: Page) =>
   page.route(call(path), (route) => route.fulfill({ json: { ok: true, message: '', data: { data } } }))
-/** Answers as the server does, with something more. */
+/** Passes on the server's answers, with additions. */
 const answeringAlso = (path: string, more: object) => (page: Page) =>
   page.route(call(path), async (route) => {
     const answer = await route.fetch().catch(() => null)
@@ -153,7 +153,7 @@ const MAILS = [
 const openFirstRow = (page: Page) =>
   page.locator('main :is(td, li) button[aria-haspopup=dialog]').filter({ visible: true }).first().click()
 
-/** Opens what awaits a test in BD pruebas, by its link on the home and then its title. */
+/** Opens the work that awaits a test in BD pruebas, by its link on the home and then its title. */
 async function openAwaited(page: Page): Promise<void> {
   await page
     .getByRole('listitem')
@@ -604,7 +604,7 @@ function setting(storageState?: State) {
   return storageState ? { storageState } : {}
 }
 
-/** Takes the same page in both themes: what is open stays open, and half as much is loaded. A failed scene is taken too. */
+/** Takes the same page in both themes: open parts stay open, and only half as much is loaded. A failed scene is taken too. */
 async function takeBoth(page: Page, scene: Scene, tickets: Tickets, name: string): Promise<void> {
   try {
     await take(page, scene, tickets)

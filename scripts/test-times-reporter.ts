@@ -6,7 +6,7 @@ import type { TestModule } from 'vitest/node'
 export interface Spent {
   readonly file: string
   readonly tests: number
-  /** Since the one before it ended. */
+  /** Seconds since the previous one ended. */
   readonly cpu: number
   readonly wall: number
 }
@@ -17,7 +17,7 @@ const TICKS = 100
 /** How often processor time is read, in milliseconds. */
 const PACE = 500
 
-/** A reporter for both runners, which must run one file at a time: whatever spends processor time then does so for that file. */
+/** A reporter for both runners. They must run one file at a time, so that all processor time is spent for that file. */
 export default class Times {
   private cpu = 0
   private ticks = ticksOfTree(process.pid)
@@ -43,7 +43,7 @@ export default class Times {
 
   private look(): void {
     const ticks = ticksOfTree(process.pid)
-    // A browser that is killed leaves the tree with all that it has spent: nobody waits for its parts.
+    // A killed browser disappears from the tree together with its processor time, because nobody waits for its processes.
     this.cpu += Math.max(0, ticks - this.ticks) / TICKS
     this.ticks = ticks
   }

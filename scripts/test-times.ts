@@ -1,6 +1,6 @@
 // `npm run test:times`: writes docs/test-times.md. Runs every test of `npm test` one file at a time, so that the processor time
 // spent meanwhile, by databases and browsers as well, is that file's. `-- NAME…`: only files with such a name; the others keep
-// what was measured before.
+// their earlier figures.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -9,7 +9,7 @@ import type { Spent } from './test-times-reporter.ts'
 const PAGE = 'docs/test-times.md'
 const FOLDER = '.cache/test-times'
 const REPORTER = './scripts/test-times-reporter.ts'
-/** Files below this many seconds of processor time are told together. */
+/** Files below this many seconds of processor time share one row. */
 const LEAST = 4
 
 const RUNNERS = {

@@ -20,7 +20,7 @@ const IN_TIME = [
 const QUIET_MS = 560
 const STEPS = 500_000_000
 
-/** Every Node that we start keeps its compiled modules here, for the next one: a portal then starts in two thirds of the time. */
+/** Every Node that we start keeps its compiled modules here for the next one: so a portal starts in two thirds of the time. */
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 
 const tally = { passed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) }

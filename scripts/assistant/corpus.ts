@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { Passage } from '#server/assistant/evidence.ts'
 
-/** A question of a measurement, and where its answer is; null if nowhere. */
+/** A question of a measurement, and the place of its answer; null if there is none. */
 export interface Asked {
   readonly question: string
   readonly passage: string | null

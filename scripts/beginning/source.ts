@@ -4,7 +4,7 @@ export type Read = (path: string) => string
 /** New and changed files, by their path from the root. */
 export type Written = Readonly<Record<string, string>>
 
-/** Stands for words that somebody has yet to find; `conventions.test.ts` fails while one is left. */
+/** Stands for words that somebody still has to write; `conventions.test.ts` fails while one is left. */
 export const UNDESCRIBED = '…to be described'
 
 /** With a line before the first match of `place` that follows `from`. */

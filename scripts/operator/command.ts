@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { StartProblem } from '#server/start-problem.ts'
 
-/** Told of each step of a long command, it shows each new kind of step, and otherwise twice a second how far it is. */
+/** Shows the progress of a long command: each new kind of step at once, and otherwise the present step twice a second. */
 export function shownSteps(): (step: string) => void {
   let shown = { kind: '', at: -Infinity }
   return (step) => {
