@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/
 import { SCREENS, messageIn, note } from '#server/testing/specified.ts'
 import { titled } from './falsified.ts'
 
-/** Records which messages and screens a journey found; docs/coverage.md is written from it. */
+/** Records the messages and screens that a journey found; docs/coverage.md is written from it. */
 export default class AssertedReporter implements Reporter {
   onTestEnd(test: TestCase, { status, steps }: TestResult): void {
     if (status !== 'passed') return

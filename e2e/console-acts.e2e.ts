@@ -8,7 +8,7 @@ import { PNG, open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, logIn, technician, timeline } from './technicians.ts'
 
-// What technicians do besides writing: logging in with the company's account, files, merging, long lists.
+// Technicians' acts besides writing: logging in with the company's account, files, merging, long lists.
 
 test("enters with the company's account, and is told when it is nobody's", async ({ page, browser }) => {
   // The provider's page would load a font from the internet.

@@ -7,7 +7,7 @@ import { databaseUrlOf } from '#server/testing/portal-process.ts'
 import { open, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// Customers see what technicians do at the console.
+// Customers see the technicians' acts at the console.
 
 const SAID = 'Buenos días, llamo porque el recibo de los ochocientos trece de octubre sale duplicado.'
 const LUCIA = { client: 1001, installation: 'LEV-01', contact: 11, company: '001', area: 'main' }
@@ -48,7 +48,7 @@ async function linkFor(request: APIRequestContext, contact: number, { playwright
   return String(address)
 }
 
-/** From when on a supervisor of the other's making counts as another one. */
+/** After this time a supervisor whom the other one created counts as independent. */
 async function madeLongAgo(username: string): Promise<void> {
   const database = new pg.Client({ connectionString: await databaseUrlOf(process.env.E2E_DATA ?? '') })
   await database.connect()

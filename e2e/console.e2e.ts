@@ -51,7 +51,7 @@ test.describe('a technician', () => {
     await expectAccessible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('u')
-    // Whichever is selected: other journeys answer what was.
+    // Any selected one: other journeys answer the ticket that was selected.
     await expect(page.getByRole('dialog', { name: /^Urgencia del ticket \d+$/ })).toBeVisible()
     await expectAccessible()
     await page.keyboard.press('Escape')
@@ -104,7 +104,7 @@ test.describe('a technician', () => {
       await held
       await route.continue()
     })
-    // The screen looks again as the stream of events begins: until that is over.
+    // The screen refetches when the stream of events begins: this waits for the end of that.
     let hasBegun = false
     let looks = 0
     page.on('response', (response) => {

@@ -1,7 +1,7 @@
 import type { BrowserContext, TestInfo } from '@playwright/test'
 import { FALSIFIED, SCREENS, asPattern, falsifiedText, nameOf, partsOf, type Shown } from '#server/testing/specified.ts'
 
-/** With `FALSIFIED` a journey is shown one row of docs/coverage.md falsely and must fail; other journeys are skipped. */
+/** With `FALSIFIED` a journey gets a false answer for one row of docs/coverage.md, and must fail; other journeys are skipped. */
 export async function falsify(context: BrowserContext, testInfo: TestInfo): Promise<void> {
   if (!FALSIFIED) return
   const row = FALSIFIED[nameOf(titled(testInfo.titlePath))]

@@ -4,13 +4,13 @@ import { answer, get, open, post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { composer, find, technician, timeline } from './technicians.ts'
 
-// Two browsers side by side: what one of them does appears in the other by itself.
+// Two browsers side by side: an act in one appears in the other by itself.
 
-/** Of the commit that is awaited before it; looked at so often that the pace of looking takes nothing of it. */
+/** The limit, counted from the awaited commit. It is polled often enough for the polling to take none of it. */
 const WITHIN_A_SECOND = { timeout: patient(1000), intervals: [25] }
 const soon = (appears: Locator) => expect.poll(() => appears.isVisible(), WITHIN_A_SECOND).toBe(true)
 
-/** To be asked before a screen is opened: until its browser follows what happens. */
+/** Call it before a screen is opened: it waits until the browser follows the events. */
 const following = (page: Page) =>
   page.waitForResponse((response) => /\/eventos\b/.test(response.url()) && response.status() === 200)
 
@@ -43,7 +43,7 @@ test('an answer of a technician appears in the customer’s home, list and detai
   await sonia.keyboard.press('Control+Enter')
   await committed
   await soon(row.getByRole('img', { name: 'Soporte espera su respuesta' }))
-  // Other journeys raise and answer tickets of the same installation: the screen says what the server counts.
+  // Other journeys raise and answer tickets of the same installation, so the screen is compared with the server's count.
   await expect(async () => {
     const { soporte } = await get(page, 'get_turnos')
     expect(Number.parseInt(await home.innerText(), 10)).toBe(soporte)
@@ -60,7 +60,7 @@ test('an answer of a technician appears in the customer’s home, list and detai
   await followedAgain
   await post(page, 'responder_consulta', { llpadre: ticket, llobse: 'Respondo yo también.' })
   await soon(timeline(sonia).getByText('Respondo yo también.'))
-  // One's own words are brought into view: only whoever has gone up again reads further up.
+  // One's own words come into view, so the reader has to scroll up again.
   await expect(detail.getByText('Respondo yo también.')).toBeInViewport(WITHIN_A_SECOND)
   await detail.getByRole('term').first().scrollIntoViewIfNeeded()
   await expect(detail.getByText('Respondo yo también.')).not.toBeInViewport()

@@ -7,7 +7,7 @@ import { type PortalProcess, startPortal, stopWaitingForDisk } from '#server/tes
 import { post, raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 
-// What a customer does with a mail, on a phone, at a portal that sends mail.
+// A customer's acts with a mail, on a phone, at a portal that sends mail.
 
 let portal: PortalProcess
 let folder: string

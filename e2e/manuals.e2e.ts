@@ -23,7 +23,7 @@ async function saved(page: Page, button: Locator): Promise<Download> {
   return await download
 }
 
-/** The section is at the top of what the bars leave of the window, and is where a screen reader continues. */
+/** The section is at the top of the window below the bars, and a screen reader continues there. */
 async function expectArrived(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeFocused()
   await expect(async () => {
@@ -256,7 +256,7 @@ test.describe('reading', () => {
     const button = page.getByRole('button', { name: 'PDF de Lo que cambia para usted' })
     await expectPdf(await saved(page, button), 'Lo que cambia para usted.pdf')
 
-    // What was delivered to this client stands first, each with a link to its row.
+    // The work delivered to this client comes first, each item with a link to its row.
     await contents(page).getByRole('link', { name: 'Sus incidencias y desarrollos', exact: true }).click()
     await expectArrived(page, 'Sus incidencias y desarrollos')
     const own = page.getByRole('region', { name: 'Sus incidencias y desarrollos' }).getByRole('listitem')

@@ -543,7 +543,7 @@ for (const [width, height] of [
     await beginSession({ contact: 12 })
     const main = page.getByRole('main')
     const waiting = page.getByRole('region', { name: 'Para usted' }).getByRole('listitem')
-    // A server that takes long to answer is not waited for: then its notices do move what is below them.
+    // The page does not wait for a slow server: its notices then move the content below them.
     await expect(async () => {
       const allRead = watchReading(page)
       await page.goto('')

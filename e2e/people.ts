@@ -32,7 +32,7 @@ interface Fixtures {
   readonly link: (entry?: Entry) => Promise<string>
   /** Enters by such a link and waits for the home. */
   readonly enter: (entry?: Entry) => Promise<void>
-  /** Begins the session that such a link begins and shows nothing: for a journey that goes to another screen at once. */
+  /** Opens the session of such a link without showing a screen: for a journey that goes to another screen at once. */
   readonly beginSession: (entry?: Entry) => Promise<void>
   /** Expects no accessibility violation on the screen, in either theme. */
   readonly expectAccessible: (page?: Page) => Promise<void>
@@ -128,13 +128,13 @@ export const test = base.extend<Fixtures & Options & { readonly quietConsole: vo
   },
 })
 
-/** What AxeBuilder would load. */
+/** The script that AxeBuilder would load. */
 const AXE = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
 )
 
-/** What the theme can change; the light one has had all other rules. */
+/** The rules that depend on the theme; all others were checked in the light one. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -142,7 +142,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** A preload whose mode differs from the request's. */
 const FETCHED_TWICE = /credentials mode does not match/
 
-/** The browser reports every refusal in its console; journeys that cause one check it by what they see. */
+/** The browser reports every refusal in its console; journeys that cause one check it on the screen. */
 const EXPECTED_REFUSALS = /the server responded with a status of (401|403|404|409|413|415|422)/
 
 export { expect } from '@playwright/test'

@@ -9,7 +9,7 @@ export async function technician(browser: Browser, username: Username): Promise<
   return page
 }
 
-/** Has the session that a login begins, up to the queue. */
+/** Opens a session as a login does, and goes to the queue. */
 export async function logIn(page: Page, username: Username): Promise<void> {
   const answer = await page.request.post('/api/console/login', {
     data: { username, password: `Demo-${username}-1` },
