@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * What a browser has fetched when a screen can be used, from what the build says that each part needs (npm run build):
- * the JavaScript of some sources with all that they import at once; what they load later is not in it.
+ * The JavaScript that a browser has fetched when a screen can be used, by the build's manifest (npm run build): some sources and all
+ * their static imports, without the parts that they load later.
  */
 function filesOf(folder, ...sources) {
   const manifest = JSON.parse(readFileSync(`${folder}/.vite/manifest.json`, 'utf8'))

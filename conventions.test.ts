@@ -114,7 +114,7 @@ describe('wire names', () => {
     }
     const glossary = read('docs/glossary.md')
     expect(missingIn(glossary)).toEqual([])
-    // A generated row waits for somebody to move it to its record and say what it holds.
+    // A generated row waits for somebody to move it to its record and describe it.
     expect(glossary.split('\n').filter((line) => line.includes(UNDESCRIBED))).toEqual([])
   })
 })
@@ -148,7 +148,7 @@ describe('statements', () => {
   }
 
   test('that answer a list say how long it may be', () => {
-    // What grows by what customers and technicians do, unlike the provider's own masters and what a rule bounds.
+    // These tables grow with the acts of customers and technicians, unlike the provider's own masters and bounded ones.
     const bounded = new Set([
       'server/assistant/abandonment.ts: door_clients',
       'server/assistant/conversation-store.ts: conversation_turn',

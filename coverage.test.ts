@@ -4,7 +4,7 @@ import { paths } from '#portal/paths.ts'
 import { SCREENS, messageIn } from '#server/testing/specified.ts'
 import { ROWS, chosen, faultsOf, readPage, writePage } from './scripts/coverage/page.ts'
 
-// What can be checked of docs/coverage.md without a run; whether a test shows its row, `npm run coverage` tells from a run.
+// Checks docs/coverage.md as far as that needs no run. `npm run coverage` tells from a run whether each test shows its row.
 
 const page = readFileSync('docs/coverage.md', 'utf8')
 const claim = 'POST /consultas/reclamar_consulta'

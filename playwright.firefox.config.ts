@@ -3,7 +3,9 @@ import chromium from './playwright.config.ts'
 
 const { launchOptions: _, ...use } = chromium.use ?? {}
 
-/** What WebDriver BiDi or Firefox cannot do in tests yet; the portal itself works in Firefox in each of these cases. */
+/**
+ * Journeys for which WebDriver BiDi or Firefox still lacks something; the portal itself works in Firefox in each of these cases.
+ */
 const BEYOND_REACH = [
   // No event reports the start of a download.
   'the manual of the portal is downloaded',

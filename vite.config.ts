@@ -33,7 +33,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // The lists do not need these, so they stay out however many others share them.
+            // The lists do not need these: they stay out, however many other screens share them.
             {
               name: 'shared',
               minShareCount: 3,
