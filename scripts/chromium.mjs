@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Debian's packages. The first draws the same pages without a window, in a third of the time. */
 export const CHROMIUM_PACKAGES = ['chromium-headless-shell', 'chromium']
 
-/** Options that Chromium needs as root, and one that keeps it from looking up outside hosts. */
+/** Options that Chromium needs as root, and options that keep it from looking up outside hosts. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
