@@ -76,6 +76,9 @@ export function isOneSlip(one: string, other: string): boolean {
   )
 }
 
+/** Shorter words are not compared: too many others differ from them by one letter. */
+export const SHORTEST_WITH_SLIP = 4
+
 /** A word that is looked for, and the stems under which it is found. */
 export interface Sought {
   readonly word: string
@@ -83,6 +86,24 @@ export interface Sought {
   /** Known words that differ from it by a slip. */
   readonly slips?: readonly string[]
 }
+
+/** A known word that was compared with one that is looked for. */
+interface Compared {
+  readonly asked: string
+  readonly word: string
+  readonly stem: string
+}
+
+/** The words that are looked for, and with each the known words that differ from it by one slip. */
+export const withSlips = <Asked extends Sought>(asked: readonly Asked[], known: readonly Compared[]): Asked[] =>
+  asked.map((each) => {
+    const slips = known.filter(({ asked: word, word: other }) => word === each.word && isOneSlip(word, other))
+    return {
+      ...each,
+      stems: [...new Set([...each.stems, ...slips.map(({ stem }) => stem)])],
+      slips: slips.map(({ word }) => word),
+    }
+  })
 
 /** Whether a word of a text is one that is looked for, or a form of it. */
 export const isForm = (said: string, { word, stems, slips = [] }: Sought): boolean =>

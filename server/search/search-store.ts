@@ -1,5 +1,5 @@
 import type { SearchGroup, Sought } from '#domain/search/search.ts'
-import { MOST_FOUND, isOneSlip } from '#domain/search/search.ts'
+import { MOST_FOUND, SHORTEST_WITH_SLIP, withSlips } from '#domain/search/search.ts'
 import { type Statement, type Transaction, join, sql } from '../db/sql.ts'
 import type { Caller } from '../http/caller.ts'
 import { ticketOfMessage, visibleDevelopments, visibleIncidents, visibleTickets } from '../scope/scope.ts'
@@ -28,7 +28,6 @@ const MOST_BEGUN = 40
 const MOST_COMPARED = 3000
 /** Up to this many records a word counts as rarer than another. */
 const MOST_COUNTED = 1000
-const SHORTEST_WITH_SLIP = 4
 
 /** A search word, its own stem, and whether it stands everywhere, such as «de». */
 export interface AskedWord {
@@ -66,14 +65,7 @@ export async function forgiven(tx: Transaction, asked: readonly AskedWord[]): Pr
         where ${tx.own('k')} and k.reversed >= left(reverse(w.word), w.half) and k.reversed < left(reverse(w.word), w.half) || 'ÿ'
         limit ${MOST_COMPARED})) k
     where abs(length(k.word) - length(w.word)) <= 1`)
-  return asked.map((each) => {
-    const slips = known.filter(({ asked: word, word: other }) => word === each.word && isOneSlip(word, other))
-    return {
-      ...each,
-      stems: [...new Set([...each.stems, ...slips.map(({ stem }) => stem)])],
-      slips: slips.map(({ word }) => word),
-    }
-  })
+  return withSlips(asked, known)
 }
 
 /** The words, the rarest first. */

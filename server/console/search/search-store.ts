@@ -1,4 +1,4 @@
-import { MOST_FOUND, type Sought, isOneSlip } from '#domain/search/search.ts'
+import { MOST_FOUND, SHORTEST_WITH_SLIP, type Sought, withSlips } from '#domain/search/search.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import type { AskedWord, SEARCH_PLACES } from '../../search/search-store.ts'
 import { wordQuery } from '../lists/search-store.ts'
@@ -11,7 +11,6 @@ type Place = (typeof SEARCH_PLACES)[keyof typeof SEARCH_PLACES]
 const MOST_READ = 4000
 const MOST_BEGUN = 60
 const MOST_COMPARED = 5000
-const SHORTEST_WITH_SLIP = 4
 
 /** The words with the stems of those that begin with them, at any client. */
 export const askedWordsOfAll = (runner: Runner, words: readonly string[]) =>
@@ -40,14 +39,7 @@ export async function forgivenOfAll(runner: Runner, asked: readonly AskedWord[])
         where any_k.reversed >= left(reverse(w.word), w.half) and any_k.reversed < left(reverse(w.word), w.half) || 'ÿ'
         limit ${MOST_COMPARED})) k
     where abs(length(k.word) - length(w.word)) <= 1`)
-  return asked.map((each) => {
-    const slips = known.filter(({ asked: word, word: other }) => word === each.word && isOneSlip(word, other))
-    return {
-      ...each,
-      stems: [...new Set([...each.stems, ...slips.map(({ stem }) => stem)])],
-      slips: slips.map(({ word }) => word),
-    }
-  })
+  return withSlips(asked, known)
 }
 
 /** The newest records of all clients that say every word in some of the places. */
