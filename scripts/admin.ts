@@ -18,8 +18,10 @@ const USAGE = `Usage: npm run admin -- supervisor NAME     makes NAME a supervis
 await runCommand(async () => {
   const env = readEnvironment()
   const [act = '', given = '', ...rest] = process.argv.slice(2)
-  if (rest.length > 0 || !(isTechnicianName(given) || (act === 'end-sessions' && given === '--all'))) {
-    throw new StartProblem(USAGE)
+  const isForAll = act === 'end-sessions' && given === '--all'
+  if (given === '' || rest.length > 0) throw new StartProblem(USAGE)
+  if (!isForAll && !isTechnicianName(given)) {
+    throw new StartProblem(`«${given}» is no user name: a-z, 0-9, dot, hyphen and underscore, at least two characters.`)
   }
   const { databaseUrl, close } = await openOperatorDatabase(env)
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 1 })
@@ -38,7 +40,7 @@ await runCommand(async () => {
         case 'second-factor':
           return (await acts.resetSecondFactor(given)) && `${given} sets a new second factor at the next log-in.`
         case 'end-sessions':
-          if (given === '--all') return (await acts.endAllSessions()) && 'Everybody enters anew.'
+          if (isForAll) return (await acts.endAllSessions()) && 'Everybody enters anew.'
           return (await acts.endSessions(given)) && `${given} has no session any more.`
         default:
           throw new StartProblem(USAGE)
