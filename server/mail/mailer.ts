@@ -4,6 +4,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import type { Settings } from '#domain/settings.ts'
 import { unavailable } from '../http/problems.ts'
+import { StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
 import type { WrittenMail } from './written-mail.ts'
 
@@ -46,14 +47,7 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
     const isDown = { is: 'not-now', reason: 'no mail server', isDown: true } as const
     return { isThere: false, deliver: async () => isDown, send: async () => false }
   }
-  const { options, auth } = new SMTPTransport({
-    url,
-    connectionTimeout: CONNECTING_MS,
-    greetingTimeout: Math.min(CONNECTING_MS, patienceMs),
-    socketTimeout: patienceMs,
-    // TLS is required: nobody on the way can read or change the mail, or strip STARTTLS.
-    requireTLS: !isOnThisMachine(new URL(url)),
-  })
+  const { options, auth } = transportTo(url, patienceMs)
 
   async function deliver(letter: Letter, handing: () => Promise<boolean>): Promise<Delivery> {
     const { to, headers, ...mail } = letter
@@ -116,6 +110,66 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
     },
   }
 }
+
+const transportTo = (url: string, patienceMs: number) =>
+  new SMTPTransport({
+    url,
+    connectionTimeout: CONNECTING_MS,
+    greetingTimeout: Math.min(CONNECTING_MS, patienceMs),
+    socketTimeout: patienceMs,
+    // TLS is required: nobody on the way can read or change the mail, or strip STARTTLS.
+    requireTLS: !isOnThisMachine(new URL(url)),
+  })
+
+/**
+ * Greets, encrypts and logs in as for a mail, and sends none.
+ * @throws StartProblem, which never holds the password
+ */
+export async function insistOnMailServer(url: string, patienceMs = CONNECTING_MS): Promise<string> {
+  const { options, auth } = transportTo(url, patienceMs)
+  const server = `${options.host}:${options.port ?? (options.secure ? 465 : 587)}`
+  const connection = new SMTPConnection(options)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.once('end', () => reject(new Error('the connection ended')))
+      connection.connect((error) => (error ? reject(error) : resolve()))
+    })
+    if (!auth) return `${server} takes mails, without a login`
+    if (!connection.allowsAuth) {
+      throw new StartProblem(`SMTP_URL: ${server} offers no login, but a user is set: remove it, or take another port.`)
+    }
+    await new Promise<void>((resolve, reject) => connection.login(auth, (error) => (error ? reject(error) : resolve())))
+    return `${server} takes mails from its user ${auth.user ?? ''}`
+  } catch (error) {
+    throw error instanceof StartProblem ? error : unusable(server, error)
+  } finally {
+    connection.quit()
+    connection.close()
+  }
+}
+
+function unusable(server: string, error: unknown): StartProblem {
+  const { code } = factsOf(error)
+  const settled = judge(error, false)
+  const reason = 'reason' in settled ? settled.reason : ''
+  const advice = ADVICE.find(([codes]) => codes.includes(code))?.[1] ?? 'check host, port and firewall'
+  return new StartProblem(`SMTP_URL: ${server} takes no mail (${reason}): ${advice}.`)
+}
+
+const ADVICE: readonly (readonly [codes: readonly string[], advice: string])[] = [
+  [['EAUTH', 'ENOAUTH'], 'check user and password'],
+  [
+    [
+      'ETLS',
+      'CERT_HAS_EXPIRED',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ],
+    'it must offer STARTTLS with a certificate for that name (smtps:// for TLS from the start)',
+  ],
+]
 
 const LONGEST_REASON = 300
 

@@ -174,26 +174,28 @@ interface Vouched extends Identity {
 }
 
 /** Discovers the provider at the first login and remembers it; if the provider is unreachable, the next login tries again. */
-function providerAt({ issuer, clientId, clientSecret }: OpenIdSettings): () => Promise<openid.Configuration> {
+function providerAt(settings: OpenIdSettings): () => Promise<openid.Configuration> {
   let known: Promise<openid.Configuration> | undefined
-  const address = new URL(issuer)
   return () => {
-    known ??= openid
-      .discovery(address, clientId, clientSecret, undefined, {
-        timeout: TIMEOUT_SECONDS,
-        execute: [
-          // Signatures are checked with the provider's keys even if the connection is trusted.
-          openid.enableNonRepudiationChecks,
-          // Without https the provider is on this machine: `readEnvironment` has checked it.
-          ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
-        ],
-      })
-      .catch((error: unknown) => {
-        known = undefined
-        throw error
-      })
+    known ??= discover(settings).catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
     return known
   }
+}
+
+export function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<openid.Configuration> {
+  const address = new URL(issuer)
+  return openid.discovery(address, clientId, clientSecret, undefined, {
+    timeout: TIMEOUT_SECONDS,
+    execute: [
+      // Signatures are checked with the provider's keys even if the connection is trusted.
+      openid.enableNonRepudiationChecks,
+      // Without https the provider is on this machine: `readEnvironment` has checked it.
+      ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+    ],
+  })
 }
 
 /** Nothing else in a token identifies anybody: a `preferred_username` is a name that people choose. */

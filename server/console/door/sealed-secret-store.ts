@@ -126,8 +126,7 @@ export async function sealSecrets(
   now: Date,
 ): Promise<void> {
   const canary = await readCanary(staff)
-  const isOurs = canary ? box.open(canary, ABOUT_CANARY) !== null : await opensAll(staff, box)
-  if (!isOurs && !lost) throw otherKey()
+  if (!lost) await insistOnOwnKey(staff, box, canary)
   for (const column of COLUMNS) {
     for (const kept of await staff.rows<Kept>(column.all)) {
       if (kept.sealed && box.isCurrent(kept.bytes)) continue
@@ -152,6 +151,13 @@ export async function sealSecrets(
     if (winner && !box.open(winner, ABOUT_CANARY)) throw otherKey()
   }
   if (hasPrevious) log.warn('every secret is sealed with SECRET_KEY: SECRET_KEY_PREVIOUS is of no more use')
+}
+
+/** @throws StartProblem if the secrets were sealed with a key that was not given */
+export async function insistOnOwnKey(staff: Runner, box: SecretBox, kept?: Buffer | null): Promise<void> {
+  const canary = kept === undefined ? await readCanary(staff) : kept
+  const isOurs = canary ? box.open(canary, ABOUT_CANARY) !== null : await opensAll(staff, box)
+  if (!isOurs) throw otherKey()
 }
 
 const readCanary = async (staff: Runner): Promise<Buffer | null> =>

@@ -1,0 +1,153 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '#domain/settings.ts'
+import { openLanguageModel } from '../assistant/language-model.ts'
+import { discover } from '../console/door/openid.ts'
+import { connected } from '../db/check-database.ts'
+import { reserveOf, volumeOf } from '../db/room.ts'
+import type { readEnvironment } from '../env.ts'
+import { MOST_APART_MS } from '../jobs/trusted-clock.ts'
+import { insistOnMailServer } from '../mail/mailer.ts'
+import { insistOnMailbox } from '../mail-in/mail-source.ts'
+import { reasonOf, StartProblem } from '../start-problem.ts'
+import { isOnThisMachine } from '../this-machine.ts'
+
+/** A look at one thing. */
+export interface Check {
+  readonly about: string
+  /** What is found, in a few words. @throws StartProblem for what must be put right */
+  readonly look: () => Promise<string>
+}
+
+interface Surroundings {
+  readonly env: ReturnType<typeof readEnvironment>
+  /** The folder of attachments, or the nearest one above it that exists. */
+  readonly folder: string
+  readonly settings: Settings | null
+  readonly databaseUrl: string | null
+}
+
+/** What a portal can start without, but does not do its work without. */
+export function surroundings({ env, folder, settings, databaseUrl }: Surroundings): Check[] {
+  const { smtpUrl, imapUrl, model, openId } = env
+  return [
+    { about: 'address', look: () => publicAddress(env) },
+    { about: 'proxy', look: () => proxies(env) },
+    ...(settings ? [{ about: 'names', look: () => ownNames(env, settings) }] : []),
+    { about: 'room', look: () => roomAt(folder) },
+    ...(databaseUrl === null ? [] : [{ about: 'clock', look: () => clockBeside(databaseUrl) }]),
+    {
+      about: 'mail',
+      look: async () => (smtpUrl === undefined ? 'SMTP_URL is not set: no mail is sent' : insistOnMailServer(smtpUrl)),
+    },
+    {
+      about: 'mailbox',
+      look: async () => (imapUrl === undefined ? 'IMAP_URL is not set: no mail is read' : insistOnMailbox(imapUrl)),
+    },
+    ...(model ? [{ about: 'model', look: () => wordOf(model) }] : []),
+    ...(openId ? [{ about: 'log-in', look: () => providerOf(openId) }] : []),
+  ]
+}
+
+/** Logs each problem in the sentence that `npm run doctor` has for it. The portal serves meanwhile. */
+export async function tellOfSurroundings(
+  checks: readonly Check[],
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<void> {
+  await Promise.all(
+    checks.map(({ about, look }) =>
+      look().catch((error: unknown) =>
+        log.warn({ about }, error instanceof StartProblem ? error.message : reasonOf(error)),
+      ),
+    ),
+  )
+}
+
+async function publicAddress({ publicUrl, smtpUrl, openId, port }: Surroundings['env']): Promise<string> {
+  if (publicUrl === undefined) {
+    if (smtpUrl === undefined && openId === undefined) return 'PUBLIC_URL is not set: browsers on this machine alone'
+    throw new StartProblem(
+      `PUBLIC_URL is not set: links in mails would lead to 127.0.0.1:${port}: set it to the address that browsers use.`,
+    )
+  }
+  if (publicUrl.startsWith('https:') || isOnThisMachine(new URL(publicUrl))) return publicUrl
+  throw new StartProblem(
+    `PUBLIC_URL ${publicUrl} is not https: everybody on the way reads passwords and entry links: put a proxy with TLS in front of the portal, and name its https address.`,
+  )
+}
+
+async function proxies({ publicUrl, trustedProxies }: Surroundings['env']): Promise<string> {
+  if (trustedProxies.length > 0) return `TRUSTED_PROXIES: ${trustedProxies.join(', ')}`
+  if (!publicUrl?.startsWith('https:')) return 'none'
+  throw new StartProblem(
+    'TRUSTED_PROXIES is not set, and an https address needs a proxy: all visitors would share its budget of calls: name its address, such as 127.0.0.1.',
+  )
+}
+
+/** Names that belong to nobody (RFC 2606). */
+const SAMPLE = /[.@](?:example|example\.(?:com|net|org)|invalid|test)$/
+
+async function ownNames({ publicUrl }: Surroundings['env'], { contact, provider }: Settings): Promise<string> {
+  if (!publicUrl?.startsWith('https:') || isOnThisMachine(new URL(publicUrl)) || !SAMPLE.test(contact.email))
+    return `${provider.name}, ${contact.email}`
+  throw new StartProblem(
+    `The settings still have the sample's address ${contact.email}: customers read it and mails come from it: enter your own names, addresses and telephones.`,
+  )
+}
+
+const shown = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+
+async function roomAt(folder: string): Promise<string> {
+  const { free, size } = await volumeOf(folder)
+  const reserve = reserveOf(size)
+  if (free > reserve) return `${shown(free)} of ${shown(size)} are free; ${shown(reserve)} of them are kept in reserve`
+  throw new StartProblem(
+    `The volume of DATA_DIR has ${shown(free)} free, and ${shown(reserve)} are kept in reserve: attachments are refused until it is enlarged, or DATA_DIR/pdf and files/trash are emptied.`,
+  )
+}
+
+async function clockBeside(databaseUrl: string): Promise<string> {
+  const client = await connected(databaseUrl)
+  try {
+    const before = Date.now()
+    const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+    // The database answered at some moment in between.
+    const apart = (rows[0]?.at.getTime() ?? 0) - (before + Date.now()) / 2
+    const seconds = Math.round(Math.abs(apart) / 1000)
+    if (Math.abs(apart) <= MOST_APART_MS) return `${seconds} s from the database's`
+    throw new StartProblem(
+      `The clocks of this machine and of the database are ${seconds} s apart: jobs stand still beyond ${MOST_APART_MS / 1000} s: let both keep time by NTP.`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** A real question, broken off at the first word of its answer. */
+async function wordOf(model: NonNullable<Surroundings['env']['model']>): Promise<string> {
+  const words = openLanguageModel(model, () => new Date()).words(
+    [{ role: 'user', content: 'Responde solo: sí' }],
+    new AbortController().signal,
+  )
+  try {
+    await words.next()
+    return `${model.model} at ${new URL(model.baseUrl).host} answers`
+  } catch (error) {
+    throw new StartProblem(
+      `LLM_BASE_URL: ${model.model} at ${new URL(model.baseUrl).host} does not answer (${reasonOf(error)}): check address, LLM_MODEL and LLM_API_KEY; until then the manuals' own sentences answer.`,
+    )
+  } finally {
+    await words.return()
+  }
+}
+
+async function providerOf(openId: NonNullable<Surroundings['env']['openId']>): Promise<string> {
+  const { host } = new URL(openId.issuer)
+  try {
+    await discover(openId)
+    return `${host} describes itself as an identity provider`
+  } catch (error) {
+    throw new StartProblem(
+      `OIDC_ISSUER: ${host} does not answer as an identity provider (${reasonOf(error)}): check its address; technicians can log in by password.`,
+    )
+  }
+}
