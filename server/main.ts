@@ -12,6 +12,7 @@ import { holdsDemo } from './console/door/demo-secret-store.ts'
 import { noteLate } from './console/jobs/job-clock-store.ts'
 import { refreshPaces } from './console/jobs/pace-store.ts'
 import { notify, notifyOfPromises } from './console/notifications/notify.ts'
+import { forgetMailboxTrouble } from './console/mail/received-store.ts'
 import { inviteFirstSupervisor } from './console/technicians/first-supervisor.ts'
 import { adoptIssuer } from './console/door/identity-store.ts'
 import { issuerOf } from './console/door/openid-settings.ts'
@@ -90,7 +91,8 @@ async function start(): Promise<void> {
   const app = await openApp(house, metrics)
   const files = openFileStore(folder.files, room)
   sendWhatIsDue(house)
-  if (env.imapUrl !== undefined) takeMailsIn(house, files, env.imapUrl)
+  if (env.imapUrl === undefined) await forgetMailboxTrouble(house.staff)
+  else takeMailsIn(house, files, env.imapUrl)
   await runJobs(house, files)
   await showMetrics(env, metrics)
 

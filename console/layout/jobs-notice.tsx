@@ -11,13 +11,13 @@ import { useFormat, useMessages } from '../messages/index.ts'
 import { useTechnician } from '../session/session-store.ts'
 import styles from './jobs-notice.module.css'
 import { follow } from './live.ts'
+import { MailboxNotice } from './mailbox-notice.tsx'
 
 const JOBS = ['jobs'] as const
 const EVERY_MS = 60_000
 
-/** Shown above every screen while the jobs are stopped, with effects, cause and the supervisor's button to resume; or while some are late. */
+/** Shown above every screen while jobs are stopped or late, or the mailbox is not read. */
 export function JobsNotice() {
-  const { jobs } = useMessages()
   const { role } = useTechnician()
   // Every screen has this part, which arrives after the first.
   const client = useQueryClient()
@@ -27,9 +27,26 @@ export function JobsNotice() {
     queryFn: ({ signal }) => call(consoleJobs.state, {}, { signal }),
     refetchInterval: EVERY_MS,
   })
+  const isSupervisor = role === 'supervisor'
+  return (
+    <>
+      {data?.stopped ? (
+        <StoppedNotice stopped={data.stopped} />
+      ) : (
+        isSupervisor && data?.late && <LateNotice late={data.late} />
+      )}
+      {isSupervisor && data?.mailbox && <MailboxNotice mailbox={data.mailbox} />}
+    </>
+  )
+}
+
+type State = Data<typeof consoleJobs.state>
+
+/** While the jobs are stopped: effects, cause and the supervisor's button to resume. */
+function StoppedNotice({ stopped }: { stopped: NonNullable<State['stopped']> }) {
+  const { jobs } = useMessages()
+  const { role } = useTechnician()
   const { mutate, isPending } = useAct(consoleJobs.resume, [JOBS])
-  const late = role === 'supervisor' && data?.late
-  if (!data?.stopped) return late ? <LateNotice late={late} /> : null
   const resume = () =>
     mutate(
       {},
@@ -46,7 +63,7 @@ export function JobsNotice() {
           {jobs.stopped}
         </p>
         <p>
-          {jobs.why[data.stopped.reason]} {jobs.meanwhile} {role === 'supervisor' ? jobs.look : jobs.askSupervisor}
+          {jobs.why[stopped.reason]} {jobs.meanwhile} {role === 'supervisor' ? jobs.look : jobs.askSupervisor}
         </p>
       </div>
       {role === 'supervisor' && (
@@ -59,7 +76,7 @@ export function JobsNotice() {
 }
 
 /** For supervisors: the jobs that are due and do not run. It disappears once they have run. */
-function LateNotice({ late: { since, jobs: late } }: { late: NonNullable<Data<typeof consoleJobs.state>['late']> }) {
+function LateNotice({ late: { since, jobs: late } }: { late: NonNullable<State['late']> }) {
   const { jobs } = useMessages()
   const { dateTime } = useFormat()
   return (

@@ -25,6 +25,8 @@ export interface Section {
   readonly words: string
   readonly icon: TablerIcon
   readonly link: LinkProps
+  /** What the number beside it counts. */
+  readonly counts?: 'receivedMail'
 }
 
 interface SectionGroup {
@@ -53,7 +55,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
   ]
   const oversight: readonly OfferedSection[] = [
     { words: section.assistant, icon: IconMessageChatbot, link: { to: paths.assistant } },
-    { words: section.receivedMail, icon: IconInbox, link: { to: paths.receivedMail } },
+    { words: section.receivedMail, icon: IconInbox, link: { to: paths.receivedMail }, counts: 'receivedMail' },
     { words: section.outbox, icon: IconSend, link: { to: paths.outbox }, forSupervisors: true },
     { words: section.audit, icon: IconListSearch, link: { to: paths.audit }, forSupervisors: true },
   ]

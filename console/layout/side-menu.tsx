@@ -93,8 +93,8 @@ export function SideMenu({ id, opened, onNavigate }: { id: string; opened: boole
       {groups.map(({ words, sections }) => (
         <Fragment key={words}>
           <p className={styles.heading}>{words}</p>
-          {sections.map((section) => (
-            <Entry key={section.words} {...section} onNavigate={onNavigate} />
+          {sections.map(({ counts: of, ...section }) => (
+            <Entry key={section.words} {...section} count={of && (counts?.[of] || undefined)} onNavigate={onNavigate} />
           ))}
         </Fragment>
       ))}

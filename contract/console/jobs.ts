@@ -1,3 +1,4 @@
+import { MAILBOX_TROUBLES } from '#domain/mail/mailbox-trouble.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { consoleObject, instant, list, nullable, oneOf, text } from '../wire.ts'
 
@@ -12,13 +13,16 @@ const state = consoleObject({
   stopped: nullable(consoleObject({ at: instant, reason })),
   /** The jobs that are due and do not run; `schedule` is the schedule itself, which starts the others. */
   late: nullable(consoleObject({ since: instant, jobs: list(text(100)) })),
+  /** Since when the mailbox is not read, why, and what its mail server says about it; null while it is read, or if there is none. */
+  mailbox: nullable(consoleObject({ since: instant, reason: oneOf(MAILBOX_TROUBLES), said: text(300) })),
 })
 
 export const consoleJobs = {
   state: endpoint({
     method: 'GET',
     path: '/console/jobs',
-    summary: 'Whether the jobs are stopped because the clock must be wrong, since when and why, and which are late',
+    summary:
+      'Whether the jobs are stopped because the clock must be wrong, since when and why, which are late, and why the mailbox is not read',
     access: 'technician',
     input: consoleInput({}),
     data: state,

@@ -343,6 +343,8 @@ export const consoleTickets = {
       closed: count,
       /** Of `mine`, those with something that this technician has not seen. */
       unread: count,
+      /** The mails that wait to be sorted. */
+      receivedMail: count,
     }),
   }),
   modules: endpoint({

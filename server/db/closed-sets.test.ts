@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { CLOCK_DOUBTS } from '#contract/console/jobs.ts'
 import { NOTIFICATION_KINDS } from '#contract/console/notifications.ts'
 import { DELIVERY_STATES } from '#contract/console/webhooks.ts'
+import { MAILBOX_TROUBLES } from '#domain/mail/mailbox-trouble.ts'
 import { RECEIVED_REASONS, RECEIVED_STATES, SENDER_PROOFS } from '#domain/mail/received-mail.ts'
 import { CLIENT_AREAS, ENTRY_MODES, PERSON_SOURCES, SIGNING_ALGORITHMS, VISIBILITIES } from '#domain/account.ts'
 import { EVIDENCE_VERDICTS, EXCHANGE_STATES, OUTCOMES, WORDED_BY } from '#domain/conversation.ts'
@@ -61,6 +62,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   mail_kind_check: MAIL_KINDS,
   mail_language_check: ['es', 'en'],
   mail_state_check: MAIL_STATES,
+  mailbox_trouble_check: MAILBOX_TROUBLES,
   mail_subject_check: MAIL_SUBJECTS,
   module_area_check: CLIENT_AREAS,
   notice_area_check: CLIENT_AREAS,

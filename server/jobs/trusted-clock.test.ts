@@ -61,7 +61,7 @@ test('what ends something is run for as long as the clock goes on as time does',
   expect(await run()).toBe(true)
   pass(6 * DAY)
   expect(await server()()).toBe(true)
-  expect(await state(portal)).toEqual({ stopped: null, late: null })
+  expect(await state(portal)).toEqual({ stopped: null, late: null, mailbox: null })
   expect(errors).toEqual([])
 })
 
@@ -89,7 +89,7 @@ test.each([
     expect((await resume(portal, 'sonia')).status).toBe(403)
     expect(await run()).toBe(false)
 
-    expect((await resume(portal, 'raul')).data).toEqual({ stopped: null, late: null })
+    expect((await resume(portal, 'raul')).data).toEqual({ stopped: null, late: null, mailbox: null })
     for (const each of [run, other, server()]) expect(await each()).toBe(true)
     pass(HOUR)
     for (const each of [run, other]) expect(await each()).toBe(true)

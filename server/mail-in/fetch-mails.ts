@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { releaseMailbox, takeMailbox } from '../console/mail/received-store.ts'
+import { noteMailboxRead, noteMailboxTrouble, releaseMailbox, takeMailbox } from '../console/mail/received-store.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { NearlyFull } from '../db/room.ts'
 import { type MailInbox, MAX_MAIL_BYTES, importMail } from './import-mail.ts'
 import type { MailParser } from './mail-parser.ts'
 import type { MailSource, OpenMailbox } from './mail-source.ts'
+import { asUnread, mailboxTrouble } from './mailbox-trouble.ts'
 
 /** How long a server that has died keeps the others from reading. */
 const HELD_MS = 2 * 60_000
@@ -28,11 +29,29 @@ export async function fetchMails(fetching: MailFetching, clock: () => Date): Pro
   if (!box) return 0
   let mailbox: OpenMailbox | null = null
   try {
-    mailbox = await source()
-    return await readNew(fetching, mailbox, mailbox.uidValidity === box.uidValidity ? box.lastUid : 0, clock)
+    mailbox = told(await source().catch((error: unknown) => Promise.reject(asUnread(error))))
+    const recorded = await readNew(fetching, mailbox, mailbox.uidValidity === box.uidValidity ? box.lastUid : 0, clock)
+    await staff.acrossClients((tx) => noteMailboxRead(tx, clock()))
+    return recorded
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error
+    await staff.acrossClients((tx) => noteMailboxTrouble(tx, mailboxTrouble(error), clock()))
+    throw error
   } finally {
     await mailbox?.close()
     await staff.acrossClients((tx) => releaseMailbox(tx, server))
+  }
+}
+
+/** The mailbox, whose failures say that they are its own. */
+const told = (mailbox: OpenMailbox): OpenMailbox => {
+  const asking = <T>(step: Promise<T>) => step.catch((error: unknown) => Promise.reject(asUnread(error)))
+  return {
+    uidValidity: mailbox.uidValidity,
+    after: (uid) => asking(mailbox.after(uid)),
+    fetch: (uid, headersOnly) => asking(mailbox.fetch(uid, headersOnly)),
+    flagUpTo: (uid) => asking(mailbox.flagUpTo(uid)),
+    close: () => mailbox.close(),
   }
 }
 

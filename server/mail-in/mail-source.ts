@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
+import { MailboxUnread, mailboxTrouble } from './mailbox-trouble.ts'
 
 /** A mail in the mailbox, before it is fetched. */
 export interface SeenMail {
@@ -49,7 +50,11 @@ export function imapSource(address: string): MailSource {
     try {
       await imap.connect()
       const folder = decodeURIComponent(url.pathname.slice(1)) || 'INBOX'
-      const { uidValidity } = await imap.mailboxOpen(folder)
+      const { uidValidity } = await imap.mailboxOpen(folder).catch((error: unknown) => {
+        const { kind, said } = mailboxTrouble(error)
+        // Most servers refuse an unknown folder without saying in a code that it is unknown.
+        throw new MailboxUnread({ kind: kind === 'other' ? 'missing' : kind, said })
+      })
       return {
         uidValidity: Number(uidValidity),
         async after(uid) {

@@ -1,16 +1,23 @@
 import { consoleApi } from '#contract/console/api.ts'
+import type { StaffTransaction } from '../../db/sql.ts'
 import { type ConsoleBinding, bindConsole } from '../door/console-binding.ts'
+import { mailboxUnread } from '../mail/received-store.ts'
 import { readJobClock, releaseJobs, standingOf } from './job-clock-store.ts'
 
-/** Whether the jobs are stopped, and the supervisor's order to resume them. */
+/** Whether jobs and mailbox work, and the supervisor's order to resume them. */
 export function bindJobs(binding: ConsoleBinding): void {
   const endpoints = consoleApi.consoleJobs
 
-  bindConsole(binding, endpoints.state, async (_input, { tx }) => standingOf(await readJobClock(tx)))
+  bindConsole(binding, endpoints.state, (_input, { tx }) => standing(tx))
 
   bindConsole(binding, endpoints.resume, async (_input, { tx, now, note }) => {
     const { reason } = await readJobClock(tx)
     if (await releaseJobs(tx, now)) await note({ details: { reason } })
-    return standingOf(await readJobClock(tx))
+    return standing(tx)
   })
 }
+
+const standing = async (tx: StaffTransaction) => ({
+  ...standingOf(await readJobClock(tx)),
+  mailbox: (await mailboxUnread(tx)) ?? null,
+})

@@ -1,6 +1,7 @@
 import type { consoleReceivedMail } from '#contract/console/received-mail.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { clippedText } from '#domain/clipped-text.ts'
+import type { MailboxTrouble } from '#domain/mail/mailbox-trouble.ts'
 import type { MailDecision, SenderProof } from '#domain/mail/received-mail.ts'
 import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
@@ -22,6 +23,26 @@ export const takeMailbox = (tx: StaffTransaction, server: string, now: Date, unt
 
 export const releaseMailbox = (tx: StaffTransaction, server: string) =>
   tx.rows(sql`update mailbox b set held_by = null, held_until = null where b.held_by = ${server}`)
+
+/** The mailbox was read to its end: its trouble is over. */
+export const noteMailboxRead = (tx: StaffTransaction, now: Date) =>
+  tx.rows(sql`update mailbox b set read_at = ${now}, trouble = null, trouble_said = '', trouble_since = null`)
+
+/** The moment stays for as long as there is any trouble. */
+export const noteMailboxTrouble = (tx: StaffTransaction, { kind, said }: MailboxTrouble, now: Date) =>
+  tx.rows(sql`
+    update mailbox b set trouble = ${kind}, trouble_said = ${said}, trouble_since = coalesce(b.trouble_since, ${now})`)
+
+/** A portal without a mailbox has no trouble with one. */
+export const forgetMailboxTrouble = (runner: Runner) =>
+  runner.rows(sql`
+    update mailbox b set trouble = null, trouble_said = '', trouble_since = null where b.trouble is not null`)
+
+/** Since when and why the mailbox is not read; undefined while it is. */
+export const mailboxUnread = (runner: Runner) =>
+  runner.maybe<{ since: Date; reason: MailboxTrouble['kind']; said: string }>(sql`
+    select coalesce(b.read_at, b.trouble_since) as since, b.trouble as reason, b.trouble_said as said
+    from mailbox b where b.trouble is not null`)
 
 /** Locked until the transaction ends: of two servers that read at once the second continues after the first one. */
 export const lockMailbox = (tx: StaffTransaction) =>

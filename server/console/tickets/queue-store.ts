@@ -68,7 +68,7 @@ export async function listQueue(runner: Runner, question: QueueQuestion, asking:
 
 /** The size of each view's list. */
 export const countQueue = (runner: Runner, asking: Asking) =>
-  runner.row<Record<View | 'unread', number>>(sql`
+  runner.row<Record<View | 'unread' | 'receivedMail', number>>(sql`
     select count(*) filter (where ${WHICH.mine(asking)}) as mine,
       count(*) filter (where ${WHICH.unassigned(asking)}) as unassigned,
       count(*) filter (where ${WHICH['waiting-for-us'](asking)}) as "waiting-for-us",
@@ -78,7 +78,8 @@ export const countQueue = (runner: Runner, asking: Asking) =>
       count(*) filter (where ${WHICH['near-promise'](asking)}) as "near-promise",
       count(*) as open,
       (select count(*) from ${TICKETS} where ${OVER}) as closed,
-      (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}) as unread
+      (select count(*) from ${TICKETS} where ${OPEN} and ${WHICH.mine(asking)} and ${isUnreadBy(asking.username)}) as unread,
+      (select count(*) from received_mail r where r.state = 'waiting') as received_mail
     from ${TICKETS} where ${OPEN}`)
 
 /** All tickets of all clients, except those joined to another. */
