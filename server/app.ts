@@ -8,7 +8,7 @@ import { api } from '#contract/api.ts'
 import { openApi } from '#contract/openapi.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import type { Settings } from '#domain/settings.ts'
-import { type Database, sql } from './db/sql.ts'
+import type { Database } from './db/sql.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
 import { type FileStore, openFileStore } from './db/file-store.ts'
@@ -25,7 +25,7 @@ import { atOnce } from './http/at-once.ts'
 import { budgets } from './http/budgets.ts'
 import { answerOf, answerUnreadable } from './http/failures.ts'
 import { acceptJson } from './http/json-body.ts'
-import { notFound, storeFull, unavailable } from './http/problems.ts'
+import { notFound, storeFull } from './http/problems.ts'
 import { insistOnOneHost, securityHeaders } from './http/security-headers.ts'
 import { insistOnSameSite } from './http/same-site.ts'
 import { type Patience, cutSlowReaders } from './http/slow-readers.ts'
@@ -44,6 +44,7 @@ import { bindMailChoices } from './mail/mail-choice-routes.ts'
 import { bindMailCodes } from './mail/mail-code-routes.ts'
 import { bindMail } from './mail/mail-routes.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
+import { readiness } from './readiness.ts'
 import { bindPasswordLink } from './session/password-link.ts'
 import { bindSession } from './session/session-routes.ts'
 import { bindDrafts } from './tickets/draft-routes.ts'
@@ -250,12 +251,13 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
 }
 
 /** Whether it lives, and whether a load balancer should send people here. */
-function serveHealth(app: FastifyInstance, { database, isLeaving = () => false }: AppDependencies): void {
+function serveHealth(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { isLeaving = () => false, room = async () => true, files: folder, smtpUrl } = dependencies
+  const look = readiness({ ...dependencies, folder, room, isLeaving, sendsMail: smtpUrl !== undefined })
   app.get('/api/health', async () => ({ ok: true, version: packageFile.version }))
-  app.get('/api/ready', async () => {
-    if (isLeaving()) throw unavailable()
-    await database.row(sql`select 1 from migration limit 1`).catch(() => Promise.reject(unavailable()))
-    return { ok: true }
+  app.get('/api/ready', async (_request, reply) => {
+    const found = await look()
+    return reply.code(found.ok ? 200 : 503).send(found)
   })
 }
 
