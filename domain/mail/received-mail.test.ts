@@ -61,6 +61,7 @@ describe('everything else waits, or is ignored', () => {
     ['waiting', 'unproven', { proof: 'fail' }],
     ['waiting', 'ticket-over', { ticket: over }],
     ['waiting', 'ticket-over', { ticket: over, said: 'No conforme: nada.' }],
+    ['waiting', 'unproven', { obstacle: 'unproven' }],
     ['waiting', 'no-words', { said: '' }],
     ['waiting', 'too-many', { joined: 30 }],
     ['waiting', 'too-large', { obstacle: 'too-large' }],

@@ -48,7 +48,10 @@ export const MOST_READ_PER_HOUR = 100
 export interface MailFacts {
   readonly automatic: AutomaticReason | null
   /** A reason for which it cannot be read or trusted at all. */
-  readonly obstacle: Extract<ReceivedReason, 'too-large' | 'unreadable' | 'odd-sender' | 'contradictory'> | null
+  readonly obstacle: Extract<
+    ReceivedReason,
+    'too-large' | 'unreadable' | 'unproven' | 'odd-sender' | 'contradictory'
+  > | null
   /** The ticket that it names by one of our own addresses or mails. */
   readonly ticket: Standing | null
   /** The sender is in that ticket's record. */
@@ -153,6 +156,10 @@ export function soleSender(addresses: readonly string[]): string | null {
   const [only, ...others] = addresses
   return only !== undefined && others.length === 0 && isEmail(only) ? only.toLowerCase() : null
 }
+
+/** Why nobody counts as the sender of a mail without a sole one: two of whom one may be forged, or none that can be an address. */
+export const noSender = (addresses: readonly string[]): 'unproven' | 'odd-sender' =>
+  addresses.length > 1 ? 'unproven' : 'odd-sender'
 
 /** The names of mails in References and In-Reply-To, the nearest last. */
 export const mailNames = (...values: readonly (string | undefined)[]): string[] =>

@@ -8,6 +8,7 @@ import {
   automaticKind,
   mailDecision,
   namedByAddress,
+  noSender,
   soleSender,
 } from '#domain/mail/received-mail.ts'
 import type { Settings } from '#domain/settings.ts'
@@ -107,7 +108,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
           : !parsed
             ? 'unreadable'
             : sender === null
-              ? 'odd-sender'
+              ? noSender(parsed.senders)
               : named.contradicts
                 ? 'contradictory'
                 : null,

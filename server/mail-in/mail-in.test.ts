@@ -135,6 +135,8 @@ describe('a reply joins its ticket', () => {
   })
 })
 
+const PASSED = `Authentication-Results: ${MX}; dmarc=pass header.from=levante.example`
+
 describe('what is not proven waits', () => {
   test.each([
     ['unproven', { dmarc: null }],
@@ -153,9 +155,21 @@ describe('what is not proven waits', () => {
     ],
     ['not-theirs', { from: 'lucia.ferrer@otra.example' }],
     ['not-theirs', { from: '"lucia.ferrer@levante.example" <malo@otra.example>' }],
-    ['odd-sender', { from: 'lucia.ferrer@levante.example, malo@otra.example' }],
-    ['odd-sender', { headers: ['From: malo@otra.example'] }],
+    ['unproven', { from: 'lucia.ferrer@levante.example, malo@otra.example' }],
+    ['unproven', { from: 'malo@otra.example, lucia.ferrer@levante.example' }],
+    ['unproven', { from: 'Dos: lucia.ferrer@levante.example, malo@otra.example;' }],
+    ['unproven', { from: 'lucia.ferrer@levante.example,\r\n malo@otra.example' }],
+    ['unproven', { headers: ['From: malo@otra.example'] }],
+    ['unproven', { headers: ['FROM: malo@otra.example'] }],
+    // Also twice the same: a mail server may have judged either.
+    ['unproven', { headers: ['From: lucia.ferrer@levante.example'] }],
+    ['unproven', { from: 'malo@otra.example', headers: ['From: lucia.ferrer@levante.example'] }],
+    ['unproven', { from: 'malo@otra.example', headers: ['From : lucia.ferrer@levante.example'] }],
+    ['unproven', { from: 'nobody', headers: ['From: lucia.ferrer@levante.example'] }],
+    // Its own verdict in a mail of which our mail server has judged the other sender.
+    ['unproven', { from: 'malo@otra.example', headers: ['From: lucia.ferrer@levante.example', PASSED] }],
     ['odd-sender', { from: 'nobody' }],
+    ['odd-sender', { from: '' }],
     ['new', { to: 'soporte@cantera.example' }],
   ] as const)('%s: %j', async (reason, written) => {
     const ticket = await answered()
@@ -215,12 +229,14 @@ describe('what is not proven waits', () => {
     const right = await signed(raw(), 'levante.example')
     const changed = Buffer.from(right.toString().replace('Sigue igual.', 'Paguen otra.'))
     const short = await signed(raw(), 'levante.example', { maxBodyLength: 5 })
+    // The signature is still right: it covers the sender below.
+    const twoSenders = Buffer.concat([Buffer.from('From: malo@otra.example\r\n'), right])
     const from = box.mails.size
-    box.put(changed, await signed(raw(), 'otra.example'), short, right)
+    box.put(changed, await signed(raw(), 'otra.example'), short, twoSenders, right)
     await own.read()
     await own.close()
     const mails = (await recordedMails(portal)).filter(({ uid }) => uid > from)
-    expect(mails.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'joined'])
+    expect(mails.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting', 'waiting', 'joined'])
   })
 })
 

@@ -13,7 +13,7 @@ export interface MailFile {
 export interface ParsedMail {
   /** Its Message-ID, with angle brackets, or an empty string. */
   readonly messageName: string
-  /** Every address in From; empty if there is no or more than one such header. */
+  /** Every address in every From header. */
   readonly senders: readonly string[]
   readonly senderName: string
   /** All its recipients, and the addresses for which it was delivered. */
@@ -50,12 +50,11 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   })
   const headers: Record<string, string> = Object.create(null)
   for (const { key, value } of mail.headers) headers[key] ??= value.slice(0, LONGEST_HEADER)
-  const from = mail.headers.filter(({ key }) => key === 'from')
   const addresses = (names: readonly string[]) =>
     mail.headers
       .filter(({ key }) => names.includes(key))
       .flatMap(({ value }) => addressParser(value.slice(0, LONGEST_HEADER), { flatten: true }))
-  const senders = from.length === 1 ? addresses(['from']) : []
+  const senders = addresses(['from'])
   const text = mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')
   const files = mail.attachments.filter(({ disposition, related, mimeType, content }) => {
     const isPart = mimeType === 'message/delivery-status' || mimeType === 'text/rfc822-headers'
