@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readArchiveKey } from '#server/backup/archive-key.ts'
+import { noteBackup } from '#server/backup/last-backup.ts'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { readEnvironment } from '#server/env.ts'
 import { openOperatorDatabase } from '#server/operator-database.ts'
@@ -16,10 +17,13 @@ await runCommand(async (signal) => {
   const { given, keyFile } = archiveArguments(USAGE)
   const key = keyFile === undefined ? undefined : await readArchiveKey(keyFile)
   const target = await fileAt(given, key !== undefined)
-  const { databaseUrl, files, close } = await openOperatorDatabase(readEnvironment())
+  const env = readEnvironment()
+  const { databaseUrl, files, close } = await openOperatorDatabase(env)
   try {
     await insistOnOwnDatabase(databaseUrl, files)
+    const begun = new Date()
     const made = await makeBackup(target, { databaseUrl, files, key, progress: shownSteps(), signal })
+    await noteBackup(env.dataFolder, target, begun)
     const amiss = [
       ...(made.missing > 0 ? [`${made.missing} files are missing in ${files}, and so in the backup`] : []),
       ...(made.damaged > 0 ? [`${made.damaged} files in ${files} are not as they were sent`] : []),

@@ -14,16 +14,11 @@ import { hostInAddress, holdPort } from '../listening.ts'
 import { openOperatorDatabase } from '../operator-database.ts'
 import { readSettings } from '../provider-settings.ts'
 import { keptKey, secretBox } from '../secret-box.ts'
-import { reasonOf, StartProblem } from '../start-problem.ts'
+import { StartProblem } from '../start-problem.ts'
 import { insistOnOwnDatabase } from '../store-identity.ts'
 import { insistOnBuiltWeb } from '../web-folder.ts'
+import { collecting, type Finding, type Look } from './findings.ts'
 import { type Check, surroundings } from './surroundings.ts'
-
-export interface Finding {
-  readonly about: string
-  readonly isProblem: boolean
-  readonly says: string
-}
 
 type Environment = ReturnType<typeof readEnvironment>
 
@@ -41,18 +36,7 @@ export async function checkUp(
   tell: (finding: Finding) => void,
   signal: AbortSignal,
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  /** Null after a problem. */
-  async function look<T>(about: string, at: () => Promise<T>, says: (found: T) => string = String): Promise<T | null> {
-    signal.throwIfAborted()
-    const { found, finding } = await at().then(
-      (it) => ({ found: it, finding: { about, isProblem: false, says: says(it) } }),
-      (error: unknown) => ({ found: null, finding: { about, isProblem: true, says: sentenceOf(error) } }),
-    )
-    findings.push(finding)
-    tell(finding)
-    return found
-  }
+  const { findings, look } = collecting(tell, signal)
   const each = async (checks: readonly Check[]) => {
     for (const { about, look: at } of checks) await look(about, at)
   }
@@ -79,9 +63,6 @@ export async function checkUp(
   }
   return findings
 }
-
-const sentenceOf = (error: unknown): string =>
-  error instanceof StartProblem ? error.message : `It cannot be checked (${reasonOf(error)}).`
 
 /** The parts that are known before the database is reached. */
 function standing(env: Environment): Check[] {
@@ -157,8 +138,6 @@ async function reach(env: Environment): Promise<(Addresses & { says: string; clo
   const says = `${decodeURIComponent(pathname.slice(1))} at ${hostname || 'localhost'} lets the user in`
   return { databaseUrl: env.databaseUrl, directUrl, says, close: async () => undefined }
 }
-
-type Look = <T>(about: string, at: () => Promise<T>, says?: (found: T) => string) => Promise<T | null>
 
 async function lookIntoDatabase(env: Environment, { databaseUrl, directUrl }: Addresses, look: Look): Promise<void> {
   await look('sessions', async () => {
