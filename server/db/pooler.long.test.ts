@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startJobs } from '../jobs/jobs.ts'
-import { startPooler } from '../testing/pgbouncer.ts'
+import { startPooler } from '../testing/debian/pgbouncer.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { testAppForThisTest } from '../testing/test-app.ts'
 import { insistOnSessions } from './check-database.ts'

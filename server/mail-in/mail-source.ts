@@ -55,6 +55,10 @@ export function imapSource(address: string): MailSource {
         // Most servers refuse an unknown folder without saying in a code that it is unknown.
         throw new MailboxUnread({ kind: kind === 'other' ? 'missing' : kind, said })
       })
+      // A connection that has ended answers every question with nothing: that is no empty mailbox, and no mail that has gone.
+      const insist = (answered = true) => {
+        if (!imap.usable || !imap.mailbox || !answered) throw new MailboxUnread({ kind: 'unreachable', said: '' })
+      }
       return {
         uidValidity: Number(uidValidity),
         async after(uid) {
@@ -63,19 +67,23 @@ export function imapSource(address: string): MailSource {
           for await (const mail of imap.fetch(`${uid + 1}:*`, { uid: true, size: true }, { uid: true })) {
             if (mail.uid > uid) found.push({ uid: mail.uid, bytes: mail.size ?? 0 })
           }
+          insist()
           return found.toSorted((a, b) => a.uid - b.uid)
         },
         async fetch(uid, headersOnly) {
           const mail = await imap.fetchOne(String(uid), headersOnly ? { headers: true } : { source: true }, {
             uid: true,
           })
+          insist()
           if (!mail) return null
           return (headersOnly ? mail.headers : mail.source) ?? null
         },
         async flagUpTo(uid) {
           if (uid < 1) return
           const unseen = await imap.search({ uid: `1:${uid}`, seen: false }, { uid: true })
-          if (unseen && unseen.length > 0) await imap.messageFlagsAdd(unseen, [String.raw`\Seen`], { uid: true })
+          insist(unseen !== false)
+          if (!unseen || unseen.length === 0) return
+          insist(await imap.messageFlagsAdd(unseen, [String.raw`\Seen`], { uid: true }))
         },
         close: () => imap.logout().catch(() => imap.close()),
       }

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, isListening } from './listening.ts'
 
 /** A real PgBouncer in front of a URL's PostgreSQL, as distributions package it. */
 export interface Pooler {
@@ -70,26 +69,4 @@ const endOf = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     child.once('exit', (code) => resolve(`exit ${code}`))
     child.once('error', (error) => resolve(error.message))
-  })
-
-async function isListening(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.pid !== undefined) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
-      socket.once('connect', () => socket.destroy())
-    })
-    if (open) return
-    await sleep(50)
-  }
-  await new Promise(() => undefined)
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
   })
