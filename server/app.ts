@@ -9,12 +9,13 @@ import { openApi } from '#contract/openapi.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import type { Settings } from '#domain/settings.ts'
 import type { Database } from './db/sql.ts'
+import { type Figures, noFigures } from './figures.ts'
 import { bindAssistant } from './assistant/assistant-routes.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
 import { type FileStore, openFileStore } from './db/file-store.ts'
 import type { Room } from './db/room.ts'
 import { bindConsoleFeatures } from './console/console.ts'
-import { type AnsweredRequest, logRequests, newRequestId } from './http/request-log.ts'
+import { logRequests, newRequestId } from './http/request-log.ts'
 import type { OpenIdSettings } from './console/door/openid-settings.ts'
 import { openFeed } from './events/event-feed.ts'
 import { bindEvents } from './events/event-routes.ts'
@@ -97,8 +98,8 @@ export interface AppDependencies {
   readonly webhookInside?: readonly string[]
   /** The mail server; most tests have none. */
   readonly smtpUrl?: string | undefined
-  /** Told of each answered request. */
-  readonly countRequest?: (request: AnsweredRequest) => void
+  /** Told of the server's work. */
+  readonly figures?: Figures
   /** Whether the server is about to stop: a load balancer should send it nobody any more. */
   readonly isLeaving?: () => boolean
   /** The folder of the built web; tests of the API have none. */
@@ -114,6 +115,7 @@ export interface App {
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date() } = dependencies
+  const { figures = noFigures } = dependencies
   const app = await openFastify(dependencies)
   const binding: Binding = {
     app,
@@ -139,7 +141,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   bindCustomers(binding, dependencies, parts)
 
   const feed = openFeed({ url: dependencies.directUrl, staff, log })
-  const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS)
+  const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS, figures.event)
+  figures.watch({ streams: () => streams.count() })
   bindEvents(binding, streams)
   app.addHook('preClose', async () => {
     streams.stop()
@@ -199,7 +202,7 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
   })
   app.server.headersTimeout = 10_000
 
-  logRequests(app, dependencies.countRequest ?? (() => undefined))
+  logRequests(app, (dependencies.figures ?? noFigures).request)
   cutSlowReaders(app, dependencies.patience)
   acceptJson(app)
   await app.register(cookie)
@@ -244,7 +247,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindManuals(binding, press)
   bindSearch(binding, press)
   bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
-  bindAssistant(binding, { settings, press, log, model, maxFiles })
+  bindAssistant(binding, { settings, press, log, model, maxFiles, figures: dependencies.figures ?? noFigures })
   bindMailCodes(binding, { origin, secrets })
   bindMailChoices(binding, { origin, secrets })
   bindMail(binding, { mailer, settings, origin })

@@ -24,12 +24,13 @@ import { type Database, insistOnLeastPrivilege, openDatabase } from './db/sql.ts
 import { seedProviderData } from './db/provider-data.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from './env.ts'
+import type { Figures } from './figures.ts'
 import { makeRoom, tidy } from './housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { repeat } from './jobs/often.ts'
 import { acceptBySilence } from './jobs/silence.ts'
 import { trustedClock } from './jobs/trusted-clock.ts'
-import { openMailer } from './mail/mailer.ts'
+import { counted, openMailer } from './mail/mailer.ts'
 import { sendMails } from './mail/post-office.ts'
 import { fetchMails } from './mail-in/fetch-mails.ts'
 import { openMailParser } from './mail-in/mail-parser.ts'
@@ -90,7 +91,7 @@ async function start(): Promise<void> {
   const metrics = openMetrics(house.staff)
   const app = await openApp(house, metrics)
   const files = openFileStore(folder.files, room)
-  sendWhatIsDue(house)
+  sendWhatIsDue(house, metrics.figures)
   if (env.imapUrl === undefined) await forgetMailboxTrouble(house.staff)
   else takeMailsIn(house, files, env.imapUrl)
   await runJobs(house, files)
@@ -194,7 +195,7 @@ async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance>
     model: env.model,
     web: WEB,
     isLeaving: () => ending !== undefined,
-    countRequest: metrics.count,
+    figures: metrics.figures,
   })
   opened.push(async () => {
     const impatient = setTimeout(() => app.server.closeAllConnections(), Math.max(2000, env.drainMs))
@@ -210,13 +211,13 @@ function keepAt(work: () => Promise<unknown>, everyMs: number, log: Logger, fail
 }
 
 /** Webhooks, technicians' notifications and mails. */
-function sendWhatIsDue({ env, staff, settings, origin, secrets, log }: House): void {
+function sendWhatIsDue({ env, staff, settings, origin, secrets, log }: House, figures: Figures): void {
   const clock = () => new Date()
-  const courier = { staff, secrets, calling: { inside: env.webhookInside }, log }
+  const courier = { staff, secrets, calling: { inside: env.webhookInside }, log, figures }
   keepAt(() => sendWebhooks(courier, clock), 2000, log, 'webhooks could not be sent')
   keepAt(() => notify(staff, clock), 2000, log, 'technicians could not be notified')
   keepAt(() => notifyOfPromises(staff, clock), 30_000, log, 'technicians could not be notified of promises')
-  const mailer = openMailer(env.smtpUrl, settings)
+  const mailer = counted(openMailer(env.smtpUrl, settings), figures)
   const office = { staff, mailer, settings, origin, secrets, log, takesReplies: env.imapUrl !== undefined }
   keepAt(() => sendMails(office, clock), 2000, log, 'mails could not be sent')
 }

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { waitingWork } from './console/mail/waiting-work-store.ts'
 import type { Database } from './db/sql.ts'
-import type { AnsweredRequest } from './http/request-log.ts'
+import type { Figures, Standing } from './figures.ts'
 
 /** The process's figures, in the format of Prometheus. */
 export interface Metrics {
-  readonly count: (request: AnsweredRequest) => void
+  readonly figures: Figures
   readonly text: () => Promise<string>
 }
 
@@ -31,8 +31,42 @@ export function openMetrics(staff: Database): Metrics {
     labelNames: ['what'],
     registers,
   })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const events = counter('portal_stream_events_total', 'Events told on live streams')
+  const deliveries = counter('portal_deliveries_total', 'Mails and webhooks handed over or not', 'what', 'outcome')
+  const questions = counter('portal_assistant_questions_total', 'Questions to the assistant', 'verdict', 'worded')
+  const answers = counter(
+    'portal_model_answers_total',
+    "The language model's answers; but for «worded» and «left», the reason why the manuals' sentences took their place",
+    'outcome',
+  )
+  const standing: { -readonly [Part in keyof Standing]?: Standing[Part] } = {}
+  // Without what it watches, a figure is absent, not zero.
+  const watching = (name: string, help: string, value: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const now = value()
+        if (now !== undefined) this.set(now)
+        else this.remove()
+      },
+    })
+  watching('portal_streams', 'Open live streams', () => standing.streams?.())
+  watching('portal_model_resting', '1 while the language model is left alone after failures', () =>
+    standing.isModelResting === undefined ? undefined : Number(standing.isModelResting()),
+  )
   return {
-    count: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+    figures: {
+      request: ({ method, route, status, ms }) => requests.observe({ method, route, status }, ms / 1000),
+      question: (verdict, worded) => questions.inc({ verdict, worded }),
+      modelAnswer: (outcome) => answers.inc({ outcome }),
+      delivery: (what, outcome) => deliveries.inc({ what, outcome }),
+      event: () => events.inc(),
+      watch: (more) => Object.assign(standing, more),
+    },
     text: async () => {
       const work = await waitingWork(staff).catch(() => null)
       database.set(work ? 1 : 0)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '#contract/moment.ts'
 import { MAX_ANSWER } from '#domain/conversation.ts'
 import type { Database, Transaction } from '../db/sql.ts'
+import type { Figures } from '../figures.ts'
 import { sentenceCutter, sentenceProblem } from './answer-check.ts'
 import { type TurnPlace, addWords, finishTurn, interruptTurn, isRead, noteAlive } from './conversation-store.ts'
 import { type FoundAnswer, citedIn } from './found-answer.ts'
@@ -38,10 +39,11 @@ interface Dependencies {
   readonly database: Database
   readonly model: LanguageModel
   readonly log: FastifyBaseLogger
+  readonly figures: Figures
 }
 
 /** Writes answers with a language model. Every word reaches the database before it reaches a reader. */
-export function openAnswering({ database, model, log }: Dependencies): Answering {
+export function openAnswering({ database, model, log, figures }: Dependencies): Answering {
   const running = new Map<
     string,
     { readonly answer: LiveAnswer; readonly end: () => void; readonly done: Promise<void> }
@@ -68,7 +70,7 @@ export function openAnswering({ database, model, log }: Dependencies): Answering
     const signs = setInterval(() => void inClient((tx) => noteAlive(tx, place)).catch(() => undefined), SIGN_OF_LIFE_MS)
     signs.unref()
 
-    const done = write(task, { model, left: leaving.signal, inClient, tell, log })
+    const done = write(task, { model, left: leaving.signal, inClient, tell, log, figures })
       .catch((error: unknown) => log.error({ err: error }, 'an answer could not be stored'))
       .finally(() => {
         clearInterval(signs)
@@ -107,6 +109,7 @@ interface Writing {
   readonly inClient: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
   readonly tell: () => void
   readonly log: FastifyBaseLogger
+  readonly figures: Figures
 }
 
 /** The model's words must not be shown. */
@@ -116,7 +119,7 @@ class Unfit extends Error {}
 class TakenOver extends Error {}
 
 /** Every sentence of the model that the sections support; from the first unsupported one on, the manuals' own sentences. */
-async function write(task: Task, { model, left, inClient, tell, log }: Writing): Promise<void> {
+async function write(task: Task, { model, left, inClient, tell, log, figures }: Writing): Promise<void> {
   const { place, found } = task
   let said = ''
   const say = async (words: string) => {
@@ -128,13 +131,16 @@ async function write(task: Task, { model, left, inClient, tell, log }: Writing):
     await sayChecked(model.words(task.messages, left), task, say)
     if (said.trim() === '') throw new Unfit('nothing')
     await inClient((tx) => finishTurn(tx, place, { wordedBy: 'model', sources: citedIn(said, found.sources) }))
+    figures.modelAnswer('worded')
   } catch (error) {
     if (error instanceof TakenOver) return
     if (error instanceof ModelFailure && error.reason === 'left') {
+      figures.modelAnswer('left')
       await inClient((tx) => interruptTurn(tx, place))
       return
     }
     if (!(error instanceof ModelFailure || error instanceof Unfit)) throw error
+    figures.modelAnswer(error instanceof ModelFailure ? error.reason : 'unfit')
     log.warn({ reason: error.message }, "the language model did not answer: the manuals' sentences did")
     await say(behind(said, found.text))
     await inClient((tx) => finishTurn(tx, place, { wordedBy: 'quotes', sources: citedIn(said, found.sources) }))

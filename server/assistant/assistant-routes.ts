@@ -5,6 +5,7 @@ import { mayResume } from '#domain/conversation.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Asking, type Binding, type Context, bind, bindSlow, bindStream } from '../http/bind.ts'
 import { Problem, badParameters, notFound, unavailable } from '../http/problems.ts'
+import type { Figures } from '../figures.ts'
 import type { Press } from '../manuals/press.ts'
 import { openReaders } from './answer-stream.ts'
 import { openAnswering } from './answering.ts'
@@ -19,18 +20,20 @@ export interface AssistantDependencies {
   readonly log: FastifyBaseLogger
   readonly model: ModelSettings | undefined
   readonly maxFiles: number
+  readonly figures: Figures
 }
 
 /** The assistant answers from the manuals; its conversations become tickets. */
 export function bindAssistant(binding: Binding, dependencies: AssistantDependencies): void {
   const { app, database, clock, findCaller } = binding
-  const { settings, press, log } = dependencies
+  const { settings, press, log, figures } = dependencies
   const { name, streams } = settings.assistant
   const endpoints = api.assistant
   const model = dependencies.model && openLanguageModel(dependencies.model, clock)
-  const answering = model ? openAnswering({ database, model, log }) : null
+  const answering = model ? openAnswering({ database, model, log, figures }) : null
+  if (model) figures.watch({ isModelResting: () => !model.isOperative() })
   const readers = openReaders({ database, answering, most: streams })
-  const asker = { database, press, settings, model, answering }
+  const asker = { database, press, settings, model, answering, figures }
 
   bind(binding, endpoints.open, async (_input, { tx, caller, now }) => ({
     conversation: await openConversation(tx, caller, now),

@@ -6,6 +6,7 @@ import { mayRead } from '#domain/document.ts'
 import { localTime } from '#domain/office-hours.ts'
 import type { Settings } from '#domain/settings.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
+import type { Figures } from '../figures.ts'
 import type { Asking, Context } from '../http/bind.ts'
 import type { Caller } from '../http/caller.ts'
 import { languageOf } from '../http/language.ts'
@@ -37,6 +38,7 @@ export interface Asker {
   readonly settings: Settings
   readonly model: LanguageModel | undefined
   readonly answering: Answering | null
+  readonly figures: Pick<Figures, 'question'>
 }
 
 export interface Asked {
@@ -99,7 +101,7 @@ interface NewQuestion {
 
 /** Records a new question with the answer of the manuals; the task is the language model's, if it is to word the answer. */
 async function recordNew(
-  { model, settings }: Asker,
+  { model, settings, figures }: Asker,
   conversation: HeldConversation,
   { turn, question, key, topic: asked }: NewQuestion,
   { tx, caller, now, sentences, request }: Context,
@@ -114,6 +116,7 @@ async function recordNew(
   )
   const asksModel =
     found.verdict === 'answer' && (model?.isOperative() ?? false) && (await hasBudget(settings, tx, now))
+  figures.question(found.verdict, asksModel ? 'model' : 'manuals')
   const sources = asksModel ? found.sources : citedIn(found.text, found.sources)
   await insertTurn(
     tx,

@@ -35,7 +35,9 @@ function feedByHand() {
     for (const listener of listeners) listener()
     await sleep(0)
   }
-  return { happens, streams: liveStreams(feed, 600_000), listeners }
+  const counted = { events: 0 }
+  const streams = liveStreams(feed, 600_000, () => (counted.events += 1))
+  return { happens, streams, listeners, counted }
 }
 
 /** A reader of everything; `text`: the data of each event. */
@@ -48,6 +50,18 @@ const reading = (text: string, onEnd: () => void): Parameters<LiveStreams['open'
   visible: (_reader, events) => Promise.resolve(events),
   said: () => text,
   onEnd,
+})
+
+test('open streams are counted, and each event once for each of them', async () => {
+  const { happens, streams, counted } = feedByHand()
+  const first = await streams.open(reading('x', () => undefined))
+  await streams.open(reading('x', () => undefined))
+  await happens(3)
+  expect([streams.count(), counted.events]).toEqual([2, 6])
+  first.destroy()
+  await until(() => streams.count() === 1)
+  await happens(1)
+  expect(counted.events).toBe(7)
 })
 
 test('what nobody reads waits up to its bound, then the stream is ended and gives everything back', async () => {

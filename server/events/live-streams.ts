@@ -34,11 +34,13 @@ export interface Reading<Reader> {
 
 export interface LiveStreams {
   open<Reader>(reading: Reading<Reader>): Promise<Readable>
+  /** The open ones. */
+  count(): number
   stop(): void
 }
 
 /** `longestMs`: a stream is ended after so long, and its browser comes again, maybe to another server. */
-export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
+export function liveStreams(feed: EventFeed, longestMs: number, onTold: () => unknown = () => undefined): LiveStreams {
   const ends = new Map<() => void, string>()
   feed.onSessionEnd((session) => {
     for (const [end, its] of ends) if (its === session) end()
@@ -50,24 +52,29 @@ export function liveStreams(feed: EventFeed, longestMs: number): LiveStreams {
         reading.onEnd()
         throw unavailable()
       }
-      const stream = new LiveStream(feed, reading, () => ends.delete(end))
+      const stream = new LiveStream(feed, { ...reading, onTold }, () => ends.delete(end))
       const end = () => stream.end()
       ends.set(end, reading.session)
       // Not all at once, where many came at once.
       await stream.begin(longestMs * (0.8 + Math.random() * 0.2))
       return stream.events
     },
+    count: () => ends.size,
     stop() {
       for (const end of ends.keys()) end()
     },
   }
 }
 
+interface Telling {
+  readonly onTold: () => unknown
+}
+
 /** One reader's stream, from the event after the browser's last one. */
 class LiveStream<Reader> {
   readonly events = new Readable({ read: () => undefined })
   private readonly feed: EventFeed
-  private readonly reading: Reading<Reader>
+  private readonly reading: Reading<Reader> & Telling
   private readonly onLeave: () => void
   private readonly offNews: () => void
   private readonly timers: NodeJS.Timeout[] = []
@@ -78,7 +85,7 @@ class LiveStream<Reader> {
   private isPumping = true
   private hasLeft = false
 
-  constructor(feed: EventFeed, reading: Reading<Reader>, onLeave: () => void) {
+  constructor(feed: EventFeed, reading: Reading<Reader> & Telling, onLeave: () => void) {
     this.feed = feed
     this.reading = reading
     this.onLeave = onLeave
@@ -140,6 +147,7 @@ class LiveStream<Reader> {
 
   /** Its id is that of an event of the reader's own client: a newer one would reveal how much goes on elsewhere. */
   private tell(id: number, event: Event | null): void {
+    this.reading.onTold()
     this.say(`id: ${id}\ndata: ${JSON.stringify(this.reading.said(event))}\n\n`)
   }
 

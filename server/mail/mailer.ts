@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import type { Settings } from '#domain/settings.ts'
+import type { Figures } from '../figures.ts'
 import { unavailable } from '../http/problems.ts'
 import { StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
@@ -110,6 +111,16 @@ export function openMailer(url: string | undefined, { provider, contact }: Setti
     },
   }
 }
+
+/** The same, with the outcome of each delivery told. */
+export const counted = (mailer: Mailer, { delivery: tell }: Pick<Figures, 'delivery'>): Mailer => ({
+  ...mailer,
+  async deliver(letter, handing) {
+    const delivery = await mailer.deliver(letter, handing)
+    if (mailer.isThere) tell('mail', delivery.is)
+    return delivery
+  },
+})
 
 const transportTo = (url: string, patienceMs: number) =>
   new SMTPTransport({

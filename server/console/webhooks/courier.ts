@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PORTAL, audit } from '../door/audit-store.ts'
 import { aboutWebhook } from '../door/sealed-secret-store.ts'
 import type { Database } from '../../db/sql.ts'
+import type { Figures } from '../../figures.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { type Calling, callWebhook } from './webhook-call.ts'
 import {
@@ -33,6 +34,7 @@ export interface Courier {
   readonly secrets: SecretBox
   readonly calling: Calling
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly figures?: Pick<Figures, 'delivery'>
 }
 
 /**
@@ -63,7 +65,7 @@ async function sendSome(courier: Courier, webhook: number, clock: () => Date): P
 
 /** Whether a delivery arrived. */
 async function send(
-  { staff, secrets: box, calling, log }: Courier,
+  { staff, secrets: box, calling, log, figures }: Courier,
   webhook: number,
   { event, body, attempts }: DueDelivery,
   clock: () => Date,
@@ -77,6 +79,7 @@ async function send(
   const outcome = secrets.length === 0 ? 'no-secret' : await callWebhook(letter, calling, clock())
   const now = clock()
   const hasArrived = typeof outcome === 'number' && outcome >= 200 && outcome < 300
+  figures?.delivery('webhook', hasArrived ? 'sent' : 'failed')
   const pause = PAUSES_MIN[attempts - 1]
   const isOver = hasArrived || pause === undefined
   await staff.acrossClients(async (tx) => {
