@@ -20,6 +20,12 @@ function filesOf(folder, ...sources) {
 export default [
   { name: 'JavaScript to a usable login', path: filesOf('dist', 'index.html'), limit: '150 kB', gzip: true },
   {
+    name: 'JavaScript to a usable home',
+    path: filesOf('dist', 'index.html', 'pages/home-page.tsx'),
+    limit: '207 kB',
+    gzip: true,
+  },
+  {
     name: 'JavaScript to a usable ticket list',
     path: filesOf('dist', 'index.html', 'layout/shell.tsx', 'tickets/tickets-page.tsx'),
     limit: '210 kB',
@@ -38,5 +44,5 @@ export default [
     gzip: true,
   },
   // Both languages and every screen of the customers: docs/decisions/0012.
-  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '326.4 kB', gzip: true },
+  { name: 'All JavaScript', path: 'dist/assets/*.js', limit: '326.8 kB', gzip: true },
 ]

@@ -48,14 +48,20 @@ export default defineConfig({
             { name: 'icons', test: /\/icons\/Icon(Plus|FileEuro|Search)\./ },
             {
               name: 'incidents',
-              test: /\/(contract\/(incidents|life-line)|portal\/incidents)/,
+              test: /\/portal\/incidents\/(?!life-line-queries)/,
+              includeDependenciesRecursively: false,
+            },
+            // The home needs these without the screens that they are beside.
+            {
+              name: 'home',
+              test: /\/(contract\/(incidents|life-line)|portal\/(incidents\/life-line-queries|options\/option(-queries|s-search)))/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'options',
               // Includes the form for passwords. The route's page itself stays out: otherwise a file beside the group would
               // export what it does not contain.
-              test: /\/(domain\/password-change|browser\/form|portal\/use-form)\.ts|\/portal\/(options|personal-data)\/(?!options-page)/,
+              test: /\/(domain\/password-change|browser\/form|portal\/use-form)\.ts|\/portal\/(options|personal-data)\/(?!options-page|option-queries|options-search)/,
               includeDependenciesRecursively: false,
             },
           ],

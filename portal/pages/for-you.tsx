@@ -2,15 +2,18 @@ import { Button } from '@mantine/core'
 import { type TablerIcon, IconArrowBackUp, IconHourglassLow, IconPencil, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { awaitedQuery } from '../incidents/life-line-queries.ts'
 import { useFormat, useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { silenceQuery } from '../silence/silence-queries.ts'
-import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
 import { draftsQuery } from '../tickets/ticket-queries.ts'
 import { developmentSearch, incidentSearch } from '../tickets/tickets-search.ts'
 import styles from './for-you.module.css'
+
+const UndoSilenceDialog = lazy(async () => ({
+  default: (await import('../silence/undo-silence-dialog.tsx')).UndoSilenceDialog,
+}))
 
 /** Further items are shown on request, so that the home stays short. */
 const SHOWN = 5
@@ -51,7 +54,7 @@ export function ForYou() {
           {words.more(number(items.length - shown.length))}
         </Button>
       )}
-      {undoing !== null && <UndoSilenceDialog ticket={undoing} onClose={() => setUndoing(null)} />}
+      <Suspense>{undoing !== null && <UndoSilenceDialog ticket={undoing} onClose={() => setUndoing(null)} />}</Suspense>
     </section>
   )
 }
