@@ -1,7 +1,7 @@
 import { endpoint, query } from './endpoint.ts'
 import { developmentNumber } from './incident-codec.ts'
 import { ticketNumber } from './ticket-codec.ts'
-import { as, lettered, optional, recordNumber, wireObject } from './wire.ts'
+import { as, count, inAddress, lettered, optional, recordNumber, wireObject } from './wire.ts'
 
 /** A customer's view of an event. `seen`: this person has seen the ticket. `all`: too many events to send one by one. */
 const NEWS = ['answer', 'message', 'claim', 'change', 'seen', 'all'] as const
@@ -16,15 +16,18 @@ const news = lettered(NEWS, {
   all: 'todo',
 })
 
+/** The longest that the request of a stream may take until it is answered; after a slower one the page reads everything again. */
+export const LONGEST_OPENING_MS = 10_000
+
 export const live = {
   events: endpoint({
     method: 'GET',
     path: '/eventos',
     summary:
-      'What happens, as it happens: which records to read again. `todo`: read everything again. Last-Event-ID resumes; it does not count as using the session',
+      'What happens, as it happens: which records to read again. `todo`: read everything again. Last-Event-ID resumes; it does not count as using the session. `edad`: also the events of so many milliseconds before, or `todo`',
     kind: 'stream',
     isActivity: false,
-    input: query({}),
+    input: query({ age: as('edad', optional(inAddress(count))) }),
     data: wireObject({
       news: as('tipo', news),
       ticket: as('llnumreg', optional(ticketNumber)),

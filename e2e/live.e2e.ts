@@ -130,3 +130,23 @@ test.describe('without a network', () => {
     await expect(detail.getByText('Contestado a oscuras.')).toBeVisible()
   })
 })
+
+test('a page that opens reads each thing once, and nothing again when it begins to follow', async ({
+  page,
+  beginSession,
+}) => {
+  await beginSession({ contact: 12 })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url().replace(/[?&](edad|usuarioLlamada)=[^&]*/g, '')))
+  // A server that has just started does not know what happened before: then the page reads once more.
+  await expect(async () => {
+    asked.length = 0
+    const followed = following(page)
+    await page.goto('')
+    await followed
+    // Another reading would begin at once.
+    await page.waitForTimeout(500)
+    expect(asked.filter((url, place) => asked.indexOf(url) !== place)).toEqual([])
+  }).toPass()
+  expect(asked.length, 'requests of the home').toBeLessThan(36)
+})

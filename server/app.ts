@@ -144,6 +144,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const streams = liveStreams(feed, dependencies.longestStreamMs ?? HOUR_MS, figures.event)
   figures.watch({ streams: () => streams.count() })
   bindEvents(binding, streams)
+  // A page that opens now asks later for what has happened since.
+  app.addHook('onListen', () => void feed.begin().catch(() => undefined))
   app.addHook('preClose', async () => {
     streams.stop()
     await feed.close()

@@ -1,11 +1,11 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { LONGEST_OPENING_MS } from '#contract/live.ts'
 import { CallFailed, type CallOptions } from '../client.ts'
 import {
   type StreamHappening,
   type StreamState,
   afterwards,
   beginning,
-  hasGap,
   isBlind,
   isUnder,
   timeIn,
@@ -15,17 +15,19 @@ import {
 const LOOK_MS = 60_000
 
 interface Following {
-  /** Requests the stream from the event after the last known one. */
-  readonly open: (options: CallOptions) => Promise<Response>
+  /** Requests the stream from the event after the last known one; without one, with the events of this many milliseconds before. */
+  readonly open: (age: number | undefined, options: CallOptions) => Promise<Response>
   /** The last event that this browser has received; empty if it has received none. */
   readonly lastId: string
+  /** When the first screen began to read, by the browser's clock: a monotonic one may stand still while the computer sleeps. */
+  readonly begunAt: number
   /** An event's data; null: anything may have happened. */
   readonly tell: (data: string | null, id: string) => void
   readonly signal: AbortSignal
 }
 
 /** Follows the events until the signal: across cuts, pauses and time offline. Where no stream comes through, it reports every so often that anything may have happened. */
-export function followEvents({ open, lastId, tell, signal }: Following): void {
+export function followEvents({ open, lastId, begunAt, tell, signal }: Following): void {
   let state = beginning(navigator.onLine, lastId)
   let connection = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +50,6 @@ export function followEvents({ open, lastId, tell, signal }: Following): void {
       clearInterval(looking)
       looking = undefined
     }
-    if (hasGap(before, state)) tell(null, state.lastId)
   }
 
   async function read(): Promise<void> {
@@ -56,7 +57,12 @@ export function followEvents({ open, lastId, tell, signal }: Following): void {
     const own = connection
     let status: number | 'ended' | null = 'ended'
     try {
-      const response = await open({ lastEventId: state.lastId || undefined, signal: own.signal })
+      const { lastId: last } = state
+      const askedAt = Date.now()
+      const age = last === '' ? Math.max(0, Math.ceil(askedAt - begunAt)) : undefined
+      const response = await open(age, { lastEventId: last || undefined, signal: own.signal })
+      // The service reckons the age back from when the request arrived.
+      if (last === '' && Date.now() - askedAt > LONGEST_OPENING_MS) tell(null, last)
       const heard = (id?: string) => {
         if (!own.signal.aborted) happens({ what: 'heard', ...(id !== undefined && { id }) })
       }

@@ -8,7 +8,7 @@ interface Live<D extends z.ZodMiniType> {
   readonly path: string
   /** The content of an event. */
   readonly data: D
-  readonly open: (options: CallOptions) => Promise<Response>
+  readonly open: (age: number | undefined, options: CallOptions) => Promise<Response>
   /** Gets each event; null: anything may have happened. */
   readonly onNews: (news: z.output<D> | null) => void
   readonly session: {
@@ -20,16 +20,20 @@ interface Live<D extends z.ZodMiniType> {
 /** Reports events for as long as the session is open, by one stream for all tabs of the browser. */
 export function beginLive<D extends z.ZodMiniType>({ path, data: form, open, onNews, session }: Live<D>): void {
   let following: AbortController | null = null
+  // The first session's screens have read since the page began, a later one's since it opened.
+  let begunAt = performance.timeOrigin
   const adapt = () => {
     if (!session.isOpen()) {
       following?.abort()
       following = null
+      begunAt = Number.POSITIVE_INFINITY
     } else if (!following) {
       following = new AbortController()
+      const openedAt = Math.min(begunAt, Date.now())
       oneForAllTabs({
         name: path,
         signal: following.signal,
-        lead: (lastId, tell, signal) => followEvents({ open, lastId, tell, signal }),
+        lead: (lastId, tell, signal) => followEvents({ open, lastId, begunAt: openedAt, tell, signal }),
         hear: (data) => onNews(data === null ? null : newsIn(form, data)),
       })
     }

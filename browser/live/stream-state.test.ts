@@ -4,7 +4,6 @@ import {
   type StreamState,
   afterwards,
   beginning,
-  hasGap,
   isBlind,
   isUnder,
   timeIn,
@@ -79,14 +78,5 @@ describe('a stream', () => {
     expect(isBlind(thrice)).toBe(true)
     expect(isBlind(after([LATE], thrice))).toBe(true)
     expect(isBlind(after([LATE, HEARD], thrice))).toBe(false)
-  })
-
-  test('has a gap before it unless it goes on from an event', () => {
-    const gap = (before: StreamState) => hasGap(before, afterwards(before, HEARD))
-    expect(gap(beginning(true))).toBe(true)
-    expect(gap(after([HEARD, over(null), LATE]))).toBe(true)
-    expect(gap(after([HEARD, EVENT, over(null), LATE]))).toBe(false)
-    expect(gap(beginning(true, '7'))).toBe(false)
-    expect(gap(after([HEARD]))).toBe(false)
   })
 })

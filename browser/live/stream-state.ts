@@ -99,7 +99,3 @@ export function timeIn({ is, failures }: StreamState, share: number): number | n
 /** Whether the screens must refetch by themselves, slowly. */
 export const isBlind = ({ is, failures }: StreamState): boolean =>
   is === 'held-back' || (is !== 'resting' && is !== 'open' && failures >= MOST_FAILURES)
-
-/** Whether events may have been missed: the screens still show the state before the stream. */
-export const hasGap = (before: StreamState, after: StreamState): boolean =>
-  before.is === 'opening' && after.is === 'open' && before.lastId === ''

@@ -23,7 +23,7 @@ function begin(client: QueryClient): void {
   watchTouches()
   beginLive({
     ...consoleLive.events,
-    open: (options) => stream(consoleLive.events, {}, options),
+    open: (age, options) => stream(consoleLive.events, { age }, options),
     onNews: marking(client, isStaleAfter),
     session: { isOpen: () => sessionNow().is === 'open', onChange: onSessionChange },
   })

@@ -1,17 +1,17 @@
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { EVENT_KINDS } from '../event.ts'
-import { consoleObject, oneOf, optional, recordNumber } from '../wire.ts'
+import { consoleObject, count, inAddress, oneOf, optional, recordNumber } from '../wire.ts'
 
 export const consoleLive = {
   events: endpoint({
     method: 'GET',
     path: '/console/eventos',
     summary:
-      'What happens, as it happens: which records to read again. `all`: read everything again. Last-Event-ID resumes; it does not count as using the session',
+      'What happens, as it happens: which records to read again. `all`: read everything again. Last-Event-ID resumes; it does not count as using the session. `age`: also the events of so many milliseconds before, or `all`',
     access: 'technician',
     kind: 'stream',
     isActivity: false,
-    input: consoleInput({}),
+    input: consoleInput({ age: optional(inAddress(count)) }),
     data: consoleObject({
       kind: oneOf([...EVENT_KINDS, 'all']),
       ticket: optional(recordNumber('ticket')),

@@ -35,7 +35,7 @@ export function follow(client: QueryClient): void {
   countUnread(client)
   beginLive({
     ...live.events,
-    open: (options) => stream(live.events, {}, options),
+    open: (age, options) => stream(live.events, { age }, options),
     onNews: marking(client, isStaleAfter),
     session: { isOpen: () => sessionNow().is === 'open', onChange: onSessionChange },
   })

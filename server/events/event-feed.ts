@@ -20,6 +20,8 @@ export interface EventFeed {
   readonly latest: () => number
   /** The events after one of them; null if that one is older than the feed keeps. */
   readonly since: (id: number) => readonly Event[] | null
+  /** The newest event that it had read this long ago; null if it does not know. */
+  readonly latestBefore: (ms: number) => number | null
   readonly onNews: (listener: () => void) => () => void
   /** With the session's side and number. */
   readonly onSessionEnd: (listener: (session: string) => void) => () => void
@@ -87,6 +89,7 @@ export function openFeed({
     begin,
     latest: newest.latest,
     since: newest.since,
+    latestBefore: newest.latestBefore,
     onNews: (listener) => on('news', listener),
     onSessionEnd: (listener) => on('session', listener),
     close: async () => {
@@ -98,9 +101,11 @@ export function openFeed({
 
 /** The newest events of the table, kept in memory. */
 function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void) {
-  const kept: Event[] = []
+  const kept: (Event & { readonly readAt: number })[] = []
   /** The event before the first kept one. */
   let before = 0
+  /** Since when no event is missing from the kept ones. */
+  let wholeSince = Number.POSITIVE_INFINITY
   let latest = 0
   let reading: Promise<void> | undefined
   let isAskedAgain = false
@@ -112,9 +117,11 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
       if (more.length === PART) isAskedAgain = true
       if (more.length === 0) continue
       latest = more.at(-1)?.id ?? latest
-      kept.push(...more)
-      const dropped = kept.splice(0, Math.max(0, kept.length - KEPT))
-      before = dropped.at(-1)?.id ?? before
+      const readAt = performance.now()
+      kept.push(...more.map((event) => ({ ...event, readAt })))
+      const last = kept.splice(0, Math.max(0, kept.length - KEPT)).at(-1)
+      before = last?.id ?? before
+      wholeSince = last?.readAt ?? wholeSince
       onNews()
     }
   }
@@ -123,6 +130,7 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
     begin: async () => {
       latest = (await staff.acrossClients(eventBounds)).last
       before = latest
+      wholeSince = performance.now()
     },
     /** Reads new events; of two calls at once the second reads again after the first. */
     read: (): Promise<void> => {
@@ -133,6 +141,10 @@ function newestEvents(staff: Database, closing: AbortSignal, onNews: () => void)
       return reading
     },
     latest: () => latest,
+    latestBefore: (ms: number) => {
+      const moment = performance.now() - ms
+      return moment < wholeSince ? null : (kept.findLast(({ readAt }) => readAt <= moment)?.id ?? before)
+    },
     since: (id: number) => (id < before ? null : kept.slice(kept.findLastIndex((event) => event.id <= id) + 1)),
   }
 }

@@ -33,11 +33,12 @@ export function bindEvents(binding: Binding, streams: LiveStreams): void {
   /** Running queries for the visible ones of these events: callers with the same rights share one. */
   const asking = new Map<string, Promise<readonly Event[]>>()
 
-  bindStream(binding, live.events, async (_input, { caller, request }) =>
+  bindStream(binding, live.events, async ({ age }, { caller, request }) =>
     streams.open({
       reader: caller,
       session: `customer ${caller.session}`,
       lastEventId: String(request.headers['last-event-id'] ?? ''),
+      age,
       again: async () => {
         const now = await findCaller(request, clock(), false)
         return now?.session === caller.session ? now : null

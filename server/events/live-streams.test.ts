@@ -20,6 +20,7 @@ function feedByHand() {
     begin: () => Promise.resolve(),
     latest: () => events.length,
     since: (id) => events.slice(id),
+    latestBefore: () => null,
     onNews: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -45,6 +46,7 @@ const reading = (text: string, onEnd: () => void): Parameters<LiveStreams['open'
   reader: {},
   session: '',
   lastEventId: '',
+  age: undefined,
   again: () => Promise.resolve({}),
   missed: () => Promise.resolve([]),
   visible: (_reader, events) => Promise.resolve(events),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { LONGEST_OPENING_MS } from '#contract/live.ts'
 import type { Event } from '../console/events/event-store.ts'
 import { unavailable } from '../http/problems.ts'
 import type { EventFeed } from './event-feed.ts'
@@ -20,6 +21,8 @@ export interface Reading<Reader> {
   readonly session: string
   /** The id that the browser had last. */
   readonly lastEventId: string
+  /** Without such an id: for how many milliseconds the browser has had what it shows. */
+  readonly age: number | undefined
   /** The same reader, with the rights of now; null when the session has ended. */
   readonly again: () => Promise<Reader | null>
   /** The events after one of them, from the table; one more than `most` if there are more. */
@@ -100,15 +103,10 @@ class LiveStream<Reader> {
     try {
       await this.feed.begin()
       const latest = this.feed.latest()
-      const { lastEventId } = this.reading
-      const last = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null
+      const position = this.beginning(latest)
       this.say(`retry: ${RETRY_MS}\n: \n\n`)
-      this.position = last ?? latest
-      // Such an id was given by another database.
-      if (this.position > latest) {
-        this.tell(0, null)
-        this.position = latest
-      }
+      if (position === null) this.tell(0, null)
+      this.position = position ?? latest
       if (this.hasLeft) throw unavailable()
       this.isPumping = false
       void this.pump()
@@ -123,6 +121,17 @@ class LiveStream<Reader> {
       }, HEARTBEAT_MS),
       setTimeout(() => this.end(), endsAfterMs),
     )
+  }
+
+  /** The event after which it begins; null if the browser may have missed others. */
+  private beginning(latest: number): number | null {
+    const { lastEventId, age } = this.reading
+    if (/^\d{1,15}$/.test(lastEventId)) {
+      const last = Number(lastEventId)
+      // A greater id was given by another database.
+      return last > latest ? null : last
+    }
+    return age === undefined ? latest : this.feed.latestBefore(age + LONGEST_OPENING_MS)
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { enterLimited } from '../isolation/attackers.ts'
 import { LEVANTE } from '../isolation/cast.ts'
 import { openStream, until } from '../process/event-stream.ts'
@@ -31,11 +31,12 @@ async function ticketAt({ owner }: TestApp, installation: string): Promise<numbe
   )
   return rows[0]?.number ?? 0
 }
-const answered = ({ owner }: TestApp, number: number, text = 'Mírelo.') =>
+const answered = ({ owner }: TestApp, number: number, text = 'Mírelo.', times = 1) =>
   owner.query(
     `insert into entry (client_id, ticket_number, kind, text, author, origin, at)
-    select client_id, number, 'answer', $2, 'Sonia', '', now() from ticket where number = $1 and client_id = ${LEVANTE}`,
-    [number, text],
+    select client_id, number, 'answer', $2, 'Sonia', '', now() from ticket, generate_series(1, $3)
+    where number = $1 and client_id = ${LEVANTE}`,
+    [number, text, times],
   )
 const noted = ({ owner }: TestApp, number: number) =>
   owner.query(
@@ -124,7 +125,8 @@ test('a reader that comes back is told what it missed, each once, by whichever s
   expect(ids).toEqual(ids.toSorted((one, other) => one - other))
   // Far too much, or an id of another database: read everything.
   for (const id of ['0', '999999999']) {
-    if (id === '0') for (let n = 0; n < 501; n += 1) await answered(portal, ticket, 'más')
+    // More than a server keeps in memory.
+    if (id === '0') await answered(portal, ticket, 'más', 2001)
     // The newest event of all is another client's.
     await portal.owner.query(
       `insert into internal_note (client_id, ticket_number, username, text, at)
@@ -215,4 +217,38 @@ test('a person has twenty streams at the most, and a server that stops ends them
   await second.close()
   await until(elsewhere.isOver)
   expect(performance.now() - begun).toBeLessThan(patient(2000))
+})
+
+test('a page is told what has happened since it began to read, or to read everything where a server does not know', async () => {
+  const { portal, here, there } = await twoServers()
+  const cookie = await portal.enter('LEV-01', 11)
+  const technician = await portal.consoleLogIn('sonia')
+  const ticket = await ticketAt(portal, 'LEV-01')
+  const steady = performance.now.bind(performance)
+  let later = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => steady() + later)
+  onTestFinished(() => void vi.restoreAllMocks())
+
+  const first = await openStream(here, cookie, '/eventos')
+  await answered(portal, ticket, 'antes')
+  await until(() => first.events.length === 1)
+  later += 20_000
+  await answered(portal, ticket, 'mientras')
+  await until(() => first.events.length === 2)
+  const known = [
+    await openStream(here, cookie, '/eventos?edad=1500'),
+    // Nobody has opened one there before: a server reads the events since its start.
+    await openStream(there, cookie, '/eventos?edad=1500'),
+    await openStream(here, technician, '/console/eventos?age=1500'),
+  ]
+  await until(() => known.every(({ events }) => events.length > 0))
+  await sleep(50)
+  expect(known.map(({ events }) => events.map(({ data }) => data))).toEqual([
+    [{ tipo: 'respuesta', llnumreg: ticket }],
+    [{ tipo: 'respuesta', llnumreg: ticket }],
+    [{ kind: 'answer', ticket }],
+  ])
+  const unknown = await openStream(here, cookie, '/eventos?edad=60000')
+  await until(() => unknown.events.length > 0)
+  expect(unknown.events.map(({ data }) => data)).toEqual([{ tipo: 'todo' }])
 })

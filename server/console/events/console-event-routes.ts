@@ -10,11 +10,12 @@ const said = (event: Event | null) =>
 /** Technicians see every client: all that happens is theirs to know. */
 export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams): void {
   const { staff, atOnce, findTechnician, clock } = binding
-  bindConsoleStream(binding, consoleLive.events, async (_input, { technician, request }) =>
+  bindConsoleStream(binding, consoleLive.events, async ({ age }, { technician, request }) =>
     streams.open({
       reader: technician,
       session: `technician ${technician.session}`,
       lastEventId: String(request.headers['last-event-id'] ?? ''),
+      age,
       again: async () => {
         const now = await findTechnician(request, clock(), false)
         return now?.session === technician.session ? now : null
