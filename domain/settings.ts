@@ -43,8 +43,6 @@ export const settings = z.strictObject({
   }),
   /** A remote desktop for trying the product. Only administrators are told, so the portal's own files never contain it. */
   demos: z.optional(z.strictObject({ address: webAddress, username: words, password: words })),
-  /** Sites that may show the portal in a frame, as CSP sources; none when empty. */
-  frameAncestors: z.array(words),
   /** Origins of web applications whose links enter without a question: `https://erp.example.com`. */
   entryOrigins: z.array(z.string().check(z.regex(/^https?:\/\/[a-z\d.:-]+$/))),
   appearance: z.strictObject({ accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/)) }),

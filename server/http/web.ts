@@ -78,12 +78,9 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings 
       const page = pages.find(({ at }) => at.test(path))?.html ?? index
       const mark = cameFromAnotherSite(headers, settings.entryOrigins) ? FROM_ANOTHER_SITE : ''
       const nonce = randomBytes(16).toString('base64')
-      const frameAncestors = address === '/public' ? settings.frameAncestors : []
-      // X-Frame-Options cannot name other sites: where there are some, the policy alone decides.
-      if (frameAncestors.length > 0) reply.removeHeader('X-Frame-Options')
       return reply
         .headers({
-          'Content-Security-Policy': policy(nonce, frameAncestors),
+          'Content-Security-Policy': policy(nonce),
           'Cache-Control': 'no-store',
         })
         .type('text/html; charset=utf-8')
@@ -113,7 +110,7 @@ function askingFor(
   return index.replace('</head>', `${[...links].join('')}</head>`)
 }
 
-const policy = (nonce: string, frameAncestors: readonly string[]): string =>
+const policy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -125,5 +122,5 @@ const policy = (nonce: string, frameAncestors: readonly string[]): string =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(' ') : "'none'"}`,
+    "frame-ancestors 'none'",
   ].join('; ')
