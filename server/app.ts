@@ -89,7 +89,7 @@ export interface AppDependencies {
   readonly simulateTechnician: boolean
   readonly clock?: () => Date
   /** Reverse proxies whose word on a visitor's address counts; none by default. */
-  readonly trustedProxies?: readonly string[]
+  readonly trustsProxy?: (address: string) => boolean
   /** The identity provider of the technicians' company; without one they log in by password. */
   readonly openId?: OpenIdSettings | undefined
   /** The assistant's language model; without one it answers with the manuals' own sentences. */
@@ -185,7 +185,7 @@ interface Parts {
 
 /** The server before its routes: its limits, its headers, and the refusals that are common to all routes. */
 async function openFastify(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { log, origin, trustedProxies = [], hsts = null } = dependencies
+  const { log, origin, trustsProxy, hsts = null } = dependencies
   const { roomForText = async () => true, roomForEntries = async () => true } = dependencies
   const headers = securityHeaders(hsts)
   const app = Fastify({
@@ -194,7 +194,7 @@ async function openFastify(dependencies: AppDependencies): Promise<FastifyInstan
     // Whoever has a connection while the server closes is answered, and told to open the next one elsewhere.
     return503OnClosing: false,
     requestTimeout: 300_000,
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: trustsProxy ?? false,
     // Addresses may hold what nobody should keep: refusals are logged where they happen, if at all. An address that cannot be
     // decoded is answered like any other mistake.
     frameworkErrors: (error, request, reply) => void answerOf(error, request, reply.headers(headers)),

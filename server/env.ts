@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { isTechnicianName } from '#domain/technician.ts'
 import type { ModelSettings } from './assistant/language-model.ts'
 import type { OpenIdSettings } from './console/door/openid-settings.ts'
+import { isProxy } from './http/trusted-proxies.ts'
 import { isOnThisMachine } from './this-machine.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -11,6 +12,9 @@ const PORT_RULE = 'PORT must be a whole number from 0 to 65535'
 const DATABASE_RULE = (name: string) => `${name} must look like postgres://user:password@host:5432/database`
 const DIRECT_RULE = 'DATABASE_DIRECT_URL goes with DATABASE_URL'
 const ADDRESS_RULE = 'PUBLIC_URL must be a web address such as https://portal.example.com'
+const ADDRESS_PATH_RULE = 'PUBLIC_URL must have no path: the portal needs a host name of its own'
+const PROXY_RULE =
+  'TRUSTED_PROXIES must be addresses, networks such as 10.0.0.0/8, or host names, with commas in between'
 
 const HSTS_RULE = 'HSTS must look like max-age=31536000; includeSubDomains'
 const DEFAULT_HSTS = 'max-age=31536000; includeSubDomains'
@@ -64,7 +68,9 @@ const schema = z.object({
   DATABASE_DIRECT_URL: databaseUrl('DATABASE_DIRECT_URL'),
   DEMO: flag('DEMO'),
   SIMULAR_TECNICO: flag('SIMULAR_TECNICO'),
-  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: ADDRESS_RULE })),
+  PUBLIC_URL: z.optional(
+    z.url({ protocol: /^https?$/, error: ADDRESS_RULE }).check(z.refine(isOriginAlone, ADDRESS_PATH_RULE)),
+  ),
   HSTS: z.optional(z.string().check(z.regex(/^max-age=\d{1,10}(; ?includeSubDomains)?(; ?preload)?$/, HSTS_RULE))),
   DEMO_IN_PUBLIC: z.optional(z.string()),
   SMTP_URL: z.optional(
@@ -76,7 +82,7 @@ const schema = z.object({
       .check(z.refine((url) => !url.includes('?'), MAILBOX_OPTIONS_RULE)),
   ),
   MAIL_AUTHSERV: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._-]{1,255}$/, AUTHSERV_RULE))),
-  TRUSTED_PROXIES: z.optional(z.string()),
+  TRUSTED_PROXIES: z.optional(z.string().check(z.refine((list) => listIn(list).every(isProxy), PROXY_RULE))),
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: ISSUER_RULE })),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
@@ -134,7 +140,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     imapUrl: env.IMAP_URL,
     /** The mail server whose verdict on senders counts; without it only our own check does. */
     mailAuthserv: env.MAIL_AUTHSERV,
-    /** Reverse proxies whose word on a visitor's address counts; nobody else's does. */
+    /** Reverse proxies, by address, network or name, whose word on a visitor's address counts; nobody else's does. */
     trustedProxies: listIn(env.TRUSTED_PROXIES),
     logLevel: env.LOG_LEVEL ?? 'warn',
     /** Seals secrets in the database; without it the data folder has a key. */
@@ -199,4 +205,14 @@ function openIdIn(env: z.infer<typeof schema>): OpenIdSettings | undefined {
 /** Whether nobody on the way can read the traffic. */
 const isSecret = (address: URL): boolean => address.protocol === 'https:' || isOnThisMachine(address)
 
-const listIn = (given: string | undefined): string[] => given?.split(',').flatMap((one) => one.trim() || []) ?? []
+function listIn(given: string | undefined): string[] {
+  return given?.split(',').flatMap((one) => one.trim() || []) ?? []
+}
+
+/** A path, a query or a user would be dropped in silence. */
+function isOriginAlone(address: string): boolean {
+  // What is no address at all has a sentence of its own.
+  if (!URL.canParse(address)) return true
+  const { pathname, search, hash, username, password } = new URL(address)
+  return pathname === '/' && `${search}${hash}${username}${password}` === ''
+}

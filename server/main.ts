@@ -35,6 +35,7 @@ import { sendMails } from './mail/post-office.ts'
 import { fetchMails } from './mail-in/fetch-mails.ts'
 import { openMailParser } from './mail-in/mail-parser.ts'
 import { imapSource } from './mail-in/mail-source.ts'
+import { type TrustedProxies, openTrustedProxies } from './http/trusted-proxies.ts'
 import { readSettings } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
@@ -75,6 +76,7 @@ async function start(): Promise<void> {
 
   const settings = await readSettings()
   insistOnBuiltWeb()
+  const proxies = await openTrustedProxies(env.trustedProxies)
   const folder = await prepareDataFolder(env.dataFolder)
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
   const held = await holdPort(env.port, env.host)
@@ -87,7 +89,7 @@ async function start(): Promise<void> {
   // The embedded database may lie on a volume of its own.
   const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
   const room = roomOn([folder.files, ...ownDatabase])
-  const house: House = { env, folder, log, ...databases, ...secrets, settings, origin, room, ownDatabase }
+  const house: House = { env, folder, log, ...databases, ...secrets, settings, origin, room, proxies, ownDatabase }
   const metrics = openMetrics(house.staff)
   const app = await openApp(house, metrics)
   const files = openFileStore(folder.files, room)
@@ -137,6 +139,7 @@ interface House extends Ground, Databases, Secrets {
   readonly settings: Settings
   readonly origin: string
   readonly room: Room
+  readonly proxies: TrustedProxies
   /** The embedded database's folder, if there is one. */
   readonly ownDatabase: readonly string[]
 }
@@ -179,7 +182,7 @@ async function openSecrets({ env, folder, log, database, staff }: Ground & Datab
 }
 
 async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance> {
-  const { env, folder, ownDatabase } = house
+  const { env, folder, ownDatabase, proxies } = house
   const { app } = await buildApp({
     ...house,
     hsts: env.hsts,
@@ -188,7 +191,7 @@ async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance>
     roomForEntries: roomOn(ownDatabase, entriesReserveOf),
     pdfs: folder.pdfs,
     simulateTechnician: env.simulateTechnician,
-    trustedProxies: env.trustedProxies,
+    ...(env.trustedProxies.length > 0 && { trustsProxy: proxies.trusts }),
     smtpUrl: env.smtpUrl,
     openId: env.openId,
     webhookInside: env.webhookInside,
@@ -211,8 +214,9 @@ function keepAt(work: () => Promise<unknown>, everyMs: number, log: Logger, fail
 }
 
 /** Webhooks, technicians' notifications and mails. */
-function sendWhatIsDue({ env, staff, settings, origin, secrets, log }: House, figures: Figures): void {
+function sendWhatIsDue({ env, staff, settings, origin, secrets, proxies, log }: House, figures: Figures): void {
   const clock = () => new Date()
+  keepAt(() => proxies.lookAgain(), 30_000, log, 'the proxies could not be looked up')
   const courier = { staff, secrets, calling: { inside: env.webhookInside }, log, figures }
   keepAt(() => sendWebhooks(courier, clock), 2000, log, 'webhooks could not be sent')
   keepAt(() => notify(staff, clock), 2000, log, 'technicians could not be notified')

@@ -6,6 +6,7 @@ import { connected } from '../db/check-database.ts'
 import { reserveOf, volumeOf } from '../db/room.ts'
 import type { readEnvironment } from '../env.ts'
 import { MOST_APART_MS } from '../jobs/trusted-clock.ts'
+import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { insistOnMailServer } from '../mail/mailer.ts'
 import { insistOnMailbox } from '../mail-in/mail-source.ts'
 import { reasonOf, StartProblem } from '../start-problem.ts'
@@ -76,10 +77,11 @@ async function publicAddress({ publicUrl, smtpUrl, openId, port }: Surroundings[
 }
 
 async function proxies({ publicUrl, trustedProxies }: Surroundings['env']): Promise<string> {
+  await openTrustedProxies(trustedProxies)
   if (trustedProxies.length > 0) return `TRUSTED_PROXIES: ${trustedProxies.join(', ')}`
   if (!publicUrl?.startsWith('https:')) return 'none'
   throw new StartProblem(
-    'TRUSTED_PROXIES is not set, and an https address needs a proxy: all visitors would share its budget of calls: name its address, such as 127.0.0.1.',
+    'TRUSTED_PROXIES is not set, and an https address needs a proxy: all visitors would share its budget of calls: name its address or host, such as 127.0.0.1.',
   )
 }
 

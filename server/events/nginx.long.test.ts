@@ -19,7 +19,7 @@ import { testAppForThisTest } from '../testing/test-app.ts'
 const OPERATION = fileURLToPath(new URL('../../docs/operation.md', import.meta.url))
 /** Longer than nginx waits for a byte of an answer, unless told otherwise. */
 const IDLE_MS = 70_000
-const DEPENDENCIES = { longestStreamMs: 600_000, trustedProxies: ['127.0.0.1'] }
+const DEPENDENCIES = { longestStreamMs: 600_000, trustsProxy: (address: string) => address === '127.0.0.1' }
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -66,6 +66,16 @@ test.each([
   ['DEMO', 'yes', 'DEMO must be 0 or 1.'],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of /],
   ['PUBLIC_URL', 'portal', 'PUBLIC_URL must be a web address such as https://portal.example.com.'],
+  [
+    'PUBLIC_URL',
+    'https://portal.example.com/soporte',
+    'PUBLIC_URL must have no path: the portal needs a host name of its own.',
+  ],
+  [
+    'TRUSTED_PROXIES',
+    '10.0.0.0/99',
+    /^TRUSTED_PROXIES must be addresses, networks such as 10\.0\.0\.0\/8, or host names/,
+  ],
   ['HSTS', 'for ever', 'HSTS must look like max-age=31536000; includeSubDomains.'],
   ['OIDC_ISSUER', 'soporte', 'OIDC_ISSUER must be a web address such as https://login.example.com.'],
   ['OIDC_ISSUER', 'https://login.example.com', 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.'],
@@ -88,6 +98,11 @@ test.each([
 
 test.each([
   ['HOST', '203.0.113.1', /^The portal cannot listen on 203\.0\.113\.1, port 0 \(.*\): check HOST and PORT\.$/],
+  [
+    'TRUSTED_PROXIES',
+    'nowhere.invalid',
+    /^TRUSTED_PROXIES: the name nowhere\.invalid leads to no address \(.*\): correct it/,
+  ],
   [
     'DATABASE_URL',
     'postgres://a:b@127.0.0.1:1/x',
