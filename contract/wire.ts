@@ -19,6 +19,7 @@ export type Identity =
   | 'technician'
   | 'canned-answer'
   | 'notice'
+  | 'problem'
   | 'conversation'
   | 'signing-key'
   | 'api-key'

@@ -15,6 +15,7 @@ import { consoleOfficeCalendar } from './office-calendar.ts'
 import { consoleOutbox } from './outbox.ts'
 import { consoleReceivedMail } from './received-mail.ts'
 import { consolePasswordLinks } from './password-links.ts'
+import { consoleProblems } from './problems.ts'
 import { consoleSearch } from './search.ts'
 import { consoleSession } from './session.ts'
 import { consoleTechnicians } from './technicians.ts'
@@ -37,6 +38,7 @@ export const consoleApi = {
   consoleModules,
   consoleCannedAnswers,
   consoleNotices,
+  consoleProblems,
   consoleNotifications,
   consoleAudit,
   consoleApiKeys,

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { consoleClients } from './clients.ts'
 import { consoleContacts } from './contacts.ts'
 import { consoleInstallations } from './installations.ts'
+import { consoleProblems } from './problems.ts'
 import { consoleTickets } from './tickets.ts'
 import { consoleValuations, consoleWork } from './work.ts'
 
@@ -35,6 +36,7 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleWork.view,
     consoleValuations.list,
     consoleValuations.view,
+    consoleProblems.list,
   ],
   'work-write': [
     consoleWork.create,
@@ -49,6 +51,8 @@ const CALLS: Readonly<Record<KeyScope, readonly Endpoint[]>> = {
     consoleValuations.create,
     consoleValuations.change,
     consoleValuations.close,
+    consoleProblems.create,
+    consoleProblems.change,
   ],
   'clients-read': [
     consoleClients.list,

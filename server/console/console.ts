@@ -20,6 +20,7 @@ import { bindOutbox } from './mail/outbox-routes.ts'
 import { bindReceivedMail } from './mail/received-routes.ts'
 import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
+import { bindProblems } from './problems/problem-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
 import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
@@ -65,6 +66,7 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindModules(binding)
   bindCannedAnswers(binding)
   bindNoticesMaster(binding)
+  bindProblems(binding)
   bindNotifications(binding)
   bindAudit(binding)
   bindApiKeys(binding)

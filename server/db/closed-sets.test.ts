@@ -11,6 +11,7 @@ import { EVENT_ACTORS, EVENT_KINDS, EVENT_SUBJECTS } from '#contract/event.ts'
 import { INCIDENT_STATES } from '#domain/incident.ts'
 import { MAIL_CHOICES } from '#domain/personal-data.ts'
 import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '#contract/mail.ts'
+import { PROBLEM_STATES } from '#domain/problems/problem.ts'
 import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
   AREAS,
@@ -69,6 +70,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   notification_kind_check: NOTIFICATION_KINDS,
   notification_subject_check: EVENT_SUBJECTS,
   person_source_check: PERSON_SOURCES,
+  product_problem_state_check: PROBLEM_STATES,
   received_mail_check1: ['joined', 'raised'],
   received_mail_proof_check: SENDER_PROOFS,
   received_mail_reason_check: RECEIVED_REASONS,

@@ -162,6 +162,8 @@ const UNTOLD: readonly string[] = [
   'consoleNotices.create',
   'consoleNotices.change',
   'consoleNotices.remove',
+  'consoleProblems.create',
+  'consoleProblems.change',
   'consoleJobs.resume',
 ]
 

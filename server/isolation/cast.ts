@@ -21,6 +21,7 @@ export const PROVIDERS = [
   'technician',
   'canned-answer',
   'notice',
+  'problem',
   'signing-key',
   'api-key',
   'webhook',

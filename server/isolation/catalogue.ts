@@ -20,6 +20,8 @@ const WITHOUT_CLIENT = {
   webhook_delivery: "the provider's, of what happened; it says of which client",
   canned_answer: "the provider's",
   notice: "the provider's",
+  product_problem: "the provider's: customers reach the published ones",
+  product_problem_date: "the provider's",
   module: "the provider's",
   office_calendar: "the provider's",
   provider: "the provider's",
@@ -81,13 +83,26 @@ const PRIVILEGES_WITHOUT_CLIENT = {
 } as const
 const PRIVILEGES_ON_CLIENTS = 'DELETE,INSERT,SELECT,UPDATE'
 const SEQUENCES = ['incident_number', 'ticket_number'] as const
-/** Rights on single columns. Customers see the names of those who answer and receive their claims. */
+/**
+ * Rights on single columns. Customers see the names of those who answer and receive their claims, and of published problems all but what
+ * is internal.
+ */
 const COLUMN_PRIVILEGES = [
   'draft.client_id: portal_staff SELECT',
   'draft.person_id: portal_staff SELECT',
   'draft.ticket_number: portal_staff SELECT',
   'draft.ticket_number: portal_staff UPDATE',
   'internal_note.ticket_number: portal_staff UPDATE',
+  'product_problem.affected_versions: portal_app SELECT',
+  'product_problem.description: portal_app SELECT',
+  'product_problem.mended_version: portal_app SELECT',
+  'product_problem.modules: portal_app SELECT',
+  'product_problem.planned_on: portal_app SELECT',
+  'product_problem.problem_id: portal_app SELECT',
+  'product_problem.published: portal_app SELECT',
+  'product_problem.state: portal_app SELECT',
+  'product_problem.title: portal_app SELECT',
+  'product_problem.workaround: portal_app SELECT',
   'store_identity.canary: portal_staff UPDATE',
   'technician.active: portal_app SELECT',
   'technician.name: portal_app SELECT',
@@ -141,6 +156,8 @@ const PRIVILEGES_OF_STAFF = {
   password_link_request: 'DELETE,INSERT,SELECT,UPDATE',
   person: 'INSERT,SELECT',
   presence: 'DELETE,INSERT,SELECT,UPDATE',
+  product_problem: 'INSERT,SELECT,UPDATE',
+  product_problem_date: 'INSERT,SELECT',
   provider: 'SELECT',
   received_mail: 'DELETE,INSERT,SELECT,UPDATE',
   recovery_code: 'DELETE,INSERT,SELECT',
@@ -203,7 +220,7 @@ const RULES: readonly Rule[] = [
     values: [OF_STAFF],
   },
   {
-    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the four' as problem
+    statement: `${RELATIONS} select relname || ': policy ' || polname || ' is not one of the five' as problem
       from relation join pg_policy p on p.polrelid = relation.oid
       where not (polname = 'own_client' and polpermissive and polcmd = '*' and polroles = array['portal_app'::regrole::oid]
           and pg_get_expr(polqual, polrelid) = $1 and coalesce(pg_get_expr(polwithcheck, polrelid), '') = $1
@@ -214,7 +231,9 @@ const RULES: readonly Rule[] = [
         and not (polname = 'doors' and polpermissive and polcmd = 'r' and polroles = array['portal_door'::regrole::oid]
           and pg_get_expr(polqual, polrelid) = 'true' and relname = any ($2))
         and not (polname = 'backup' and polpermissive and polcmd = 'r' and polroles = array['portal_backup'::regrole::oid]
-          and pg_get_expr(polqual, polrelid) = 'true' and relname <> all ($5))`,
+          and pg_get_expr(polqual, polrelid) = 'true' and relname <> all ($5))
+        and not (polname = 'published' and polpermissive and polcmd = 'r' and polroles = array['portal_app'::regrole::oid]
+          and pg_get_expr(polqual, polrelid) = 'published' and relname = 'product_problem')`,
     values: [OWN_CLIENT, OPEN_TO_DOORS, OF_STAFF, Object.keys(PRIVILEGES_OF_STAFF), Object.keys(LEFT_OUT)],
   },
   {

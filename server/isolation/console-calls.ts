@@ -71,6 +71,20 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     places: [{ installation: 'LEV-01', companies: ['001'] }],
   }
   const notice = { area: null, version: null, textEs: 'Aviso', textEn: 'Notice', from: LATER, until: AFTER_THAT }
+  const problem = {
+    title: 'El cierre se detiene',
+    description: 'Con más de mil facturas',
+    workaround: 'Cierre por meses',
+    affectedVersions: ['V031'],
+    mendedVersion: null,
+    modules: [module],
+    responsible: 'sonia',
+    notes: 'Lo mira Desarrollo',
+    state: 'confirmed',
+    plannedOn: '2026-12-01',
+    published: true,
+  }
+  const recorded: number = (await portal.console(raul, 'POST', '/problems/create', problem)).data.id
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
   const token = tokenOf(link)
   const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: AFTER_THAT }
@@ -143,6 +157,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },
     'consoleNotices.create': notice,
     'consoleNotices.change': { notice: 1, ...notice, revision: 1 },
+    'consoleProblems.create': problem,
+    'consoleProblems.change': { problem: recorded, ...problem, plannedOn: null, revision: 1 },
     'consoleApiKeys.create': apiKey,
     'consoleApiKeys.rotate': { key, oldUntil: LATER },
     'consoleApiKeys.revoke': { key },

@@ -61,6 +61,12 @@ const MASTERS = `
   insert into notice (area, version, text_es, text_en, shown_from, shown_until, written_by)
     select case when n % 3 = 0 then 'main' end, case when n % 5 = 0 then 'V031' end, 'Aviso ' || n, 'Notice ' || n,
       $now + (50 - n) * interval '24 hours', $now + (53 - n) * interval '24 hours', 'sonia' from generate_series(1, 3000) n;
+  insert into product_problem (title, description, workaround, affected_versions, modules, notes, state, planned_on, published, changed_by,
+    changed_at)
+    select 'Problema ' || n, 'Se detiene', '', '{V031}', '{}', '', case when n % 3 = 0 then 'confirmed' else 'studied' end, '2026-12-01',
+      n % 3 = 0, 'sonia', $now from generate_series(1, 3000) n;
+  insert into product_problem_date (problem_id, date_number, planned_on, set_by, set_at)
+    select problem_id, n, '2026-12-01', 'sonia', $now from product_problem, generate_series(1, case when problem_id = 1 then 900 else 2 end) n;
   insert into technician (username, name, role, password_hash)
     select 'carga-' || n, 'Técnico ' || n, 'technician', '' from generate_series(1, 2000) n;
   insert into technician_session (token_hash, username, enrolling, created_at, seen_at)
@@ -74,7 +80,7 @@ const MASTERS = `
 const TABLES = new Set(
   (
     'client installation company signing_key contact contact_installation contact_company credential person session ' +
-    'data_change_request canned_answer notice technician technician_session audit'
+    'data_change_request canned_answer notice product_problem product_problem_date technician technician_session audit'
   ).split(' '),
 )
 
@@ -104,6 +110,8 @@ describe('a part of', () => {
     ['/notices', {}],
     ['/notices', { state: 'past' }],
     ['/notices', { state: 'coming' }],
+    ['/problems', {}],
+    ['/problems', { state: 'confirmed' }],
     ['/data-changes', { state: 'open' }],
     ['/data-changes', { state: 'handled' }],
     ['/data-changes', { state: 'handled', client: '600001' }],
@@ -150,6 +158,7 @@ describe('a part of', () => {
     ['/contacts', 30_000],
     ['/canned-answers', 3_100],
     ['/notices', 3_100],
+    ['/problems', 3_100],
     // Each with client, person and contact.
     ['/data-changes', 80_000],
     // Each with its sessions.
