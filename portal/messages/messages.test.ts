@@ -2,6 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { product } from '#content/settings.json'
 import { assistantEn } from './assistant-en.ts'
 import { assistantEs } from './assistant-es.ts'
+import { conversationEn } from '../conversation/words-en.ts'
+import { conversationEs } from '../conversation/words-es.ts'
 import { en } from './en.ts'
 import { entranceEs } from './entrance-es.ts'
 import { es } from './es.ts'
@@ -47,6 +49,7 @@ test('no sentence is empty, and none but names is the same in both languages', (
     lifeLine: lifeLineEs,
     valuations: valuationsEs,
     mailed: mailedEs,
+    conversation: conversationEs,
   })
   const english = sentencesOf({
     ...en,
@@ -54,6 +57,7 @@ test('no sentence is empty, and none but names is the same in both languages', (
     lifeLine: lifeLineEn,
     valuations: valuationsEn,
     mailed: mailedEn,
+    conversation: conversationEn,
   })
   expect([...spanish.values(), ...english.values()].filter((sentence) => sentence.trim() === '')).toEqual([])
   const same = [...spanish].filter(

@@ -1,5 +1,4 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { MAX_TEXT } from '#domain/ticket-draft.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -9,7 +8,7 @@ import { LeaveGuard } from '#browser/leave-guard.tsx'
 import { useMessages } from '../messages/index.ts'
 import type { KeptState } from '#browser/draft-keeper.ts'
 import { KeptMark } from './kept-draft.tsx'
-import { ticketViewQuery } from './ticket-queries.ts'
+import { TicketInHand } from '../conversation/ticket-in-hand.tsx'
 import type { Leaving } from './use-kept-draft.ts'
 
 interface FrameProps {
@@ -78,22 +77,11 @@ export function ActFrame({
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        {ticket !== undefined && <TicketName number={ticket} />}
+        {ticket !== undefined && <TicketInHand number={ticket} />}
         {children(tried ? problem : null)}
       </form>
       <LeaveGuard {...asked} />
     </Dialog>
-  )
-}
-
-/** Names the ticket: someone who comes from the list has not seen it. */
-function TicketName({ number }: { number: number }) {
-  const { detail } = useMessages().tickets
-  const root = useQuery(ticketViewQuery(number)).data?.messages.find(({ parent }) => parent === null)
-  return (
-    <Text mb="md" c="dimmed" size="sm">
-      {root ? `${detail.heading(number)} · ${root.title}` : detail.heading(number)}
-    </Text>
   )
 }
 
