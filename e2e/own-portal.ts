@@ -28,6 +28,8 @@ export interface OwnPortal {
   readonly setDatabaseAway: (away: boolean) => Promise<void>
   /** Its database, as the owner. */
   readonly owner: pg.Client
+  /** The folder of its files. */
+  readonly files: string
   readonly close: () => Promise<void>
 }
 
@@ -114,6 +116,7 @@ async function ownPortal(): Promise<OwnPortal> {
       )
     },
     owner,
+    files,
     close: async () => {
       app.server.closeAllConnections()
       await app.close()

@@ -207,6 +207,7 @@ export const auditEn: AuditMessages = {
     'webhooks/deliveries': 'Read the deliveries of a webhook',
     'webhooks/resend': 'Send deliveries of a webhook again',
     'received-mail': 'Read the mail to sort',
+    'received-mail/file': 'Open a file of a mail',
     'received-mail/raise': 'Make a ticket of a mail',
     'received-mail/join': 'Add a mail to a ticket',
     'received-mail/discard': 'Discard a mail',

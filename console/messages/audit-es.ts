@@ -223,6 +223,7 @@ export const auditEs = {
     'webhooks/deliveries': 'Consultar las entregas de un webhook',
     'webhooks/resend': 'Reenviar entregas de un webhook',
     'received-mail': 'Consultar el correo por ordenar',
+    'received-mail/file': 'Abrir un archivo de un correo',
     'received-mail/raise': 'Crear un ticket de un correo',
     'received-mail/join': 'Unir un correo a un ticket',
     'received-mail/discard': 'Descartar un correo',

@@ -1,11 +1,33 @@
 import { RECEIVED_REASONS, RECEIVED_STATES, SENDER_PROOFS } from '#domain/mail/received-mail.ts'
 import { consoleInput, endpoint } from '../endpoint.ts'
 import { ticketNumber } from '../ticket-codec.ts'
-import { consoleObject, count, instant, list, nullable, oneOf, optional, recordNumber, text } from '../wire.ts'
+import {
+  boolean,
+  consoleObject,
+  count,
+  inAddress,
+  instant,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  recordNumber,
+  text,
+} from '../wire.ts'
 import { keyset, nextPart } from './keyset.ts'
 
 const mail = recordNumber('received-mail')
-const mailFile = consoleObject({ name: text(300), mime: text(100), bytes: count })
+const mailFile = consoleObject({
+  name: text(300),
+  mime: text(100),
+  bytes: count,
+  /** The portal's rules allow no such file: it can be neither opened nor attached. */
+  refused: optional(boolean),
+})
+const client = recordNumber('client')
+const contact = recordNumber('contact')
+const clientName = consoleObject({ code: client, name: text(200) })
+const contactName = consoleObject({ id: contact, name: text(200) })
 
 /** A mail from outside, as text alone. */
 export const receivedMail = consoleObject({
@@ -24,10 +46,14 @@ export const receivedMail = consoleObject({
   files: list(mailFile),
   receivedAt: instant,
   /** The owner of the sender's address, if that is certain. */
-  client: nullable(consoleObject({ code: recordNumber('client'), name: text(200) })),
-  contact: nullable(consoleObject({ id: recordNumber('contact'), name: text(200) })),
+  client: nullable(clientName),
+  contact: nullable(contactName),
   /** The module that it mentions. */
   module: nullable(text(100)),
+  /** If nobody has the sender's address: who it may be, by the address's domain or the sender's name. Nothing proves it. */
+  proposed: nullable(
+    consoleObject({ client: clientName, contact: nullable(contactName), module: nullable(text(100)) }),
+  ),
   /** The ticket that it names, joined or became. */
   ticket: nullable(ticketNumber),
 })
@@ -46,10 +72,21 @@ export const consoleReceivedMail = {
   raise: endpoint({
     method: 'POST',
     path: '/console/received-mail/raise',
-    summary: 'Make a ticket of a mail, for the client and contact whose address it has; its files go with it',
+    summary:
+      'Make a ticket of a mail, for the client and contact whose address it has, else for those named; its files go with it',
     access: 'technician',
-    input: consoleInput({ mail }),
+    input: consoleInput({ mail, client: optional(client), contact: optional(nullable(contact)) }),
     data: taken,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/console/received-mail/file',
+    summary:
+      'A file of a mail that is kept, by its place in the list from 0; only to save, and only of a kind that the portal allows',
+    access: 'technician',
+    kind: 'file',
+    input: consoleInput({ mail: inAddress(mail), place: inAddress(count) }),
+    data: nullable(consoleObject({})),
   }),
   join: endpoint({
     method: 'POST',

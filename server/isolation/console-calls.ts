@@ -1,6 +1,10 @@
+import { Readable } from 'node:stream'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { consoleEndpoints } from '#contract/openapi.ts'
+import { openFileStore } from '../db/file-store.ts'
+import { mailOf, withFile } from '../testing/mail/mail-of.ts'
 import { NOON, type TestApp, tokenOf } from '../testing/test-app.ts'
+import { PNG } from '../testing/ticket-desk.ts'
 import { draft } from './calls.ts'
 import { LEVANTE } from './cast.ts'
 import { plausible, recordsThere } from './plausible.ts'
@@ -115,6 +119,11 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     [LEVANTE, NOON],
   )
   const [raising, joining, discarding, restoring] = received.rows.map(({ id }) => id)
+  const files = openFileStore(portal.files)
+  const whole = mailOf(withFile('captura.png', PNG))
+  const raw = await files.receive(Readable.from([whole]), whole.length)
+  await files.keep([raw.id])
+  await portal.owner.query('update received_mail set raw_file = $1 where received_id = $2', [raw.id, restoring])
   return {
     'consoleSession.login': { username: 'raul', password: 'Demo-raul-1' },
     'consoleSession.changePassword': { current: 'Demo-raul-1', ...words },
@@ -170,6 +179,7 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleWebhooks.resend': { webhook, event: 1 },
     'consoleOutbox.retryAddress': { client: LEVANTE, email: 'refused@levante.example' },
     'consoleOutbox.resend': { client: LEVANTE, mail: mail.rows[0]?.id ?? 0 },
+    'consoleReceivedMail.file': { mail: restoring ?? 0, place: 0 },
     'consoleReceivedMail.raise': { mail: raising ?? 0 },
     'consoleReceivedMail.join': { mail: joining ?? 0, ticket },
     'consoleReceivedMail.discard': { mail: discarding ?? 0 },

@@ -149,7 +149,7 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
           proof,
           said: parsed?.said ?? '',
           rest: parsed?.rest ?? '',
-          files: offered.map(listed),
+          files: offered.map((file, place) => listed(file, kept[place]?.file === null)),
           rawFile: isKept ? raw.id : null,
           client: whose?.client ?? null,
           contact: whose?.contact ?? null,
@@ -167,7 +167,12 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
   }
 }
 
-const listed = ({ name, mime, bytes }: MailFile): ListedFile => ({ name, mime, bytes: bytes.length })
+const listed = ({ name, mime, bytes }: MailFile, refused: boolean): ListedFile => ({
+  name,
+  mime,
+  bytes: bytes.length,
+  refused,
+})
 
 interface Named {
   readonly client: number

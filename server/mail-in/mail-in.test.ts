@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PNG, openTicketDesk, portal, raised, simulate, view } from '../testing/ticket-desk.ts'
-import { type TestMailbox, MX, mailInbox, mailOf, recordedMails, testMailbox } from '../testing/mail/mail-inbox.ts'
+import { type TestMailbox, mailInbox, recordedMails, testMailbox } from '../testing/mail/mail-inbox.ts'
+import { MX, mailOf, withFile } from '../testing/mail/mail-of.ts'
 import { mailOffice } from '../testing/mail-office.ts'
 import { mailServer } from '../testing/mail-server.ts'
 import { openMailer } from '../mail/mailer.ts'
@@ -495,6 +496,81 @@ describe('«Correo por ordenar»', () => {
     const ticket = await answered()
     await sorted('join', { mail: mail.id, ticket })
     expect((await entriesOf(ticket)).at(-1)).toMatchObject({ author: 'Ana <ana@fuera.example>' })
+  })
+
+  test('of a stranger at a client’s own domain, or with a contact’s name, the owner is proposed, and one act makes the ticket', async () => {
+    await portal.owner.query(
+      "update contact set email = 'nuria@duero-obras.example' where client_id = 1002 and contact_id = (select min(contact_id) from contact where client_id = 1002 and active)",
+    )
+    const byDomain = await waiting({ from: 'Obra <obra@duero-obras.example>' })
+    expect(byDomain).toMatchObject({
+      client: null,
+      proposed: { client: { code: 1002 }, contact: null, module: 'Contabilidad' },
+    })
+    const byName = await waiting({ from: 'LUCIA FERRER <lucia77@gmail.com>' })
+    expect(byName).toMatchObject({
+      client: null,
+      proposed: { client: { code: LEVANTE }, contact: { id: 11, name: 'Lucía Ferrer' } },
+    })
+    const { data, status } = await sorted('raise', { mail: byName.id, client: LEVANTE, contact: 11 })
+    expect(status).toBe(200)
+    const { consultas } = await view(data.ticket)
+    // It is the contact's by the record, whose address gets the mails; not the stranger's.
+    expect(consultas[0]).toMatchObject({
+      titulo: 'Facturas de octubre',
+      llllama: 'X',
+      email: 'lucia.ferrer@levante.example',
+    })
+    const { rows } = await portal.owner.query('select author, username from entry where ticket_number = $1', [
+      data.ticket,
+    ])
+    expect(rows).toEqual([{ author: 'Lucía Ferrer', username: 'sonia' }])
+  })
+
+  test('two clients, a shared provider, and nobody: none is proposed', async () => {
+    await portal.owner.query(
+      "update contact set email = 'otra@dos.example' where contact_id in (select min(contact_id) from contact where active and client_id in (1002, 1003) group by client_id)",
+    )
+    for (const from of ['Ana <ana@dos.example>', 'Ana <ana@gmail.com>', 'ana@fuera.example', 'nobody'])
+      expect(await waiting({ from })).toMatchObject({ client: null, proposed: null })
+  })
+
+  test('a mail becomes no ticket of another client than its sender’s, nor of another client’s contact', async () => {
+    const known = await waiting()
+    expect((await sorted('raise', { mail: known.id, client: 1002, contact: null })).status).toBe(409)
+    const stranger = await waiting({ from: 'Ana <ana@fuera.example>' })
+    expect((await sorted('raise', { mail: stranger.id, client: 1002, contact: 11 })).status).toBe(404)
+    expect((await sorted('raise', { mail: stranger.id, client: 999_999, contact: null })).status).toBe(404)
+  })
+
+  test('its files can be saved before it is sorted, and nothing but what the portal allows', async () => {
+    const mail = await waiting(withFile('captura.png', PNG))
+    expect(mail.files).toMatchObject([{ name: 'captura.png', refused: false }])
+    const sonia = await portal.consoleLogIn('sonia')
+    const open = (place: number, id = mail.id) =>
+      portal.app.inject({
+        method: 'GET',
+        url: `/api/console/received-mail/file?mail=${id}&place=${place}`,
+        headers: { cookie: sonia },
+      })
+    const answer = await open(0)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload).toEqual(PNG)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': `attachment; filename="captura.png"; filename*=UTF-8''captura.png`,
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await open(1)).statusCode).toBe(404)
+    const page = await waiting(withFile('aviso.html', Buffer.from('<script>alert(1)</script>')))
+    expect(page.files).toMatchObject([{ name: 'aviso.html', refused: true }])
+    const disguised = await waiting(withFile('falso.png', Buffer.from('MZ not a picture')))
+    for (const { id } of [page, disguised]) {
+      const refused = await open(0, id)
+      expect(refused.statusCode).toBe(415)
+      expect(refused.json().message).toBe('Sólo archivos jpg, pdf, png, excels o words')
+    }
   })
 
   test('a discarded mail can be taken back', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { consoleApi } from '#contract/console/api.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
@@ -8,12 +9,14 @@ import { mayAddInformation, mayReply } from '#domain/ticket-actions.ts'
 import { DEFAULT_VERSION, MAX_TITLE } from '#domain/ticket-draft.ts'
 import { openingStanding } from '#domain/ticket.ts'
 import type { StaffTransaction, Transaction } from '../../db/sql.ts'
+import type { FileAnswer } from '../../http/door.ts'
+import { contentDisposition, headersOf } from '../../http/file-headers.ts'
 import { Problem, notFound } from '../../http/problems.ts'
 import { BY_MAIL, type Kept, attachable, receiveFiles, withRefused } from '../../mail-in/import-mail.ts'
 import { openMailParser } from '../../mail-in/mail-parser.ts'
 import { addEntry, insertOpeningEntry, insertTicket } from '../../tickets/ticket-store.ts'
 import { modules } from '../../tickets/ticket-store.ts'
-import { type ConsoleBinding, type ConsoleContext, bindConsole } from '../door/console-binding.ts'
+import { type ConsoleBinding, type ConsoleContext, bindConsole, bindConsoleFile } from '../door/console-binding.ts'
 import type { ConsoleDependencies } from '../door/console-dependencies.ts'
 import { DEFAULT_LIMIT } from '../lists/paged-list.ts'
 import { written } from '../masters/master-form.ts'
@@ -25,6 +28,8 @@ import {
   attachMailFile,
   listReceived,
   lockReceived,
+  moduleIn,
+  rawOf,
   receivedNumbered,
   senderIn,
   settleReceived,
@@ -49,6 +54,7 @@ export function bindReceivedMail(binding: ConsoleBinding, { app, files, settings
   })
 
   bindConsole(binding, endpoints.raise, (input, context) => raiseTicket(sorting, input, context))
+  bindConsoleFile(binding, endpoints.file, (input, context) => fileOf(sorting, input, context))
   bindConsole(binding, endpoints.join, (input, context) => joinTicket(sorting, input, context))
   bindConsole(binding, endpoints.discard, async ({ mail: id }, context) => {
     await waiting(context.tx, id)
@@ -65,13 +71,15 @@ export function bindReceivedMail(binding: ConsoleBinding, { app, files, settings
 /** Makes a ticket of a mail, by its sender. */
 async function raiseTicket(
   sorting: Sorting,
-  { mail: id }: Input<typeof endpoints.raise>,
+  { mail: id, client: named, contact: namedContact = null }: Input<typeof endpoints.raise>,
   { tx, technician, now, note }: ConsoleContext,
 ): Promise<Data<typeof endpoints.raise>> {
   const { mail, rawFile } = await waiting(tx, id)
-  if (!mail.client) throw refused('mail-of-nobody')
-  const own = tx.of(mail.client.code)
-  const place = await placeFor(own, mail)
+  const code = mail.client?.code ?? named
+  if (code === undefined) throw refused('mail-of-nobody')
+  if (named !== undefined && named !== code) throw refused('mail-of-other-client')
+  const own = tx.of(code)
+  const place = await placeFor(own, mail.client && named === undefined ? (mail.contact?.id ?? null) : namedContact)
   if (!place) throw refused('mail-of-nobody')
   const { client, contact, installation } = place
   const name = contact?.name ?? client.name
@@ -93,6 +101,25 @@ async function raiseTicket(
   return { ticket: number }
 }
 
+/** A file of a kept mail, judged again as an upload would be. Browsers save it and show nothing of it. */
+async function fileOf(
+  { files, settings, parser }: Sorting,
+  { mail: id, place }: Input<typeof endpoints.file>,
+  { tx, note }: ConsoleContext,
+): Promise<FileAnswer> {
+  const kept = await rawOf(tx, id)
+  if (!kept?.rawFile) throw notFound()
+  const parsed = await parser.parse(await buffer(await files.read(kept.rawFile)))
+  const wanted = parsed?.files[place]
+  if (!wanted) throw notFound()
+  const [judged] = await receiveFiles({ files, settings }, [wanted])
+  await files.discard(judged?.id ? [judged.id] : [])
+  if (!judged?.file) throw new Problem(415, (s) => s.file['type-not-allowed']())
+  await note({ client: kept.client, details: { mail: id, file: wanted.name } })
+  const disposition = { 'Content-Disposition': contentDisposition('attachment', wanted.name) }
+  return { headers: { ...headersOf(judged.file), ...disposition }, stream: Readable.from([wanted.bytes]) }
+}
+
 type Place = NonNullable<Awaited<ReturnType<typeof placeFor>>>
 
 /** The ticket without its text; only the mail can name its module. */
@@ -103,8 +130,8 @@ async function insertTicketOf(
   { person, name }: { readonly person: number; readonly name: string },
   now: Date,
 ): Promise<number> {
-  const offered = await modules(own, client.areas)
-  const module = offered.find((one) => one.name === mail.module)
+  const mentioned = await moduleIn(own, mail.id)
+  const module = (await modules(own, client.areas)).find(({ number }) => number === mentioned)
   return insertTicket(
     own,
     { person, contact, limitedSession: null },
@@ -201,16 +228,18 @@ async function waiting(tx: StaffTransaction, id: number) {
   return { mail, rawFile: locked.rawFile }
 }
 
-/** Where a ticket of the mail's sender belongs: the first installation and company of theirs. */
-async function placeFor(own: Transaction, mail: ReceivedMail) {
+/** Where a ticket of a client's contact, or of the client itself, belongs: the first installation and company of theirs. */
+async function placeFor(own: Transaction, contactId: number | null) {
   const client = await clientCard(own)
-  const contact = mail.contact ? ((await contactsOf(own)).find(({ id }) => id === mail.contact?.id) ?? null) : null
+  const contact = contactId === null ? null : (await contactsOf(own)).find(({ id }) => id === contactId)
+  // What belongs to another client counts as missing.
+  if (!client || contact === undefined) throw notFound()
   const installations = await installationsOf(own)
   const installation = installations.find(
     ({ code, companies }) => companies.length > 0 && (!contact || contact.installations.includes(code)),
   )
   const company = installation?.companies[0]?.code
-  return client && installation && company !== undefined ? { client, contact, installation, company } : null
+  return installation && company !== undefined ? { client, contact, installation, company } : null
 }
 
 type Refusal = 'mail-sorted' | 'mail-of-nobody' | 'mail-of-other-client' | 'mail-ticket-closed'

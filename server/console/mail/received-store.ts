@@ -6,6 +6,7 @@ import type { MailDecision, SenderProof } from '#domain/mail/received-mail.ts'
 import { type Runner, type StaffTransaction, type Transaction, sql } from '../../db/sql.ts'
 import { readCursor } from '../lists/cursor.ts'
 import { type ListQuestion, partOf } from '../lists/paged-list.ts'
+import { proposalsFor } from './proposal-store.ts'
 
 // Received mail across clients. server/mail-in/ decides on each mail.
 
@@ -56,6 +57,7 @@ export interface ListedFile {
   readonly name: string
   readonly mime: string
   readonly bytes: number
+  readonly refused?: boolean
 }
 
 export interface NewReceivedMail {
@@ -188,6 +190,7 @@ export const emptyDiscarded = (tx: StaffTransaction, before: Date) =>
     where r.state in ('discarded', 'ignored') and coalesce(r.decided_at, r.received_at) < ${before} and r.subject || r.said || r.rest <> ''`)
 
 export type ReceivedMail = Data<typeof consoleReceivedMail.list>['items'][number]
+type Recorded = Omit<ReceivedMail, 'proposed'>
 
 const RECEIVED = sql`
   r.received_id as id, r.state, r.reason, r.proof, r.sender, r.sender_name, r.subject, r.said, r.rest, r.files, r.received_at,
@@ -207,14 +210,19 @@ const SHOWN_BYTES = 20_000
 export async function listReceived(runner: Runner, question: ListQuestion<typeof consoleReceivedMail.list>) {
   const { state = 'waiting', after, limit } = question
   const [id = null] = after === undefined ? [] : readCursor(after, ['number'])
-  const rows = await runner.rows<ReceivedMail>(sql`
+  const rows = await runner.rows<Recorded>(sql`
     select ${RECEIVED} from received_mail r
     where r.state = ${state} and (${id}::bigint is null or r.received_id < ${id}::bigint)
     order by r.received_id desc limit ${limit + 1}`)
   const { items, next } = partOf(rows, limit, (last) => [last.id])
+  const proposals = await proposalsFor(
+    runner,
+    items.flatMap(({ id, client }) => (state === 'waiting' && client === null ? [id] : [])),
+  )
   return {
     items: items.map((mail) => ({
       ...mail,
+      proposed: proposals.get(mail.id) ?? null,
       said: clippedText(mail.said, SHOWN_BYTES),
       rest: clippedText(mail.rest, SHOWN_BYTES),
     })),
@@ -222,8 +230,28 @@ export async function listReceived(runner: Runner, question: ListQuestion<typeof
   }
 }
 
-export const receivedNumbered = (runner: Runner, mail: number) =>
-  runner.maybe<ReceivedMail>(sql`select ${RECEIVED} from received_mail r where r.received_id = ${mail}`)
+export async function receivedNumbered(runner: Runner, mail: number): Promise<ReceivedMail | undefined> {
+  const found = await runner.maybe<Recorded>(sql`select ${RECEIVED} from received_mail r where r.received_id = ${mail}`)
+  if (!found) return undefined
+  const isUnknown = found.state === 'waiting' && found.client === null
+  return { ...found, proposed: isUnknown ? ((await proposalsFor(runner, [mail])).get(mail) ?? null) : null }
+}
+
+/** The kept file of a whole mail; null if it was not kept or is kept no more. */
+export const rawOf = (runner: Runner, mail: number) =>
+  runner.maybe<{ rawFile: string | null; client: number | null }>(sql`
+    select r.raw_file, r.for_client as client from received_mail r where r.received_id = ${mail}`)
+
+/** The module of a client's areas that a mail mentions. */
+export const moduleIn = async (tx: Transaction, mail: number): Promise<number | null> =>
+  (
+    await tx.maybe<{ number: number }>(sql`
+      select m.number from module m
+      join client c on ${tx.own('c')} and m.area = any(c.areas)
+      join received_mail r on r.received_id = ${mail}
+      where m.listed and position(folded(m.name) in folded(r.subject || ' ' || left(r.said, 2000))) > 0
+      order by length(m.name) desc, m.number limit 1`)
+  )?.number ?? null
 
 /** Of two technicians at once the second sees the first one's act. */
 export const lockReceived = (tx: StaffTransaction, mail: number) =>

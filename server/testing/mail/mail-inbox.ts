@@ -9,47 +9,7 @@ import { openFileStore } from '../../db/file-store.ts'
 import { readSettings } from '../../provider-settings.ts'
 import { secretBox } from '../../secret-box.ts'
 import { TEST_KEY, type TestApp } from '../test-app.ts'
-
-/** The mail server whose verdict on senders counts in tests. */
-export const MX = 'mx.cantera.example'
-
-export interface Written {
-  readonly from?: string
-  readonly to?: string
-  readonly subject?: string
-  readonly text?: string
-  readonly headers?: readonly string[]
-  /** Our mail server's verdict by DMARC; null for none. */
-  readonly dmarc?: string | null
-}
-
-let written = 0
-
-/** A mail as our own mail server puts it into the mailbox. */
-export function mailOf({
-  from = 'lucia.ferrer@levante.example',
-  to = '',
-  subject = 'Re: su ticket',
-  text = 'Sigue igual.',
-  headers = [],
-  dmarc = 'pass',
-}: Written): Buffer {
-  const address = /<([^>]*)>/.exec(from)?.[1] ?? from
-  return Buffer.from(
-    [
-      ...(dmarc === null ? [] : [`Authentication-Results: ${MX}; dmarc=${dmarc} header.from=${address.split('@')[1]}`]),
-      `Received: from out.example (out.example [192.0.2.1]) by ${MX}; Mon, 23 Nov 2026 10:00:00 +0000`,
-      `Message-ID: <${(written += 1)}.${randomUUID()}@levante.example>`,
-      `From: ${from}`,
-      `To: ${to || 'soporte@cantera.example'}`,
-      `Subject: ${subject}`,
-      ...headers,
-      ...(headers.some((line) => /^content-type:/i.test(line)) ? [] : ['Content-Type: text/plain; charset=utf-8']),
-      '',
-      text,
-    ].join('\r\n'),
-  )
-}
+import { MX } from './mail-of.ts'
 
 export interface TestMailbox {
   readonly source: MailSource
