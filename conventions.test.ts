@@ -225,9 +225,9 @@ describe('imports', () => {
       contract: ['domain'],
       ui: [],
       browser: ['ui', 'contract', 'domain'],
-      portal: ['browser', 'ui', 'contract', 'domain', 'content'],
-      console: ['browser', 'ui', 'contract', 'domain', 'content'],
-      server: ['contract', 'domain', 'content'],
+      portal: ['browser', 'ui', 'contract', 'domain'],
+      console: ['browser', 'ui', 'contract', 'domain'],
+      server: ['contract', 'domain'],
     }
     const houseOf = (file: string) => file.split('/')[0] ?? ''
     const found = product.flatMap((file) => {
@@ -238,6 +238,11 @@ describe('imports', () => {
         .map((path) => `${file} → ${path}`)
     })
     expect(found).toEqual([])
+  })
+
+  test('bring nothing of the provider into the web applications: it comes with the page, from `CONTENT_DIR`', () => {
+    const web = product.filter((file) => /^(portal|console|browser)\/(?!testing\/)/.test(file))
+    expect(web.filter((file) => read(file).includes("'#content/"))).toEqual([])
   })
 
   test('go in no circle', () => {

@@ -4,7 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig, parseSync } from 'vite'
+import { shownProvider } from './domain/settings.ts'
 import { FIRST_SCREENS } from './server/http/first-screens.ts'
+import { readLegalTexts, readModules, readSettings } from './server/provider-settings.ts'
 
 /**
  * For working on screens: the server beside. It accepts a change only from the site that the browser shows, so `Host` must stay.
@@ -16,7 +18,7 @@ export const proxy = {
 export default defineConfig({
   root: 'portal',
   base: '/public/',
-  plugins: [withoutSummaries(), screens(), scriptsThatLoad(), firstScreens(), compressedAssets()],
+  plugins: [withoutSummaries(), pageOfProvider(), screens(), scriptsThatLoad(), firstScreens(), compressedAssets()],
   // The server replaces it with a new nonce in every page.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -90,6 +92,24 @@ export function withoutSummaries(): Plugin {
     transform: {
       filter: { id: /\/contract\/[^?]+\.ts$/ },
       handler: (code) => code.replaceAll(/^ {4}summary:\s+(?:'[^'\n]*'|"[^"\n]*"),\n/gm, ''),
+    },
+  }
+}
+
+/** The development server's page brings the provider along, as the server's own does (`server/http/web.ts`). */
+export function pageOfProvider(): Plugin {
+  return {
+    name: 'page-of-provider',
+    apply: 'serve',
+    async transformIndexHtml() {
+      const folder = process.env['CONTENT_DIR']
+      const [settings, legal, modules] = [
+        await readSettings(folder),
+        await readLegalTexts(folder),
+        await readModules(folder),
+      ]
+      const content = JSON.stringify(shownProvider({ settings, legal, modules, logo: null }))
+      return [{ tag: 'meta', attrs: { name: 'provider', content }, injectTo: 'head' }]
     },
   }
 }

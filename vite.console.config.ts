@@ -1,11 +1,11 @@
 import { defineConfig } from 'vite'
-import { compressedAssets, proxy, screens, scriptsThatLoad, withoutSummaries } from './vite.config.ts'
+import { compressedAssets, pageOfProvider, proxy, screens, scriptsThatLoad, withoutSummaries } from './vite.config.ts'
 
 /** The technicians' application; like the customers' except for its place. */
 export default defineConfig({
   root: 'console',
   base: '/consola/',
-  plugins: [withoutSummaries(), screens(), scriptsThatLoad(), compressedAssets()],
+  plugins: [withoutSummaries(), pageOfProvider(), screens(), scriptsThatLoad(), compressedAssets()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/console',

@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'pure',
+          setupFiles: 'browser/testing/page.ts',
           include: ['{domain,contract,browser,portal,console,ui,scripts,importer}/**/*.test.{ts,tsx}', '*.test.ts'],
         },
       },

@@ -1,9 +1,9 @@
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { appearance } from '#content/settings.json'
 import { ThemeProvider } from '#ui/theme.tsx'
 import { type UiWords, UiWordsProvider } from '#ui/words.tsx'
+import { provider } from './provider/provider.ts'
 
 interface Application {
   readonly router: AnyRouter
@@ -20,7 +20,7 @@ export async function draw({ router, useUiWords, restoreLanguage }: Application)
 
   function Drawn() {
     return (
-      <ThemeProvider accent={appearance.accent} nonce={nonce}>
+      <ThemeProvider accent={provider.accent} nonce={nonce}>
         <UiWordsProvider words={useUiWords()}>
           <RouterProvider router={router} />
         </UiWordsProvider>

@@ -1,10 +1,10 @@
-import { product } from '#content/settings.json'
 import { urgencyEn } from '#contract/sentences-en.ts'
 import type { ticketWordsEs } from './ticket-words-es.ts'
 import type { Words } from './words.ts'
+import { provider } from './provider/provider.ts'
 
 export const ticketWordsEn: Words<typeof ticketWordsEs> = {
-  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
+  area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Technical Support' },
   kind: { query: 'Query', incident: 'Incident' },
   channel: { mail: 'E-mail', phone: 'Telephone', online: 'Online Support' },
   urgency: urgencyEn,

@@ -1,9 +1,9 @@
-import { product } from '#content/settings.json'
 import { urgencyEs } from '#contract/sentences-es.ts'
+import { provider } from './provider/provider.ts'
 
 /** Both applications' words for tickets, in Spanish: the source. The words of closed sets are here alone. */
 export const ticketWordsEs = {
-  area: { main: product.name, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
+  area: { main: provider.product, apps: 'APPS', aspro: 'BC', technical: 'Soporte Técnico' },
   kind: { query: 'Consulta', incident: 'Incidencia' },
   channel: { mail: 'Correo', phone: 'Teléfono', online: 'Soporte Online' },
   urgency: urgencyEs,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ModuleEntry } from './module.ts'
 import { promises } from './promise.ts'
 import { silenceRules } from './silence.ts'
 
@@ -106,3 +107,50 @@ export const legalTexts = z.strictObject({
   /** The notice before the first question to the assistant (spec §2, Home). */
   assistant: z.strictObject({ warnings: inEachLanguage, privacy: inEachLanguage, limitations: inEachLanguage }),
 })
+
+type LegalTexts = z.infer<typeof legalTexts>
+
+/** What the screens show of the provider: it comes with every page, so anybody may read it. */
+export interface ShownProvider {
+  readonly name: string
+  readonly product: string
+  readonly assistant: string
+  readonly accent: string
+  /** The address of the provider's logo; null for the product's. */
+  readonly logo: string | null
+  readonly maxAttachmentBytes: number
+  readonly maxAttachments: number
+  readonly contact: Settings['contact']
+  readonly legal: LegalTexts
+  /** Modules with a topic of the assistant's. `own`: the main application offers it in its form. */
+  readonly topics: readonly (readonly [module: number, name: string, topic: string, own: boolean])[]
+}
+
+interface Given {
+  readonly settings: Settings
+  readonly legal: LegalTexts
+  readonly modules: readonly ModuleEntry[]
+  readonly logo: string | null
+}
+
+export const shownProvider = ({ settings, legal, modules, logo }: Given): ShownProvider => ({
+  name: settings.provider.name,
+  product: settings.product.name,
+  assistant: settings.assistant.name,
+  accent: settings.appearance.accent,
+  logo,
+  maxAttachmentBytes: settings.limits.attachmentBytes,
+  maxAttachments: settings.limits.attachments,
+  contact: settings.contact,
+  legal,
+  topics: modules
+    .filter(({ topic }) => topic !== '')
+    .map(({ number, name, topic, listed, category }) => [number, name, topic, listed && category === 'RE']),
+})
+
+/** The page's element that carries it. */
+export const providerElement = (provider: ShownProvider): string =>
+  `<meta name="provider" content='${JSON.stringify(provider)
+    .replaceAll('&', '&amp;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')}'>`

@@ -18,7 +18,7 @@ try {
 }
 
 async function loadIntoNamedDatabase(): Promise<void> {
-  const { databaseUrl, directUrl = databaseUrl, dataFolder } = readEnvironment()
+  const { databaseUrl, directUrl = databaseUrl, dataFolder, contentFolder: content } = readEnvironment()
   if (databaseUrl === undefined || directUrl === undefined) {
     throw new StartProblem(
       'DATABASE_URL is not set: it names the database to load the demo into. Without one, npm start loads the demo by itself.',
@@ -34,8 +34,8 @@ async function loadIntoNamedDatabase(): Promise<void> {
   try {
     for (const pool of [database, staff]) await insistOnLeastPrivilege(pool)
     await insistOnOwnFiles(staff, files, { warn: (_facts: unknown, words?: string) => console.warn(words) })
-    await seedProviderData(database, { mails: false })
-    if ((await loadDemo({ database, staff }, new Date(), files)) === 'already') {
+    await seedProviderData(database, { mails: false, content })
+    if ((await loadDemo({ database, staff }, new Date(), files, content)) === 'already') {
       throw new StartProblem(
         'This database has clients already: the demo is only loaded into a database without clients.',
       )

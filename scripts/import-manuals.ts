@@ -2,13 +2,13 @@
 // reports what it could not read or had to guess.
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import modules from '#content/modules.json' with { type: 'json' }
 import type { ClientArea } from '#domain/account.ts'
 import { type ProviderDocument, plainText } from '#domain/document.ts'
 import { isOfficeArchive } from '#server/http/office-archive.ts'
+import { readEnvironment } from '#server/env.ts'
 import { readDocument } from '#server/manuals/document-file.ts'
+import { readModules } from '#server/provider-settings.ts'
 import { readDocx } from '#importer/docx-file.ts'
 import { fitted, slugOf } from '#importer/fitting.ts'
 import type { ForeignDocument, Note } from '#importer/foreign-document.ts'
@@ -19,7 +19,7 @@ import { readPdf } from '#importer/pdf-file.ts'
 import { type Picture, asPicture } from '#importer/picture.ts'
 
 const USAGE = `Usage: npm run manuals:import -- FILES [--area RE|APPS|ASPRO|todas] [--group "Gestión económica"]
-         [--topics contabilidad,impuestos] [--since V030] [--out content/manuals] [--force]
+         [--topics contabilidad,impuestos] [--since V030] [--out FOLDER] [--force]
 FILES: .docx, .pdf, .html. Without --area it is RE, without --group “Sin clasificar”. --force replaces what is there.`
 
 const AREAS: Readonly<Record<string, ClientArea | null>> = { RE: 'main', APPS: 'apps', ASPRO: 'aspro', todas: null }
@@ -28,7 +28,7 @@ const MAX_BYTES = 100 * 1024 * 1024
 /** The reason why a file cannot be imported, in one sentence. */
 class Refusal extends Error {}
 
-const { files, area, group, topics, since, out, force, assumed } = readArguments()
+const { files, area, group, topics, since, out, force, assumed } = await readArguments()
 const made = new Map<string, string>()
 for (const file of files) {
   try {
@@ -161,13 +161,15 @@ function shown(path: string): string {
   return relative(process.cwd(), path) || path
 }
 
-function readArguments() {
+async function readArguments() {
   const text = { type: 'string' } as const
   const options = { area: text, group: text, topics: text, since: text, out: text, force: { type: 'boolean' } } as const
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const { area = 'RE', group = 'Sin clasificar', since = null, out, force = false } = values
     const topics = (values.topics ?? '').split(',').flatMap((topic) => topic.trim() || [])
+    const { contentFolder } = readEnvironment()
+    const modules = await readModules(contentFolder)
     const unknown = topics.filter((topic) => !modules.some((module) => module.topic === topic))
     if (unknown.length > 0) throw new Error(`no module has the topic ${unknown.join(', ')}`)
     if (!Object.hasOwn(AREAS, area)) throw new Error(`${area} is not an area`)
@@ -177,7 +179,7 @@ function readArguments() {
       ...(values.area === undefined ? ['no --area was given: RE'] : []),
       ...(values.group === undefined ? [`no --group was given: “${group}”`] : []),
     ]
-    const folder = out ?? fileURLToPath(new URL('../content/manuals', import.meta.url))
+    const folder = out ?? join(contentFolder, 'manuals')
     return { files: positionals, area: AREAS[area] ?? null, group, topics, since, out: folder, force, assumed }
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : ''}\n${USAGE}`)

@@ -85,6 +85,8 @@ export interface AppDependencies {
   readonly pdfs: string
   /** The folder of the provider's documents; tests bring their own. */
   readonly content?: string
+  /** The folder of the provider's texts and logo, which pages bring along; the shipped one by default. */
+  readonly contentFolder?: string
   readonly settings: Settings
   readonly simulateTechnician: boolean
   readonly clock?: () => Date
@@ -169,7 +171,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   serveHealth(app, dependencies)
   await serveOpenApi(app)
-  await serveWeb(app, { web: dependencies.web, settings, log, kept: join(dependencies.files, 'web') })
+  const { web, contentFolder: content } = dependencies
+  await serveWeb(app, { web, content, settings, log, kept: join(dependencies.files, 'web') })
   app.addHook('onClose', () => parts.press.close())
   return { app, bound }
 }

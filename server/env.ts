@@ -5,6 +5,7 @@ import type { ModelSettings } from './assistant/language-model.ts'
 import type { OpenIdSettings } from './console/door/openid-settings.ts'
 import { isProxy } from './http/trusted-proxies.ts'
 import { isOnThisMachine } from './this-machine.ts'
+import { SHIPPED_CONTENT } from './provider-settings.ts'
 import { StartProblem } from './start-problem.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -64,6 +65,7 @@ const schema = z.object({
     z.coerce.number(DRAIN_RULE).check(z.int(DRAIN_RULE), z.gte(0, DRAIN_RULE), z.lte(60, DRAIN_RULE)),
   ),
   DATA_DIR: z.optional(z.string()),
+  CONTENT_DIR: z.optional(z.string()),
   DATABASE_URL: databaseUrl('DATABASE_URL'),
   DATABASE_DIRECT_URL: databaseUrl('DATABASE_DIRECT_URL'),
   DEMO: flag('DEMO'),
@@ -123,6 +125,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
     /** How long a stopping server still takes requests while it says that it is not ready. */
     drainMs: (env.DRAIN_SECONDS ?? 0) * 1000,
     dataFolder: resolve(env.DATA_DIR ?? 'data'),
+    /** The provider's settings, texts, logo and documents. */
+    contentFolder: env.CONTENT_DIR === undefined ? SHIPPED_CONTENT : resolve(env.CONTENT_DIR),
     databaseUrl: env.DATABASE_URL,
     /** The same database without a pooler, for connections that must outlive a transaction. */
     directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,

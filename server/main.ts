@@ -36,7 +36,7 @@ import { fetchMails } from './mail-in/fetch-mails.ts'
 import { openMailParser } from './mail-in/mail-parser.ts'
 import { imapSource } from './mail-in/mail-source.ts'
 import { type TrustedProxies, openTrustedProxies } from './http/trusted-proxies.ts'
-import { readSettings } from './provider-settings.ts'
+import { readContent } from './provider-settings.ts'
 import { sealSecrets } from './console/door/sealed-secret-store.ts'
 import { type SecretBox, secretBox, secretKeyOf } from './secret-box.ts'
 import { cannotListen, holdPort, hostInAddress } from './listening.ts'
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
     })
   }
 
-  const settings = await readSettings()
+  const settings = await readContent(env.contentFolder)
   insistOnBuiltWeb()
   const proxies = await openTrustedProxies(env.trustedProxies)
   const folder = await prepareDataFolder(env.dataFolder)
@@ -163,7 +163,7 @@ async function openDatabases({ env, folder, log }: Ground): Promise<Databases> {
 /** Brings the database in line with files, demo and key before anything is served. */
 async function openSecrets({ env, folder, log, database, staff }: Ground & Databases): Promise<Secrets> {
   if (env.demoIgnored) log.warn('DEMO=1 is ignored with DATABASE_URL: npm run demo loads the demo into a database')
-  await seedProviderData(database, { mails: env.smtpUrl !== undefined })
+  await seedProviderData(database, { mails: env.smtpUrl !== undefined, content: env.contentFolder })
   const secretKey = await secretKeyOf(env.dataFolder, env.secretKey)
   if (env.openId) await adoptIssuer(staff, issuerOf(env.openId))
   await insistOnOwnFiles(staff, folder.files, log)
@@ -172,7 +172,7 @@ async function openSecrets({ env, folder, log, database, staff }: Ground & Datab
   }
   if (env.demo) {
     const { loadDemo } = await import('./demo/load-demo.ts')
-    await loadDemo({ database, staff }, new Date(), folder.files)
+    await loadDemo({ database, staff }, new Date(), folder.files, env.contentFolder)
   }
   const { previous: previousSecretKey, lost } = env.previousSecretKey
   const previous = { lost, hasPrevious: previousSecretKey !== undefined }
@@ -190,6 +190,8 @@ async function openApp(house: House, metrics: Metrics): Promise<FastifyInstance>
     roomForText: roomOn(ownDatabase, lastReserveOf),
     roomForEntries: roomOn(ownDatabase, entriesReserveOf),
     pdfs: folder.pdfs,
+    content: env.contentFolder,
+    contentFolder: env.contentFolder,
     simulateTechnician: env.simulateTechnician,
     ...(env.trustedProxies.length > 0 && { trustsProxy: proxies.trusts }),
     smtpUrl: env.smtpUrl,

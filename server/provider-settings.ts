@@ -1,35 +1,93 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { type Settings, settings } from '#domain/settings.ts'
-import { reasonOf, StartProblem } from './start-problem.ts'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { moduleEntry } from '#domain/module.ts'
+import { officeCalendar } from '#domain/office-hours.ts'
+import { legalTexts, settings } from '#domain/settings.ts'
+import { StartProblem, reasonOf } from './start-problem.ts'
 
-const FILE = new URL('../content/settings.json', import.meta.url)
-const NAME = 'content/settings.json'
+/** The samples that come with the product: what `CONTENT_DIR` replaces. */
+export const SHIPPED_CONTENT = fileURLToPath(new URL('../content', import.meta.url))
 
 /** The provider's names, addresses, limits and switches. */
-export const readSettings = async (): Promise<Settings> =>
-  settingsIn(
-    await readFile(FILE, 'utf8').catch((error: unknown) => {
-      throw new StartProblem(`${NAME} cannot be read (${reasonOf(error)}).`)
-    }),
-  )
+export const readSettings = (folder = SHIPPED_CONTENT) => readFrom(folder, 'settings.json', settings)
 
-/** @throws StartProblem naming the first wrong field */
-export function settingsIn(text: string): Settings {
-  const parsed = settings.safeParse(jsonIn(text))
+export const readLegalTexts = (folder = SHIPPED_CONTENT) => readFrom(folder, 'legal-texts.json', legalTexts)
+
+export const readModules = (folder = SHIPPED_CONTENT) => readFrom(folder, 'modules.json', z.array(moduleEntry))
+
+export const readOfficeCalendar = (folder = SHIPPED_CONTENT) => readFrom(folder, 'office-calendar.json', officeCalendar)
+
+/** Reads everything that a start needs, so that each mistake is told before anything is changed. */
+export async function readContent(folder: string) {
+  const provider = await readSettings(folder)
+  await Promise.all([readLegalTexts(folder), readModules(folder), readOfficeCalendar(folder), readLogo(folder)])
+  return provider
+}
+
+export interface Logo {
+  readonly bytes: Buffer
+  readonly type: string
+  /** Changes with the picture. */
+  readonly stamp: string
+}
+
+const LOGOS = [
+  { name: 'logo.svg', type: 'image/svg+xml', begins: /^(?:\uFEFF)?\s*<(?:svg|\?xml|!--|!DOCTYPE svg)/i },
+  { name: 'logo.png', type: 'image/png', begins: /^\u0089PNG\r\n/ },
+  { name: 'logo.webp', type: 'image/webp', begins: /^RIFF[\s\S]{4}WEBP/ },
+]
+const MOST_LOGO_BYTES = 256 * 1024
+
+/** The provider's own logo; without a file the product's. */
+export async function readLogo(folder = SHIPPED_CONTENT): Promise<Logo | null> {
+  for (const { name, type, begins } of LOGOS) {
+    const path = join(folder, name)
+    const bytes = await readFile(path).catch(nothingIfMissing(path))
+    if (bytes === null) continue
+    if (bytes.length > MOST_LOGO_BYTES) throw new StartProblem(`${path} is larger than 256 kB.`)
+    if (!begins.test(bytes.toString('latin1', 0, 200)))
+      throw new StartProblem(`${path} is not of the kind in its name.`)
+    return { bytes, type, stamp: createHash('sha256').update(bytes).digest('hex').slice(0, 12) }
+  }
+  return null
+}
+
+/** @throws StartProblem with the field's name in one sentence */
+async function readFrom<T extends z.core.$ZodType>(folder: string, name: string, schema: T): Promise<z.output<T>> {
+  const path = join(folder, name)
+  const text = await readFile(path, 'utf8').catch(nothingIfMissing(path))
+  if (text === null) {
+    throw new StartProblem(`${path} is missing: CONTENT_DIR begins as a copy of the product's content folder.`)
+  }
+  const parsed = z.safeParse(schema, jsonIn(text, path), { error: z.locales.en().localeError })
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
+  throw new StartProblem(`${path}: ${mistakeIn(parsed.error.issues[0])}.`)
+}
+
+const nothingIfMissing = (path: string) => (error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw new StartProblem(`${path} cannot be read: ${reasonOf(error)}.`)
+}
+
+function jsonIn(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new StartProblem(`${path} is not JSON: ${reasonOf(error)}.`)
+  }
+}
+
+function mistakeIn(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path.map(String) ?? []
   if (issue?.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => [...path, key].join('.'))
-    throw new StartProblem(`${NAME}: there is no field ${names.join(', ')}: remove it, or correct its name.`)
+    return `there is no field ${names.join(', ')}: remove it, or correct its name`
   }
-  throw new StartProblem(`${NAME}: the field ${path.join('.')} is missing or wrong (${issue?.message ?? ''}).`)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new StartProblem(`${NAME} is not JSON (${reasonOf(error)}).`)
-  }
+  const field = path.length === 0 ? 'the whole' : `the field ${path.join('.')}`
+  const message = issue?.message ?? ''
+  if (message.endsWith('received undefined')) return `${field} is missing`
+  return `${field} is wrong: ${message.replace(/^Invalid input: /, '')}`
 }

@@ -1,4 +1,4 @@
-import { product } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { Brand } from '#ui/brand.tsx'
 import { useMessages } from '../messages/index.ts'
 import mark from './mark.svg'
@@ -6,5 +6,5 @@ import mark from './mark.svg'
 /** The console's own logo. */
 export function OwnBrand() {
   const { layout } = useMessages()
-  return <Brand mark={mark} name={product.name} subtitle={layout.productName} />
+  return <Brand mark={provider.logo ?? mark} name={provider.product} subtitle={layout.productName} />
 }

@@ -1,8 +1,8 @@
 import { ticketWordsEn as words } from '#browser/ticket-words-en.ts'
-import { assistant } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import type { AssistantMessages } from './assistant-es.ts'
 
-const { name } = assistant
+const { assistant: name } = provider
 
 export const assistantEn: AssistantMessages = {
   conversation: {

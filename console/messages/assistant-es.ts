@@ -1,8 +1,8 @@
 import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
-import { assistant } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import type { Words } from '#browser/words.ts'
 
-const { name } = assistant
+const { assistant: name } = provider
 
 /** The console's words for the assistant. Spanish is the source. */
 export const assistantEs = {

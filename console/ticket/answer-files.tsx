@@ -1,6 +1,6 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconFile, IconTemplate, IconX } from '@tabler/icons-react'
-import { limits } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import type { DraftFile, StagedFiles } from '#browser/staged-files.ts'
 import { ALLOWED_EXTENSIONS } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -89,7 +89,7 @@ function Status({ file: { name, status, problem, progress } }: { file: DraftFile
     if (status === 'SAVING') return words.saving(Math.round(progress * 100))
     if (problem === null) return words.saved
     return 'rule' in problem
-      ? shared.file[problem.rule](limits.attachmentBytes)
+      ? shared.file[problem.rule](provider.maxAttachmentBytes)
       : `${words.failed}: ${problem.sentence}`
   }
   return (

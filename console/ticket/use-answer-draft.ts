@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { limits } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { CallFailed } from '#browser/client.ts'
 import { type KeptState, draftKeeper } from '#browser/draft-keeper.ts'
 import { useStagedFiles } from '#browser/staged-files.ts'
@@ -21,9 +21,9 @@ export function useAnswerDraft(ticket: number, begun: TicketView['draft']) {
   const [state, setState] = useState<KeptState>(begun ? 'saved' : 'none')
   const files = useStagedFiles(
     {
-      maxBytes: limits.attachmentBytes,
-      max: limits.attachments,
-      onTooMany: () => showAlert('error', shared.file['too-many'](limits.attachments)),
+      maxBytes: provider.maxAttachmentBytes,
+      max: provider.maxAttachments,
+      onTooMany: () => showAlert('error', shared.file['too-many'](provider.maxAttachments)),
       sentenceOf: (error) => (error instanceof CallFailed ? error.message : words.failed),
       stage: (file, _pasted, options) => upload(consoleTickets.upload, [file], { ticket }, options),
       sendLate: () => Promise.resolve(),

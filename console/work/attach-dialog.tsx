@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { limits } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { consoleWork } from '#contract/console/work.ts'
 import { ALLOWED_EXTENSIONS, attachmentProblem, countProblem, extensionOf } from '#domain/attachment.ts'
 import { showAlert } from '#ui/alerts.tsx'
@@ -42,8 +42,8 @@ export function AttachDialog({ work, onClose }: { work: WorkView; onClose: () =>
     },
   })
   const add = (added: readonly File[], pasted: boolean) => {
-    if (countProblem(files.length + added.length, limits.attachments)) {
-      showAlert('error', shared.file['too-many'](limits.attachments))
+    if (countProblem(files.length + added.length, provider.maxAttachments)) {
+      showAlert('error', shared.file['too-many'](provider.maxAttachments))
       return
     }
     choose([...files, ...added.map((file) => namedFile(file, pasted))])
@@ -103,7 +103,7 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
       <span className={styles.quiet}>{bytes(file.size)}</span>
       {problem && (
         <span role="alert" className={styles.problem}>
-          {shared.file[problem](limits.attachmentBytes)}
+          {shared.file[problem](provider.maxAttachmentBytes)}
         </span>
       )}
       <ActionIcon size="sm" variant="subtle" color="gray" aria-label={words.remove(file.name)} onClick={onRemove}>
@@ -116,5 +116,5 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
 const problemOf = ({ name, type, size }: File) =>
   attachmentProblem(
     { name, extension: extensionOf(name), mime: type, bytes: size },
-    { maxBytes: limits.attachmentBytes },
+    { maxBytes: provider.maxAttachmentBytes },
   )

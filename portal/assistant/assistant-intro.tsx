@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
-import { assistant } from '#content/legal-texts.json'
+import { provider } from '#browser/provider/provider.ts'
 import { tickets } from '#contract/tickets.ts'
 import { addressOf } from '../api.ts'
 import { useAssistantMessages } from '../messages/assistant.ts'
@@ -56,7 +56,7 @@ function Card({ pending, onStart }: { pending: boolean; onStart: () => void }) {
   const maySimulate = useConfiguration().data?.simulateTechnician === true
   const [unfolded, setUnfolded] = useState(false)
   const [trying, setTrying] = useState(false)
-  const { warnings, privacy, limitations } = assistant
+  const { warnings, privacy, limitations } = provider.legal.assistant
   return (
     <section className={css.intro} aria-labelledby="asistente" data-pending={pending || undefined}>
       <div className={css.head}>

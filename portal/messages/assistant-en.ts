@@ -1,9 +1,9 @@
-import { assistant } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import type { AssistantMessages } from './assistant-es.ts'
 import { readerZone } from './reader-zone.ts'
 
-const { name } = assistant
+const { assistant: name } = provider
 
 export const assistantEn: AssistantMessages = {
   name,

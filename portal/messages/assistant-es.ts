@@ -1,9 +1,9 @@
-import { assistant } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import type { Words } from '#browser/words.ts'
 import { readerZone } from './reader-zone.ts'
 
-const { name } = assistant
+const { assistant: name } = provider
 
 /** The words of the assistant's screens. Spanish is the source: `assistant-en.ts` takes its type from it. */
 export const assistantEs = {

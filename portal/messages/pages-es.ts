@@ -1,4 +1,4 @@
-import { provider } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 

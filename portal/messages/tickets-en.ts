@@ -1,4 +1,4 @@
-import { assistant } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 import type { TicketMessages } from './tickets-es.ts'
@@ -164,8 +164,8 @@ export const ticketsEn: TicketMessages = {
     yourTurn: 'Support is waiting for your reply.',
     supportsTurn: 'The ticket is with Support.',
     waitsForIncident: 'The ticket is closed and waits for the linked incident to be delivered.',
-    talking: `This is a conversation with ${assistant.name}, the assistant: nobody waits for you or for Support.`,
-    unfinished: `Unfinished conversation with ${assistant.name}, the assistant: it closed by itself, and nobody accepted anything.`,
+    talking: `This is a conversation with ${provider.assistant}, the assistant: nobody waits for you or for Support.`,
+    unfinished: `Unfinished conversation with ${provider.assistant}, the assistant: it closed by itself, and nobody accepted anything.`,
     acceptedAlready: 'You accepted the answer to this ticket.',
     withdrawn: 'You said that it is already solved.',
     relatedTo: 'Continues',

@@ -1,4 +1,4 @@
-import { assistant } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { momentIn } from '#contract/moment.ts'
 import { readerZone } from './reader-zone.ts'
 import { ticketWordsEs as words } from '#browser/ticket-words-es.ts'
@@ -167,8 +167,8 @@ export const ticketsEs = {
     yourTurn: 'Soporte espera su respuesta.',
     supportsTurn: 'El ticket está en manos de Soporte.',
     waitsForIncident: 'El ticket está cerrado y espera la entrega de la incidencia asociada.',
-    talking: `Es una conversación con ${assistant.name}, el asistente: nadie espera su respuesta ni la de Soporte.`,
-    unfinished: `Conversación sin terminar con ${assistant.name}, el asistente: se cerró sola y nadie ha marcado su conformidad.`,
+    talking: `Es una conversación con ${provider.assistant}, el asistente: nadie espera su respuesta ni la de Soporte.`,
+    unfinished: `Conversación sin terminar con ${provider.assistant}, el asistente: se cerró sola y nadie ha marcado su conformidad.`,
     acceptedAlready: 'Marcó su conformidad con este ticket.',
     withdrawn: 'Usted indicó que ya está resuelto.',
     relatedTo: 'Continúa el',

@@ -1,9 +1,8 @@
 import { Title } from '@mantine/core'
 import { type TablerIcon, IconClock, IconMail, IconMailbox, IconPhone } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { contact as stored } from '#content/settings.json'
+import { provider } from '#browser/provider/provider.ts'
 import { tickets } from '#contract/tickets.ts'
-import type { Settings } from '#domain/settings.ts'
 import { Facts } from '#ui/facts.tsx'
 import { call } from '../api.ts'
 import { usePageTitle } from '../layout/page-title.ts'
@@ -11,13 +10,11 @@ import { useMessages } from '../messages/index.ts'
 import { useLanguage } from '../messages/language.ts'
 import css from './contact-page.module.css'
 
-const contact: Settings['contact'] = stored
-
 /** Telephone, addresses and hours (spec §2, Contacto). */
 export function ContactPage() {
   const { contact: words } = useMessages().pages
   const language = useLanguage()
-  const { phone, email, emails, suggestions, customerDefender, dataProtection, openingHours } = contact
+  const { phone, email, emails, suggestions, customerDefender, dataProtection, openingHours } = provider.contact
   usePageTitle(words.title)
   return (
     <>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
-import { personalData } from '#content/legal-texts.json'
+import { provider } from '#browser/provider/provider.ts'
 import { callerDetails } from '#domain/account.ts'
 import { MAX_REQUEST_TEXT } from '#domain/personal-data.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -40,7 +40,7 @@ export function DataRequestForm({ data }: { data: Form }) {
         </div>
         <div className={css.legal} role="group" aria-label={words.legal}>
           <p className={css.legalTitle}>{words.legal}</p>
-          {personalData[language].map((paragraph) => (
+          {provider.legal.personalData[language].map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>

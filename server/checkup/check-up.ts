@@ -12,7 +12,7 @@ import { binaries } from '../embedded-postgres.ts'
 import { demoInPublic, readEnvironment } from '../env.ts'
 import { hostInAddress, holdPort } from '../listening.ts'
 import { openOperatorDatabase } from '../operator-database.ts'
-import { readSettings } from '../provider-settings.ts'
+import { readContent } from '../provider-settings.ts'
 import { keptKey, secretBox } from '../secret-box.ts'
 import { StartProblem } from '../start-problem.ts'
 import { insistOnOwnDatabase } from '../store-identity.ts'
@@ -47,7 +47,11 @@ export async function checkUp(
     () => 'every variable can be read',
   )
   if (!env) return findings
-  const settings = await look('settings', readSettings, ({ provider }) => `those of ${provider.name}`)
+  const settings = await look(
+    'settings',
+    () => readContent(env.contentFolder),
+    ({ provider }) => `those of ${provider.name}`,
+  )
   await each(standing(env))
   const folder = nearest(join(env.dataFolder, 'files'))
   const opened = await look(

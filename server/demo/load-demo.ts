@@ -21,16 +21,18 @@ const LOCK = 7_320_119
  * Loads the demo's cast and tickets, with dates that lead up to `now`. The modules must be there (`seedProviderData`). Each
  * client is loaded whole or not at all, so that the next load completes an interrupted one.
  * @param filesFolder the attachments' folder
+ * @param content the provider's folder; the shipped one by default
  * @returns 'already' if there are clients, the demo's or others
  */
 export async function loadDemo(
   { database: db, staff }: DemoDatabases,
   now: Date,
   filesFolder: string,
+  content?: string,
 ): Promise<'loaded' | 'already'> {
   const missing = await missingClients(db)
   if (missing.length === 0) return 'already'
-  const { assistant, provider } = await readSettings()
+  const { assistant, provider } = await readSettings(content)
   const common = {
     now,
     hashes: await passwordHashes(),

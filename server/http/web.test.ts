@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { readSettings } from '../provider-settings.ts'
+import { SHIPPED_CONTENT, readSettings } from '../provider-settings.ts'
 import { keepAssets } from './kept-assets.ts'
 import { serveWeb } from './web.ts'
 
@@ -54,9 +54,40 @@ test.each(['/public/login', '/public/home-mail?ticket=1', '/public/contacto', '/
   '%s asks for its first file alone',
   async (url) => {
     const { body } = await app.inject({ url })
-    expect(body).toBe('<head></head>')
+    expect(body).toMatch(/^<head><meta name="provider" content='[^'<]*'><\/head>$/)
   },
 )
+
+test('a page brings the provider of its folder along, without what is a secret, and the logo has an address of its own', async () => {
+  const content = await mkdtemp(join(tmpdir(), 'content-'))
+  onTestFinished(() => rm(content, { recursive: true }))
+  for (const name of ['legal-texts.json', 'modules.json']) await cp(join(SHIPPED_CONTENT, name), join(content, name))
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  await writeFile(join(content, 'logo.svg'), drawing)
+  const settings = await readSettings()
+  const name = `O'Brien & </head> "$&" <b>`
+  const server = Fastify()
+  onTestFinished(() => server.close())
+  await serveWeb(server, {
+    web,
+    content,
+    settings: { ...settings, product: { name } },
+    log: server.log,
+    kept: join(web, 'k'),
+  })
+  for (const url of ['/public/login', '/consola/']) {
+    const { body } = await server.inject({ url })
+    const [, written = ''] = /<meta name="provider" content='([^']*)'>/.exec(body) ?? []
+    const shown = JSON.parse(written.replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&'))
+    expect(shown).toMatchObject({ product: name, name: 'Cantera Software, S.L.', accent: '#0b6e69' })
+    expect(body).not.toContain(settings.demos?.password)
+    const { headers, body: logo } = await server.inject({ url: shown.logo })
+    expect(logo).toBe(drawing)
+    expect(headers['content-type']).toBe('image/svg+xml')
+    // What is in a drawing must not run when somebody opens it by itself.
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
+  }
+})
 
 const MARK = '<meta name="from-another-site">'
 

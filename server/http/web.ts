@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Settings } from '#domain/settings.ts'
+import { type Settings, providerElement, shownProvider } from '#domain/settings.ts'
+import { type Logo, readLegalTexts, readLogo, readModules } from '../provider-settings.ts'
 import { FIRST_SCREENS } from './first-screens.ts'
 import { keepAssets } from './kept-assets.ts'
 import { cameFromAnotherSite } from './same-site.ts'
@@ -23,6 +24,8 @@ interface Web {
   readonly kept: string
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly settings: Settings
+  /** The folder of the provider's texts and logo. */
+  readonly content?: string | undefined
 }
 
 /** Each application's folder in the build, and its address. */
@@ -44,13 +47,15 @@ const buildManifest = z.record(
 type Manifest = z.output<typeof buildManifest>
 
 /** Serves both built applications. Any address that is not a file answers the application's page. */
-export async function serveWeb(app: FastifyInstance, { web, kept, log, settings }: Web): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { web, kept, log, settings, content }: Web): Promise<void> {
+  const { logo, provider } = await providerIn(content, settings)
+  if (logo) serveLogo(app, logo)
   app.get('/', async (_request, reply) => reply.redirect('/public/'))
   for (const { folder, address } of APPLICATIONS) {
     app.get(address, async (_request, reply) => reply.redirect(`${address}/`))
     if (web === undefined) continue
     const built = join(web, folder)
-    const index = await readFile(join(built, 'index.html'), 'utf8')
+    const index = withLogo(await readFile(join(built, 'index.html'), 'utf8'), logo)
     const manifest = z.parse(buildManifest, JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8')))
     const pages = FIRST_SCREENS.map(({ at, parts }) => ({ at, html: askingFor(parts, { index, manifest, address }) }))
     const assets = join(built, 'assets')
@@ -84,10 +89,39 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings 
           'Cache-Control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(page.replace(NONCE_PLACEHOLDER, nonce).replace('</head>', `${mark}</head>`))
+        .send(page.replace(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${provider}${mark}</head>`))
     })
   }
 }
+
+/** The element with which each page tells its application of the provider, and the provider's logo. */
+async function providerIn(content: string | undefined, settings: Settings) {
+  const [legal, modules, logo] = await Promise.all([readLegalTexts(content), readModules(content), readLogo(content)])
+  const provider = providerElement(shownProvider({ settings, legal, modules, logo: logo && logoAddress(logo) }))
+  return { logo, provider }
+}
+
+const LOGO = '/public/logo'
+
+const logoAddress = ({ stamp }: Logo): string => `${LOGO}?v=${stamp}`
+
+function serveLogo(app: FastifyInstance, { bytes, type }: Logo): void {
+  app.get(LOGO, async (_request, reply) =>
+    reply
+      .headers({
+        // A drawing opened by itself runs nothing.
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      })
+      .type(type)
+      .send(bytes),
+  )
+}
+
+const withLogo = (index: string, logo: Logo | null): string =>
+  logo
+    ? index.replace(/<link rel="icon"[^>]*>/, `<link rel="icon" type="${logo.type}" href="${logoAddress(logo)}">`)
+    : index
 
 /** The page with early requests for these parts. */
 function askingFor(

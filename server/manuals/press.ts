@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ProviderDocument } from '#domain/document.ts'
 import type { Settings } from '#domain/settings.ts'
@@ -8,6 +7,7 @@ import type { FileAnswer } from '../http/door.ts'
 import type { Caller } from '../http/caller.ts'
 import { contentDisposition } from '../http/file-headers.ts'
 import { notFound } from '../http/problems.ts'
+import { SHIPPED_CONTENT } from '../provider-settings.ts'
 import { type Documents, type Library, openLibrary, placeholdersOf } from './library.ts'
 import { openPrinter } from './pdf.ts'
 import type { Publication } from './publication.ts'
@@ -29,14 +29,12 @@ interface PressOptions {
   readonly log: FastifyBaseLogger
 }
 
-const CONTENT = fileURLToPath(new URL('../../content', import.meta.url))
-
 const OWN_DOCUMENTS = { 'portal-manual': 'manuales/soporte-online', 'assistant-guide': 'manuales/asistente' } as const
 
 export async function openPress({ database, settings, pdfs, content, log }: PressOptions): Promise<Press> {
   const topics = await database.rows<{ topic: string }>(sql`select distinct m.topic from module m`)
   const library = await openLibrary({
-    folder: content ?? CONTENT,
+    folder: content ?? SHIPPED_CONTENT,
     placeholders: placeholdersOf(settings),
     topics: new Set(topics.map(({ topic }) => topic)),
     log,

@@ -1,0 +1,14 @@
+// A page with the provider of `content/`, as the server sends it: for tests without a browser.
+import legal from '#content/legal-texts.json' with { type: 'json' }
+import storedModules from '#content/modules.json' with { type: 'json' }
+import stored from '#content/settings.json' with { type: 'json' }
+import * as z from 'zod/mini'
+import { vi } from 'vitest'
+import { moduleEntry } from '#domain/module.ts'
+import { settings, shownProvider } from '#domain/settings.ts'
+
+const modules = z.array(moduleEntry).parse(storedModules)
+const provider = shownProvider({ settings: settings.parse(stored), legal, modules, logo: null })
+vi.stubGlobal('document', { querySelector: () => ({ content: JSON.stringify(provider) }) })
+await import('#browser/provider/provider.ts')
+vi.unstubAllGlobals()
