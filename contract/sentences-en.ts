@@ -1,4 +1,5 @@
 import { entranceSentencesEn } from './entrance-sentences-en.ts'
+import { supportSentencesEn } from './console/support-sentences-en.ts'
 import { momentIn } from './moment.ts'
 import type { Sentences, Translated, customerSentencesEs } from './sentences-es.ts'
 
@@ -102,21 +103,7 @@ export const en: Sentences = {
     required: () => 'Your company asks for a second factor: it cannot be removed',
   },
 
-  support: {
-    'ticket-over': () => 'This ticket is over: it cannot be changed',
-    'merge-itself': () => 'It is the same ticket',
-    'already-merged': () => 'That ticket has been joined to another already',
-    'merge-other-client': () => 'Only tickets of the same client can be joined',
-    'merge-other-audience': () => 'They cannot be joined: not everybody who sees one of them may see the other',
-    'written-meanwhile': () => 'Somebody has written meanwhile: read what is new before you send',
-    'assigned-meanwhile': (name) =>
-      name === null ? 'Meanwhile nobody has it any more' : `Meanwhile ${name} has taken it`,
-    'not-called': () => 'Nobody waits for a call about this ticket',
-    'module-of-other-area': () => 'That module does not belong to that application',
-    'area-not-theirs': () => 'The client does not have that application',
-    'unknown-fields': (names) => `There is no ${names}: choose the fields from the list`,
-  },
-
+  support: supportSentencesEn,
   urgency: urgencyEn,
 
   joining: {
@@ -214,7 +201,6 @@ export const en: Sentences = {
     'bad-code': () => 'Letters, digits, dots and hyphens, without spaces',
     'bad-topic': () => 'Lower-case letters without accents, digits and hyphens',
     'bad-places': () => 'One of the installations or companies is not the client’s',
-    'by-supervisor': () => 'Only a supervisor can give an administrator’s access',
     'two-keys': () => 'Two keys are in force already: revoke one first',
     'key-ended': () => 'That key is no longer in force',
     'bad-public-key': () => 'Must be an Ed25519 public key: 32 bytes as base64url',

@@ -1,11 +1,11 @@
 import type { ConversationRefusal } from '#domain/conversation.ts'
 import type { IncidentRefusal } from '#domain/incident.ts'
-import type { SupportRefusal } from '#domain/support-actions.ts'
 import type { TicketRefusal } from '#domain/ticket-actions.ts'
 import type { Confirmation } from './endpoint.ts'
 import type { ValuationRefusal } from '#domain/valuation.ts'
 import type { ValidationRefusal, WorkRefusal } from '#domain/work.ts'
 import { entranceSentencesEs } from './entrance-sentences-es.ts'
+import { supportSentencesEs } from './console/support-sentences-es.ts'
 import { momentIn } from './moment.ts'
 
 /** Further sentences of the customers' screens. Those of the service and the console alone are not loaded there. */
@@ -124,22 +124,7 @@ export const es = {
     required: () => 'Su empresa pide un segundo factor: no se puede quitar',
   },
 
-  /** Why a technician's act is refused. */
-  support: {
-    'ticket-over': () => 'Este ticket ya terminó: no se puede cambiar',
-    'merge-itself': () => 'Es el mismo ticket',
-    'already-merged': () => 'Ese ticket ya se unió a otro',
-    'merge-other-client': () => 'Solo se pueden unir tickets del mismo cliente',
-    'merge-other-audience': () => 'No se pueden unir: no todos los que ven uno de los dos pueden ver el otro',
-    'written-meanwhile': () => 'Alguien ha escrito mientras tanto: lea lo nuevo antes de enviar',
-    'assigned-meanwhile': (name: string | null) =>
-      name === null ? 'Mientras tanto ha dejado de tener técnico' : `Mientras tanto lo ha tomado ${name}`,
-    'not-called': () => 'Nadie espera una llamada por este ticket',
-    'module-of-other-area': () => 'Ese módulo no es de esa aplicación',
-    'area-not-theirs': () => 'El cliente no tiene esa aplicación',
-    'unknown-fields': (names: string | null) => `No existe ${names}: elija los campos de la lista`,
-  } satisfies Record<SupportRefusal, unknown> & Record<string, (name: string | null) => string>,
-
+  support: supportSentencesEs,
   urgency: urgencyEs,
 
   /** The effects of joining a ticket on the remaining one, for the technicians' note. */
@@ -247,7 +232,6 @@ export const es = {
     'bad-code': () => 'Letras, cifras, puntos y guiones, sin espacios',
     'bad-topic': () => 'Letras minúsculas sin acentos, cifras y guiones',
     'bad-places': () => 'Alguna instalación o empresa no es del cliente',
-    'by-supervisor': () => 'Solo un supervisor puede dar acceso de administrador',
     'two-keys': () => 'Ya hay dos claves en vigor: revoque antes una',
     'key-ended': () => 'Esa clave ya no está en vigor',
     'bad-public-key': () => 'Debe ser una clave pública Ed25519: 32 bytes en base64url',

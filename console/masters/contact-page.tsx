@@ -189,7 +189,7 @@ function useFields(
       is: 'one',
       name: 'visibility',
       label: words.visibility,
-      hint: mayMakeAdministrator ? undefined : shared.master['by-supervisor'](),
+      hint: mayMakeAdministrator ? undefined : shared.support['by-supervisor'](),
       values: VISIBILITIES,
       labels: words.visibilities,
       barred: mayMakeAdministrator ? [] : ['client'],

@@ -108,7 +108,7 @@ function insistOnSupervisorFor(
 ): void {
   if (technician.role === 'supervisor') return
   request.log.warn({ security: 'administrator-by-technician', field }, 'a technician may make nobody an administrator')
-  throw wrong({ [field]: sentences.master['by-supervisor']() })
+  throw wrong({ [field]: sentences.support['by-supervisor']() })
 }
 
 async function place(
