@@ -25,6 +25,7 @@ export const paths = {
   installation: '/instalaciones/$installation',
   dataChanges: '/solicitudes',
   cannedAnswers: '/respuestas',
+  problems: '/problemas',
   notices: '/avisos',
   modules: '/modulos',
   calendar: '/calendario',

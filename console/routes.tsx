@@ -49,6 +49,7 @@ const InstallationPage = lazyRouteComponent(() => import('./masters/installation
 const DataChangesPage = lazyRouteComponent(() => import('./masters/data-changes-page.tsx'), 'DataChangesPage')
 const CannedAnswersPage = lazyRouteComponent(() => import('./masters/canned-answers-page.tsx'), 'CannedAnswersPage')
 const NoticesPage = lazyRouteComponent(() => import('./masters/notices-page.tsx'), 'NoticesPage')
+const ProblemsPage = lazyRouteComponent(() => import('./problems/problems-page.tsx'), 'ProblemsPage')
 const ModulesPage = lazyRouteComponent(() => import('./masters/modules-page.tsx'), 'ModulesPage')
 const CalendarPage = lazyRouteComponent(() => import('./masters/calendar-page.tsx'), 'CalendarPage')
 const AuditPage = lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
@@ -282,6 +283,13 @@ const notices = createRoute({
   component: NoticesPage,
 })
 
+const problems = createRoute({
+  getParentRoute: () => shell,
+  path: paths.problems,
+  validateSearch: listAddress.kept,
+  component: ProblemsPage,
+})
+
 const modules = createRoute({
   getParentRoute: () => shell,
   path: paths.modules,
@@ -363,6 +371,7 @@ export const router = createRouter({
         dataChanges,
         cannedAnswers,
         notices,
+        problems,
         modules,
         calendar,
         supervisor.addChildren([audit, outbox, technicians, apiKeys, webhooks, deliveries]),

@@ -86,6 +86,7 @@ const SCREENS = [
   ['solicitudes', 'Solicitudes de datos'],
   ['respuestas', 'Respuestas preparadas'],
   ['avisos', 'Avisos'],
+  ['problemas', 'Problemas del producto'],
   ['modulos', 'Módulos'],
   ['calendario', 'Calendario de la oficina'],
   ['auditoria', 'Auditoría'],

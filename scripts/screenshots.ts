@@ -520,6 +520,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-data-changes': { who: 'supervisor', at: '/consola/solicitudes' },
   'console-canned-answers': { who: 'supervisor', at: '/consola/respuestas' },
   'console-notices': { who: 'supervisor', at: '/consola/avisos' },
+  'console-problems': { who: 'supervisor', at: '/consola/problemas' },
+  'console-new-problem': {
+    who: 'supervisor',
+    at: '/consola/problemas',
+    act: (page) => page.getByRole('button', { name: 'Nuevo problema' }).click(),
+  },
   'console-modules': { who: 'supervisor', at: '/consola/modulos' },
   'console-calendar': { who: 'supervisor', at: '/consola/calendario' },
   'console-audit': { who: 'supervisor', at: '/consola/auditoria' },

@@ -13,7 +13,7 @@ interface AnyField {
 interface AnyText extends AnyField {
   /** Digits alone, or a text of several lines. */
   readonly is: 'text' | 'digits' | 'lines'
-  readonly type?: 'email' | 'tel' | 'datetime-local'
+  readonly type?: 'email' | 'tel' | 'datetime-local' | 'date'
   readonly required?: boolean
   readonly maxLength?: number
   readonly rows?: number

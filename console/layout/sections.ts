@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   type TablerIcon,
   IconAddressBook,
+  IconAlertHexagon,
   IconBuilding,
   IconCalendarTime,
   IconCategory,
@@ -43,6 +44,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
     { words: section.installations, icon: IconServer, link: { to: paths.installations } },
     { words: section.contacts, icon: IconAddressBook, link: { to: paths.contacts } },
     { words: section.dataChanges, icon: IconUserEdit, link: { to: paths.dataChanges } },
+    { words: section.problems, icon: IconAlertHexagon, link: { to: paths.problems } },
     { words: section.cannedAnswers, icon: IconTemplate, link: { to: paths.cannedAnswers } },
     { words: section.notices, icon: IconSpeakerphone, link: { to: paths.notices } },
     { words: section.modules, icon: IconCategory, link: { to: paths.modules } },

@@ -8,12 +8,28 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { mastersEn } from './masters-en.ts'
 import { mastersEs } from './masters-es.ts'
+import { problemsEn } from './problems/problems-en.ts'
+import { problemsEs } from './problems/problems-es.ts'
 import { workEn } from './work-en.ts'
 import { workEs } from './work-es.ts'
 
 test('no sentence is empty but that of no draft, and none is the same in both languages', () => {
-  const spanish = sentencesOf({ ...es, audit: auditEs, calls: callsEs, masters: mastersEs, work: workEs })
-  const english = sentencesOf({ ...en, audit: auditEn, calls: callsEn, masters: mastersEn, work: workEn })
+  const spanish = sentencesOf({
+    ...es,
+    audit: auditEs,
+    calls: callsEs,
+    masters: mastersEs,
+    problems: problemsEs,
+    work: workEs,
+  })
+  const english = sentencesOf({
+    ...en,
+    audit: auditEn,
+    calls: callsEn,
+    masters: mastersEn,
+    problems: problemsEn,
+    work: workEn,
+  })
   const empty = [...spanish, ...english].filter(([, sentence]) => sentence.trim() === '').map(([key]) => key)
   expect([...new Set(empty)]).toEqual(['composer.draft.none'])
   const same = [...spanish].filter(

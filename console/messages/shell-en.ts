@@ -37,6 +37,7 @@ export const shellEn: Words<typeof shellEs> = {
     installations: 'Installations',
     contacts: 'Contacts',
     dataChanges: 'Data requests',
+    problems: 'Problems of the product',
     cannedAnswers: 'Canned answers',
     notices: 'Notices',
     modules: 'Modules',

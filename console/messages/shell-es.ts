@@ -36,6 +36,7 @@ export const shellEs = {
     installations: 'Instalaciones',
     contacts: 'Contactos',
     dataChanges: 'Solicitudes de datos',
+    problems: 'Problemas del producto',
     cannedAnswers: 'Respuestas preparadas',
     notices: 'Avisos',
     modules: 'Módulos',

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleProblems } from '#contract/console/problems.ts'
+import type { Format } from '#browser/format.ts'
+import { PROBLEM_STATES } from '#domain/problems/problem.ts'
+import { call } from '../api.ts'
+import { Badge } from '../forms/badge.tsx'
+import { Choice } from '../forms/choice.tsx'
+import { listQuery } from '../lists/list-query.ts'
+import { type MasterColumn, MasterList } from '../lists/master-list.tsx'
+import { useListSearch } from '../lists/use-list-search.ts'
+import { MasterPage } from '../masters/master-page.tsx'
+import { useFormat } from '../messages/index.ts'
+import { useMasterMessages } from '../messages/masters.ts'
+import type { ProblemMessages } from '../messages/problems/problems-es.ts'
+import { useProblemMessages } from '../messages/problems/problems.ts'
+import { type Problem, ProblemForm } from './problem-form.tsx'
+
+const TONES = { studied: 'warning', confirmed: 'warning', mended: 'good', discarded: 'quiet' } as const
+
+const problemsQuery = (search: string, state: Problem['state'] | undefined) =>
+  listQuery(['problems', search, state], (from, options) =>
+    call(consoleProblems.list, { search, ...(state && { state }), ...from }, options),
+  )
+
+/** Problems of the product, which several clients may meet. */
+export function ProblemsPage() {
+  const words = useProblemMessages()
+  const { list } = useMasterMessages()
+  const { day } = useFormat()
+  const search = useListSearch()
+  const state = PROBLEM_STATES.find((one) => one === search.choice)
+  const query = useInfiniteQuery(problemsQuery(search.text, state))
+  const [open, setOpen] = useState<Problem | 'new' | null>(null)
+  return (
+    <MasterPage title={words.title} lead={words.lead}>
+      <MasterList
+        label={words.title}
+        query={query}
+        rowKey={({ id }) => id}
+        opening={(row) => () => setOpen(row)}
+        search={{ ...search, label: words.search }}
+        filters={
+          <Choice
+            label={words.state}
+            value={state ?? ''}
+            onChange={search.onChoice}
+            options={[
+              { value: '', label: `${words.state}: ${list.any}` },
+              ...PROBLEM_STATES.map((value) => ({ value, label: words.states[value] })),
+            ]}
+          />
+        }
+        create={{ words: words.create, run: () => setOpen('new') }}
+        empty={words.empty}
+        columns={columnsOf(words, day)}
+      />
+      {open !== null && <ProblemForm problem={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
+    </MasterPage>
+  )
+}
+
+const columnsOf = (words: ProblemMessages, day: Format['day']): readonly MasterColumn<Problem>[] => [
+  { title: words.name, cell: ({ title }) => title, width: '38%' },
+  {
+    title: words.state,
+    cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge>,
+  },
+  {
+    title: words.versions,
+    cell: ({ affectedVersions, mendedVersion }) =>
+      [affectedVersions.join(', ') || words.everyVersion, mendedVersion && words.mendedIn(mendedVersion)]
+        .filter(Boolean)
+        .join(' · '),
+  },
+  { title: words.plannedOn, cell: ({ plannedOn }) => (plannedOn === null ? '–' : day(plannedOn)) },
+  { title: words.responsible, cell: ({ responsible }) => responsible?.name ?? '–' },
+  {
+    title: words.published,
+    cell: ({ published }) => (
+      <Badge tone={published ? 'good' : 'quiet'}>{published ? words.published : words.internal}</Badge>
+    ),
+  },
+]
