@@ -25,4 +25,5 @@ export const SCREENS = [
   'contrasena',
   'buscar?q=remesa',
   'correos',
+  'versiones/problemas-conocidos',
 ] as const

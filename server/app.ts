@@ -39,6 +39,7 @@ import { bindLifeLines } from './incidents/life-line-routes.ts'
 import { bindValuations } from './incidents/valuation-routes.ts'
 import { bindSearch } from './search/search-routes.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
+import { bindKnownProblems } from './problems/known-problem-routes.ts'
 import { bindNotices } from './session/notice-routes.ts'
 import { bindOwnData } from './session/own-data-routes.ts'
 import { bindMailChoices } from './mail/mail-choice-routes.ts'
@@ -238,6 +239,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindSession(binding, { settings, origin, simulateTechnician, secrets })
   bindOwnData(binding, secrets)
   bindNotices(binding, settings)
+  bindKnownProblems(binding)
   bindPasswordLink(binding, { staff, mailer, secrets })
   bindDrafts(binding, secrets)
   bindTickets(binding, {

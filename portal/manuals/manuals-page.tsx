@@ -1,11 +1,12 @@
 import { Tabs, Title } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { usePageTitle } from '../layout/page-title.ts'
 import { useMessages } from '../messages/index.ts'
-import { MANUALS_ROUTE, VERSIONS_ROUTE } from '../paths.ts'
+import { useProblemMessages } from '../messages/problems/problems.ts'
+import { MANUALS_ROUTE, VERSIONS_ROUTE, paths } from '../paths.ts'
 import { useAccount } from '../session/account-store.ts'
 import { DocumentLink } from './document-link.tsx'
 import { chapterQuery, manualShelvesQuery, releaseShelvesQuery } from './manual-queries.ts'
@@ -14,7 +15,7 @@ import { ManualShelf } from './manual-shelf.tsx'
 import css from './manuals-page.module.css'
 import type { ManualsSearch } from './manuals-search.ts'
 import { ReleaseTimeline } from './release-timeline.tsx'
-import { type Shelf, manualTabs, releaseTabs, shownTab } from './shelves.ts'
+import { KNOWN_PROBLEMS, type Shelf, manualTabs, releaseTabs, shownTab } from './shelves.ts'
 
 const manualsRoute = getRouteApi(MANUALS_ROUTE)
 const versionsRoute = getRouteApi(VERSIONS_ROUTE)
@@ -47,13 +48,19 @@ interface Props {
 /** Manuals and versions (spec §2): one screen of tabs, from the server's list for the caller. */
 function Shelves({ shelf, search, onChange }: Props) {
   const words = useMessages().manuals
+  const problems = useProblemMessages()
   usePageTitle(words.title)
   return (
     <>
       <Title order={1} size="h2">
         {words.title}
       </Title>
-      <p className={css.lead}>{words.lead}</p>
+      <p className={css.lead}>
+        {words.lead}{' '}
+        <Link to={paths.versionNote} params={{ slug: KNOWN_PROBLEMS }} className={css.known}>
+          {problems.title}
+        </Link>
+      </p>
       <CameFrom />
       <ManualSearch text={search.buscar ?? ''} onText={(text) => onChange({ buscar: text || undefined })}>
         <ShelfTabs shelf={shelf} asked={search.pestana} onTab={(id) => onChange({ pestana: id })} />

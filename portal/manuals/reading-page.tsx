@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconClockPause } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { Link, getRouteApi, lazyRouteComponent } from '@tanstack/react-router'
 import { type ReactNode, memo, useMemo } from 'react'
 import { isLater } from '#domain/document.ts'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
@@ -23,7 +23,7 @@ import { ManualSearch } from './manual-search.tsx'
 import { PdfButton } from './pdf-button.tsx'
 import { PrintButton, ReadingFrame } from './reading-frame.tsx'
 import css from './reading-page.module.css'
-import { type Place, type ShelfLink, manualTabs, placeOf, releaseTabs } from './shelves.ts'
+import { KNOWN_PROBLEMS, type Place, type ShelfLink, manualTabs, placeOf, releaseTabs } from './shelves.ts'
 
 const manualRoute = getRouteApi(MANUAL_ROUTE)
 const versionNoteRoute = getRouteApi(VERSION_NOTE_ROUTE)
@@ -47,8 +47,15 @@ export function ManualPage() {
   return <ReadingPage key={document} document={document} place={place} searched={buscar ?? ''} onSearch={onSearch} />
 }
 
+const KnownProblemsPage = lazyRouteComponent(() => import('./known-problems-page.tsx'), 'KnownProblemsPage')
+
+/** Known problems have an address among the versions' notes, and no route of their own: the first load has no room for one. */
 export function VersionNotePage() {
   const { slug } = versionNoteRoute.useParams()
+  return slug === KNOWN_PROBLEMS ? <KnownProblemsPage /> : <VersionNote slug={slug} />
+}
+
+function VersionNote({ slug }: { slug: string }) {
   const { buscar } = versionNoteRoute.useSearch()
   const navigate = versionNoteRoute.useNavigate()
   const document = `versiones/${slug}`

@@ -19,6 +19,9 @@ export interface Tab {
 
 export const MAIN_RELEASES = 'versiones-re'
 
+/** Known problems' name in the address, among the versions' notes. */
+export const KNOWN_PROBLEMS = 'problemas-conocidos'
+
 /** The tabs for the caller: only documents that the server lists have one. */
 export const manualTabs = (groups: Groups): Tab[] =>
   groups.map((group) => ({ shelf: 'manuals', id: group.id, title: group.title, groups: [group] }))

@@ -11,6 +11,8 @@ import { lifeLineEn } from './life-line-en.ts'
 import { lifeLineEs } from './life-line-es.ts'
 import { mailedEn } from './mailed-en.ts'
 import { mailedEs } from './mailed-es.ts'
+import { problemsEn } from './problems/problems-en.ts'
+import { problemsEs } from './problems/problems-es.ts'
 import { valuationsEn } from './valuations-en.ts'
 import { valuationsEs } from './valuations-es.ts'
 import { formatIn } from '#browser/format.ts'
@@ -49,6 +51,7 @@ test('no sentence is empty, and none but names is the same in both languages', (
     lifeLine: lifeLineEs,
     valuations: valuationsEs,
     mailed: mailedEs,
+    known: problemsEs,
     conversation: conversationEs,
   })
   const english = sentencesOf({
@@ -57,6 +60,7 @@ test('no sentence is empty, and none but names is the same in both languages', (
     lifeLine: lifeLineEn,
     valuations: valuationsEn,
     mailed: mailedEn,
+    known: problemsEn,
     conversation: conversationEn,
   })
   expect([...spanish.values(), ...english.values()].filter((sentence) => sentence.trim() === '')).toEqual([])

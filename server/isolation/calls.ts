@@ -253,6 +253,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'assistant.addNode': { inputs: [async ({ along }) => inTicket(await along(), 'llnumreg')] },
   'assistant.postAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'assistant.postClosingAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
+  'problems.known': { inputs: [() => ({})] },
   'search.find': {
     inputs: [
       // What canaries begin with, and words that all clients say.
