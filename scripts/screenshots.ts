@@ -520,6 +520,41 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'console-data-changes': { who: 'supervisor', at: '/consola/solicitudes' },
   'console-canned-answers': { who: 'supervisor', at: '/consola/respuestas' },
   'console-notices': { who: 'supervisor', at: '/consola/avisos' },
+  'known-problems': {
+    who: 'contact',
+    at: '/public/versiones/problemas-conocidos',
+    before: async (page) => {
+      await page.route(/problemas_conocidos/, (route) =>
+        route.fulfill({
+          json: {
+            ok: true,
+            message: '',
+            data: {
+              data: [
+                {
+                  prnreg: 2,
+                  titulo: 'El cierre de obra se detiene con más de mil facturas',
+                  descripcion:
+                    'Al cerrar el periodo de una obra con más de mil facturas, la pantalla se queda en «Calculando» y no termina.\nNo se pierde ningún dato.',
+                  solucion: 'Cierre por meses: Obras › Cierre › Por meses.',
+                  versionCorregida: 'V032',
+                  fechaPrevista: '2026-12-15',
+                },
+                {
+                  prnreg: 1,
+                  titulo: 'La remesa no se genera si al banco le falta el BIC',
+                  descripcion: 'El fichero queda vacío.',
+                  solucion: '',
+                  versionCorregida: null,
+                  fechaPrevista: null,
+                },
+              ],
+            },
+          },
+        }),
+      )
+    },
+  },
   'console-problems': { who: 'supervisor', at: '/consola/problemas' },
   'console-new-problem': {
     who: 'supervisor',
