@@ -4,7 +4,8 @@ import { launch, SERVER, startPortal } from '../testing/portal-process.ts'
 import { startedFolder } from './data-folders.ts'
 
 const [node = ''] = SERVER
-const doctor = (variables: Record<string, string>) => launch(variables, [node, 'scripts/doctor.ts']).ended
+const doctor = (variables: Record<string, string>) =>
+  launch(variables, [node, 'scripts/operator/run.mjs', 'doctor']).ended
 
 test('the doctor looks without a portal and beside one, and the start logs the problems that it does not refuse', async () => {
   const DATA_DIR = await startedFolder()

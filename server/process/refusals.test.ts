@@ -253,6 +253,15 @@ test('a Node that is too old is refused before anything else', async () => {
   expectRefusal(ended, 'Node 20.18.3 is too old: the portal needs Node 20.19 or newer')
 })
 
+test.each([['server/start.mjs'], ['scripts/operator/run.mjs', 'doctor']])(
+  'a Node that cannot run the product is told so by %s',
+  async (...command) => {
+    const pretence = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.18.0' })`
+    const ended = await runPortal({}, [process.execPath, '--import', pretence, ...command])
+    expectRefusal(ended, 'Node 22.18.0 is too old: the portal runs on Node 24 or newer')
+  },
+)
+
 test('npm start passes the refusal on', async () => {
   const { code, stderr } = await runPortal({ DATA_DIR: '/proc/portal' }, NPM_START)
   expect(stderr).toContain('DATA_DIR /proc/portal cannot be written to')
