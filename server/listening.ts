@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { reasonOf, StartProblem } from './start-problem.ts'
 
 /**
- * Holds the port until the portal can serve: a port in use is reported before the database is touched.
+ * Takes the port, and any free one for 0, to tell that it is in use before the database is touched.
  * @throws StartProblem if it cannot be had
  */
 export function holdPort(port: number, host: string, variable = 'PORT') {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Settings } from '#domain/settings.ts'
@@ -50,10 +51,14 @@ import { WEB, insistOnBuiltWeb } from './web-folder.ts'
 /** How to close what is open, in the order of opening. */
 const opened: (() => Promise<unknown>)[] = []
 let ending: Promise<never> | undefined
+/** Reads anew what can change while it serves. */
+let reload = async (): Promise<void> => undefined
 /** How long a load balancer needs to notice; once the server listens. */
 let drainMs = 0
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
+// A closed terminal ends it; a service manager asks it to read its files anew.
+process.on('SIGHUP', () => void (isAttended() ? end(0) : reload()))
 // The channel to `npm start` breaks when that process is killed.
 process.on('disconnect', () => void end(0))
 
@@ -81,6 +86,8 @@ async function start(): Promise<void> {
   if (env.databaseUrl === undefined) opened.push(await lockDataFolder(env.dataFolder))
   const held = await holdPort(env.port, env.host)
   opened.push(held.release)
+  // Whoever is let in and cut off has sent their request in vain; a refused one goes to another server.
+  if (env.port !== 0) await held.release()
   insistOnBeingWanted()
 
   const databases = await openDatabases({ env, folder, log })
@@ -92,6 +99,7 @@ async function start(): Promise<void> {
   const house: House = { env, folder, log, ...databases, ...secrets, settings, origin, room, proxies, ownDatabase }
   const metrics = openMetrics(house.staff)
   const app = await openApp(house, metrics)
+  reload = () => readAnew(house)
   const files = openFileStore(folder.files, room)
   sendWhatIsDue(house, metrics.figures)
   if (env.imapUrl === undefined) await forgetMailboxTrouble(house.staff)
@@ -288,6 +296,21 @@ async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
   const postgres = await startEmbeddedPostgres({ folder, durable: true, onExit })
   opened.push(postgres.stop)
   return postgres.url
+}
+
+/** Whether a terminal or another process of the portal's holds it. */
+const isAttended = (): boolean => process.channel !== undefined || process.stdin.isTTY || process.stdout.isTTY
+
+/** Manuals and version notes need none of this: every change of theirs is seen. */
+async function readAnew({ env, proxies, settings, log }: House): Promise<void> {
+  try {
+    await proxies.lookAgain()
+    if (!isDeepStrictEqual(await readContent(env.contentFolder), settings))
+      log.warn('the settings in CONTENT_DIR have changed: they count from the next start on')
+    log.info('files and names were read anew')
+  } catch (error) {
+    log.error(error instanceof StartProblem ? error.message : { err: error })
+  }
 }
 
 /** Stops a start that was told to end. */

@@ -1,4 +1,6 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,6 +36,38 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect([server, postmaster].map(isAlive)).toEqual([false, false])
   },
 )
+
+test('SIGHUP from a service manager reads anew and ends nothing', async () => {
+  const withoutChannel = ['env', '-u', 'NODE_CHANNEL_FD', process.execPath, 'server/start.mjs']
+  const portal = await startPortal({ DATA_DIR: await startedFolder(), LOG_LEVEL: 'info' }, withoutChannel)
+  onTestFinished(() => portal.kill('SIGKILL'))
+  portal.kill('SIGHUP')
+  await eventually(() => expect(portal.written()).toContain('files and names were read anew'))
+  expect((await fetch(`${portal.origin}/api/ready`)).status).toBe(200)
+  portal.kill('SIGTERM')
+  expect((await portal.ended).code).toBe(0)
+})
+
+test('while it starts nobody is let in and cut off: a proxy would have sent their request in vain', async () => {
+  const rival = createServer().listen(0, '127.0.0.1')
+  await once(rival, 'listening')
+  const { port } = rival.address() as AddressInfo
+  rival.close()
+  const seen = new Set<string>()
+  const starting = startPortal({ DATA_DIR: await startedFolder(), PORT: String(port) })
+  let isReady = false
+  const portal = starting.finally(() => void (isReady = true))
+  while (!isReady) {
+    await fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ status }) => seen.add(String(status)),
+      ({ cause }) => seen.add(String(cause?.code)),
+    )
+    await sleep(10)
+  }
+  onTestFinished(async () => void (await (await portal).stop()))
+  expect([...seen].filter((each) => each !== 'ECONNREFUSED' && each !== '200')).toEqual([])
+  expect(seen).toContain('ECONNREFUSED')
+})
 
 test('a server that is to stop says so first, and meanwhile answers as ever', async () => {
   const folder = await startedFolder()
