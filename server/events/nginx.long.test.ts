@@ -1,4 +1,4 @@
-// docs/operation.md's example in front of two servers: nginx as Debian packages it (apt-get install nginx).
+// deploy/nginx.conf in front of two servers: nginx as Debian packages it (apt-get install nginx).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { patient } from '../testing/patience.ts'
 import { secondServer } from '../testing/second-server.ts'
 import { testAppForThisTest } from '../testing/test-app.ts'
 
-const OPERATION = fileURLToPath(new URL('../../docs/operation.md', import.meta.url))
+const EXAMPLE = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 /** Longer than nginx waits for a byte of an answer, unless told otherwise. */
 const IDLE_MS = 70_000
 const DEPENDENCIES = { longestStreamMs: 600_000, trustsProxy: (address: string) => address === '127.0.0.1' }
@@ -32,12 +32,14 @@ async function freePort(): Promise<number> {
 
 /** The example, with these ports. */
 async function documented(listen: number, [first, second]: readonly [number, number]): Promise<string> {
-  const page = await readFile(OPERATION, 'utf8')
-  const example = /^ {4}upstream portal \{[^]*?^ {4}server \{[^]*?^ {4}\}/m.exec(page)?.[0] ?? ''
+  const example = await readFile(EXAMPLE, 'utf8')
   const used = example
     .replace('127.0.0.1:8080', `127.0.0.1:${first}`)
     .replace('127.0.0.1:8081', `127.0.0.1:${second}`)
-    .replace('listen 80;', `listen 127.0.0.1:${listen};`)
+    // Without TLS, and without the server that leads to it.
+    .replace(/server \{\s+listen 80;[^]*?\n\}/, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${listen};`)
+    .replaceAll(/^ +ssl_.*$/gm, '')
   expect(used.match(/127\.0\.0\.1:\d+/g)).toHaveLength(3)
   return used
 }
