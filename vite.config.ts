@@ -44,7 +44,7 @@ export default defineConfig({
             // Small parts that are used together.
             {
               name: 'writing',
-              test: /\/(portal\/conversation|browser\/(staged-files|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
+              test: /\/(portal\/conversation\/(words|ticket-in-hand|message-fields|use-message-form)|browser\/(staged-files|local-drafts|draft-keeper|file-preview)|ui\/file-drop|portal\/tickets\/(act-frame|attachment-list|attachments|preview-button|kept-draft|use-kept-draft|use-draft-notice))/,
               includeDependenciesRecursively: false,
             },
             { name: 'icons', test: /\/icons\/Icon(Plus|FileEuro|Search)\./ },

@@ -115,7 +115,7 @@ test.describe('while the database is away', () => {
     await answer(page, ticket, 'N')
     const detail = await open(page, ticket)
     await detail.getByRole('button', { name: 'Responder' }).click()
-    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
     await reply.getByLabel('Respuesta').fill('Octubre.')
     await ownPortal.setDatabaseAway(true)
     await reply.getByRole('button', { name: 'Enviar' }).click()

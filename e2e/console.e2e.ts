@@ -274,7 +274,7 @@ test.describe('both sides at once', () => {
     const detail = await open(page, ticket)
     await expect(detail.getByText('¿Qué periodo está cerrando?')).toBeVisible()
     await detail.getByRole('button', { name: 'Responder' }).click()
-    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
     await reply.getByLabel('Respuesta').fill('Octubre de este año.')
     await reply.getByRole('button', { name: 'Enviar' }).click()
     await expect(detail.getByText('Octubre de este año.')).toBeVisible()

@@ -465,7 +465,7 @@ test.describe('without a connection', () => {
     await answerOf(page, ticket, 'N')
     const detail = await open(page, ticket)
     await detail.getByRole('button', { name: 'Responder' }).click()
-    const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+    const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
     await expect(reply.getByLabel('Respuesta')).toBeVisible()
     await context.setOffline(true)
     await reply.getByLabel('Respuesta').fill('Octubre.')

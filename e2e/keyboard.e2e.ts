@@ -174,7 +174,7 @@ test('past the menu, through the list, into a ticket: reply, claim, five faces',
   await press(page, link)
   const detail = page.getByRole('dialog', { name: new RegExp(`Ticket ${ticket}`) })
   await press(page, detail.getByRole('button', { name: 'Responder' }))
-  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
   await expect(reply.getByLabel('Respuesta')).toBeFocused()
   await page.keyboard.type('Octubre de este año.')
   await press(page, reply.getByRole('button', { name: 'Enviar' }))

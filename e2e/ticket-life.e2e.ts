@@ -52,7 +52,7 @@ test('a ticket from the link to the five faces', async ({ page, enter, expectAcc
 
   await technician('¿Qué periodo está cerrando?', false)
   await detail.getByRole('button', { name: 'Responder' }).click()
-  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
   await expect(reply.getByRole('button', { name: 'Enviar' })).toBeDisabled()
   await expectAccessible()
   await reply.getByLabel('Respuesta').fill('Octubre de este año.')

@@ -138,7 +138,7 @@ test('so it is with a reply', async ({ page, beginSession }) => {
   await answer(page, ticket, 'N')
   const detail = await open(page, ticket)
   await detail.getByRole('button', { name: 'Responder' }).click()
-  const reply = page.getByRole('dialog', { name: 'RESPONDER CONSULTA' })
+  const reply = detail.getByRole('region', { name: 'RESPONDER CONSULTA' })
   await reply.getByLabel('Respuesta').fill('Octubre.')
   const empty = { name: 'nada.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }
   await reply.locator('input[type=file]').setInputFiles(empty)

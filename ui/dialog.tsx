@@ -16,7 +16,7 @@ interface DialogProps {
   onDiscard?: (() => void) | undefined
   /** Keeps the text for another time; returns false if that failed. Without it, keeping is not offered. */
   onKeep?: (() => Promise<boolean>) | undefined
-  size?: 'sm' | 'md' | 'lg'
+  size?: 'sm' | 'md' | 'lg' | 'xl'
   /** The label of the button that leaves. */
   leave?: 'cancel' | 'back'
   /** Leaving is the recommended choice: its button stands out, and Enter presses it. */
@@ -147,7 +147,7 @@ export function DiscardDialog({
 }
 
 interface FrameProps {
-  size: 'sm' | 'md' | 'lg'
+  size: 'sm' | 'md' | 'lg' | 'xl'
   printable?: boolean
   title: ReactNode
   onLeave: () => void

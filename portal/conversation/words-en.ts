@@ -3,4 +3,5 @@ import type { ConversationMessages } from './words-es.ts'
 export const conversationEn: ConversationMessages = {
   lastWords: (author, ago) => `The latest from ${author}, ${ago}:`,
   support: 'Support',
+  planned: (day) => `, planned for ${day}`,
 }

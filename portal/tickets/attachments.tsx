@@ -60,7 +60,15 @@ export function useAttachments(before: readonly StagedFile[] = []): AttachmentFi
 }
 
 /** Adds files and shows each one's state (spec §2, §5). */
-export function Attachments({ files, problem = null }: { files: AttachmentFiles; problem?: string | null }) {
+export function Attachments({
+  files,
+  problem = null,
+  compact = false,
+}: {
+  files: AttachmentFiles
+  problem?: string | null
+  compact?: boolean
+}) {
   const { files: words } = useMessages().tickets
   const { bytes } = useFormat()
   const { maxAttachmentBytes, maxAttachments } = useLimits()
@@ -70,6 +78,7 @@ export function Attachments({ files, problem = null }: { files: AttachmentFiles;
         words={words}
         hint={words.rules(maxAttachments, bytes(maxAttachmentBytes))}
         accept={ACCEPT}
+        compact={compact}
         onFiles={(added) => files.add(added)}
         onPastedImage={(image) => files.add([image], { pasted: true })}
         onClipboardProblem={(found) =>

@@ -1,0 +1,48 @@
+import { Stack, Text } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { useMessages } from '../messages/index.ts'
+import { RequiredText } from '../tickets/act-frame.tsx'
+import { Attachments } from '../tickets/attachments.tsx'
+import { DraftNotice, FormNotice } from '../tickets/kept-draft.tsx'
+import { type MessageForm, type MessageKind, useMessageWords } from './use-message-form.ts'
+
+/** The fields of a message, with what is to be known about its draft and about the ticket. */
+export function MessageFields({
+  form: { kind, words, text, setText, files, notice, instead, goOnAs },
+  problem,
+  inline = false,
+}: {
+  form: MessageForm
+  problem: string | null
+  /** Below the conversation, where there is less room. */
+  inline?: boolean
+}) {
+  const goOn = (other: MessageKind, { currentTarget }: MouseEvent) => {
+    // The focused button disappears with its notice.
+    currentTarget.closest('form')?.querySelector('textarea')?.focus()
+    goOnAs(other)
+  }
+  return (
+    <Stack>
+      {instead && <OtherWay kind={instead} onGo={(event) => goOn(instead, event)} />}
+      {words.explanation && <Text>{words.explanation}</Text>}
+      <DraftNotice {...notice} />
+      <RequiredText
+        label={words.text}
+        hint={words.hint}
+        value={text}
+        onChange={setText}
+        problem={problem}
+        {...(inline && { rows: 4 })}
+      />
+      {/* The specification's NO CONFORME takes no files; files already added to an answer are still sent. */}
+      {(kind !== 'reject' || files.list.length > 0) && <Attachments files={files} compact={inline} />}
+    </Stack>
+  )
+}
+
+function OtherWay({ kind, onGo }: { kind: MessageKind; onGo: (event: MouseEvent) => void }) {
+  const { meanwhile } = useMessages().tickets
+  const { act } = useMessageWords(kind)
+  return <FormNotice text={meanwhile[kind]} act={act} onAct={onGo} />
+}

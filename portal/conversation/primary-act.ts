@@ -1,0 +1,26 @@
+import type { TicketAct } from '../tickets/ticket-acts.ts'
+import type { TicketActions } from '../tickets/ticket-queries.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+interface Standing {
+  readonly actions: Pick<TicketActions, 'mayReply' | 'mayClaim' | 'mayConclude'>
+  readonly mayAddInformation: boolean
+  /** When somebody last wrote. */
+  readonly lastAt: Date
+}
+
+/**
+ * The one act that stands out, by whose turn it is. While Support has the ticket that is more information; a claim only after a day
+ * without a word.
+ */
+export function primaryAct(
+  { actions, mayAddInformation, lastAt }: Standing,
+  now: Date,
+): TicketAct | 'add-information' | null {
+  if (actions.mayReply) return 'reply'
+  if (actions.mayConclude) return 'accept'
+  const isQuiet = now.getTime() - lastAt.getTime() > DAY_MS
+  if (actions.mayClaim && (isQuiet || !mayAddInformation)) return 'claim'
+  return mayAddInformation ? 'add-information' : null
+}

@@ -1,0 +1,221 @@
+import { Button } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconFilePlus,
+  IconHeadset,
+  IconLink,
+  IconMessageChatbot,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { mayAddInformation, mayOpenRelated, mayWithdraw } from '#domain/ticket-actions.ts'
+import { RefusableAct } from '../lists/refusable-act.tsx'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { useConfiguration } from '../session/configuration.ts'
+import { UndoSilenceDialog } from '../silence/undo-silence-dialog.tsx'
+import { useConversationMessages } from './words.ts'
+import { primaryAct } from './primary-act.ts'
+import { TicketActionDialog } from '../tickets/ticket-action-dialogs.tsx'
+import { ACT_ICONS, TICKET_ACTS, type TicketAct, refusalOf } from '../tickets/ticket-acts.ts'
+import css from '../tickets/ticket-dialog.module.css'
+import { TicketMessageDialog } from '../tickets/ticket-message-dialog.tsx'
+import type { TicketMessage } from '../tickets/ticket-queries.ts'
+import { type ViewProps, turnOf } from './ticket-standing.tsx'
+import { ToSupportDialog } from '../tickets/to-support-dialog.tsx'
+import { WithdrawDialog } from '../tickets/withdraw-dialog.tsx'
+
+const NewTicketDialog = lazy(() =>
+  import('../new-ticket/new-ticket-dialog.tsx').then((chunk) => ({ default: chunk.NewTicketDialog })),
+)
+
+/** A customer's acts: the four that the lists offer, and those of an open ticket alone. */
+export type Acting =
+  | TicketAct
+  | 'simulate'
+  | 'add-information'
+  | 'withdraw'
+  | 'open-related'
+  | 'undo-silence'
+  | 'to-support'
+
+interface ActDialogProps {
+  readonly act: Acting | null
+  readonly root: TicketMessage
+  readonly onClose: () => void
+  /** The next act concerns another ticket. */
+  readonly onGone: () => void
+}
+
+/** The pop-up of an act. */
+export function ActDialog({ act, root, onClose, onGone }: ActDialogProps) {
+  switch (act) {
+    case null:
+      return null
+    case 'add-information':
+      return <TicketMessageDialog kind="information" ticket={root.number} onClose={onClose} />
+    case 'withdraw':
+      return <WithdrawDialog ticket={root.number} onClose={onClose} />
+    case 'undo-silence':
+      return <UndoSilenceDialog ticket={root.number} onClose={onClose} />
+    case 'to-support':
+      return <ToSupportDialog ticket={root.number} onClose={onClose} />
+    case 'open-related':
+      return (
+        <Suspense fallback={null}>
+          <NewTicketDialog technical={root.area === 'technical'} related={root} onDone={onGone} onLeave={onClose} />
+        </Suspense>
+      )
+    case 'reply':
+    case 'claim':
+    case 'accept':
+    case 'reject':
+    case 'simulate':
+      return <TicketActionDialog act={act} ticket={root.number} from="detail" onClose={onClose} />
+  }
+}
+
+interface ActingProps extends ViewProps {
+  readonly onAct: (act: Acting) => void
+  /** The answer is being written below the conversation: its own Enviar stands out. */
+  readonly isWriting: boolean
+}
+
+function standingOf({ view, root }: ViewProps) {
+  const waits = turnOf(view, root) === 'incident-opened'
+  return { ...root, blockingIncident: waits ? (view.incidents[0]?.number ?? null) : null }
+}
+
+/** The act that stands out among all of this ticket's. */
+function usePrimary({ view, root, isWriting }: Omit<ActingProps, 'onAct'>) {
+  const [now] = useState(() => new Date())
+  if (isWriting || root.talking || root.accepted) return null
+  const may = mayAddInformation(standingOf({ view, root })).allowed
+  const lastAt = view.timeline.at(-1)?.at ?? root.createdAt
+  return primaryAct({ actions: view.actions, mayAddInformation: may, lastAt }, now)
+}
+
+/** The acts beyond the footer's; impossible ones are hidden. */
+export function Additions(props: ActingProps) {
+  const { view, onAct } = props
+  const { addition, detail, silence } = useMessages().tickets
+  const standing = standingOf(props)
+  const isPrimary = usePrimary(props) === 'add-information'
+  return (
+    <div className={css.additions}>
+      {mayAddInformation(standing).allowed && (
+        <Button
+          variant={isPrimary ? 'filled' : 'default'}
+          size="compact-sm"
+          leftSection={<IconFilePlus size={16} aria-hidden />}
+          onClick={() => onAct('add-information')}
+        >
+          {addition.information.act}
+        </Button>
+      )}
+      {mayWithdraw(standing).allowed && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconCircleCheck size={16} aria-hidden />}
+          onClick={() => onAct('withdraw')}
+        >
+          {addition.withdrawal.act}
+        </Button>
+      )}
+      {view.silence.reversibleUntil && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowBackUp size={16} aria-hidden />}
+          onClick={() => onAct('undo-silence')}
+        >
+          {silence.undo.long}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => globalThis.print()}
+      >
+        {detail.print}
+      </Button>
+    </div>
+  )
+}
+
+/** «, prevista para el 30/11/2026», if the incident that the ticket waits for has a date. */
+function usePlanned({ view, root }: ViewProps): string {
+  const { planned } = useConversationMessages()
+  const { day } = useFormat()
+  const { blockingIncident } = standingOf({ view, root })
+  const date = view.incidents.find(({ number }) => number === blockingIncident)?.plannedDelivery
+  return date ? planned(day(date)) : ''
+}
+
+interface FooterProps extends ActingProps {
+  readonly onResume: (conversation: string) => void
+}
+
+/** In a conversation the customer writes to a person. */
+const TALK_ACTS: readonly TicketAct[] = ['reply']
+
+/** An accepted ticket allows no act: the customer may only raise another ticket. */
+export function Actions({ onResume, ...props }: FooterProps) {
+  const { view, root, onAct } = props
+  const { tickets, shared } = useMessages()
+  const { action, addition, talk } = tickets
+  const { conversation } = view
+  const primary = usePrimary(props)
+  const planned = usePlanned(props)
+  const refusal = (act: TicketAct) => {
+    const why = refusalOf(act, view.actions, shared)
+    const waits =
+      (act === 'accept' || act === 'reject') && view.actions.refusals.conclude?.reason === 'incident-undelivered'
+    return why !== null && waits ? why + planned : why
+  }
+  const maySimulate = useConfiguration().data?.simulateTechnician === true
+  if (root.unfinished)
+    return (
+      <Button leftSection={<IconHeadset size={18} aria-hidden />} onClick={() => onAct('to-support')}>
+        {talk.toSupport.act}
+      </Button>
+    )
+  if (mayOpenRelated(root).allowed)
+    return (
+      <Button leftSection={<IconLink size={18} aria-hidden />} onClick={() => onAct('open-related')}>
+        {addition.related}
+      </Button>
+    )
+  return (
+    <>
+      {maySimulate && (
+        <Button variant="subtle" onClick={() => onAct('simulate')}>
+          {action.simulate}
+        </Button>
+      )}
+      {conversation !== null && (
+        <Button leftSection={<IconMessageChatbot size={18} aria-hidden />} onClick={() => onResume(conversation)}>
+          {talk.resume}
+        </Button>
+      )}
+      {(root.talking ? TALK_ACTS : TICKET_ACTS).map((act) => {
+        const Icon = ACT_ICONS[act]
+        return (
+          <RefusableAct key={act} refusal={refusal(act)} onAct={() => onAct(act)}>
+            {(props) => (
+              <Button
+                {...props}
+                variant={act === primary ? 'filled' : 'default'}
+                leftSection={<Icon size={18} aria-hidden />}
+              >
+                {root.talking ? talk.toSupport.act : action.short[act]}
+              </Button>
+            )}
+          </RefusableAct>
+        )
+      })}
+    </>
+  )
+}
