@@ -111,3 +111,28 @@ test('a stranger’s mail: its owner is proposed, its file saved, another owner 
     { title: 'Pregunta de Lucía', contact_name: 'Lucía Ferrer', origin: 'X' },
   ])
 })
+
+test('a technician chooses which notifications come by mail while no console is open', async ({
+  page,
+  ownPortal,
+  expectAccessible,
+}) => {
+  await logIn(page, 'sonia')
+  await page.getByRole('button', { name: 'Notificaciones' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Notificaciones' })
+  await dialog.getByText('Por correo, sin la consola abierta').click()
+  await expect(dialog).toContainText('No tiene dirección de correo')
+  await ownPortal.owner.query("update technician set email = 'sonia@soporte.example' where username = 'sonia'")
+  await page.reload()
+  await page.getByRole('button', { name: 'Notificaciones' }).click()
+  await dialog.getByText('Por correo, sin la consola abierta').click()
+  await expect(dialog).toContainText('A sonia@soporte.example, cuando lleve unos minutos')
+  const byMail = dialog.getByRole('group').filter({ hasText: 'Por correo, sin la consola abierta' })
+  await byMail.getByRole('checkbox', { name: 'Reclamaciones', exact: true }).click()
+  await expectAccessible()
+  const chosen = async () =>
+    (await ownPortal.owner.query("select unmailed from technician where username = 'sonia'")).rows
+  await expect.poll(chosen).toEqual([{ unmailed: ['claimed'] }])
+  await byMail.getByRole('checkbox', { name: 'Reclamaciones', exact: true }).click()
+  await expect.poll(chosen).toEqual([{ unmailed: [] }])
+})

@@ -58,6 +58,7 @@ export const mastersEn: MasterMessages = {
     lastSeen: 'Last seen',
     never: 'No session',
     email: 'E-mail (optional)',
+    emailRefused: (reason) => `A mail server has refused it (“${reason}”): correct it.`,
     emailHint:
       'Links to set a password go here. If it is that of the company account, a supervisor confirms at the first log-in with it that it is theirs.',
     subject: 'Identifier at the identity provider (optional)',

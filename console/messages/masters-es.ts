@@ -59,6 +59,7 @@ export const mastersEs = {
     lastSeen: 'Última actividad',
     never: 'Sin sesión',
     email: 'Correo (opcional)',
+    emailRefused: (reason: string) => `Un servidor de correo la ha rechazado («${reason}»): corríjala.`,
     emailHint:
       'Aquí le llegan los enlaces para poner contraseña. Si es el de su cuenta de la empresa, la primera vez que entre con ella un supervisor confirma que es suya.',
     subject: 'Identificador en el proveedor de identidad (opcional)',

@@ -48,6 +48,7 @@ test('every call that the audit may have a line of has its words, in both langua
     '/console/notifications/unread',
     '/console/notifications/read',
     '/console/notifications/silence',
+    '/console/notifications/unmail',
     '/console/jobs',
     '/console/session',
     '/console/password-link',

@@ -38,6 +38,10 @@ export const notificationsEn: NotificationMessages = {
     'promise-broken': 'Overdue promises',
     mentioned: 'Mentions (@user)',
   },
+  byMail: 'By mail, without the console open',
+  mailedTo: (email) =>
+    `To ${email}, after some minutes without any console open; at most one mail every quarter of an hour.`,
+  noAddress: 'You have no mail address: a supervisor can enter it under “Technicians”.',
   here: 'In this browser',
   desktop: 'Tell me on the desktop',
   desktopHint: 'When the console is out of sight.',

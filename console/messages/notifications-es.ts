@@ -42,6 +42,10 @@ export const notificationsEs = {
     'promise-broken': 'Compromisos vencidos',
     mentioned: 'Menciones (@usuario)',
   } as Readonly<Record<Kind, string>>,
+  byMail: 'Por correo, sin la consola abierta',
+  mailedTo: (email: string) =>
+    `A ${email}, cuando lleve unos minutos sin ninguna consola abierta; como mucho un correo cada cuarto de hora.`,
+  noAddress: 'No tiene dirección de correo: un supervisor puede ponerla en «Técnicos».',
   here: 'En este navegador',
   desktop: 'Avisar en el escritorio',
   desktopHint: 'Cuando la consola no está a la vista.',

@@ -58,7 +58,12 @@ export function NotificationsDialog({ onClose }: { onClose: () => void }) {
           {words.more}
         </Button>
       )}
-      {query.data && <Choices silenced={query.data.pages[0]?.silenced ?? []} />}
+      {query.data?.pages[0] && (
+        <>
+          <Choices silenced={query.data.pages[0].silenced} />
+          <ByMail {...query.data.pages[0]} />
+        </>
+      )}
     </Dialog>
   )
 }
@@ -82,6 +87,42 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
         </time>
       </Link>
     </li>
+  )
+}
+
+interface ByMailProps {
+  readonly silenced: readonly Notice['kind'][]
+  readonly unmailed: readonly Notice['kind'][]
+  readonly email: string | null
+}
+
+/** The kinds that reach the technician by mail while they have no console open. */
+function ByMail({ silenced, unmailed, email }: ByMailProps) {
+  const words = useNotificationMessages()
+  const { mutate, isPending } = useAct(consoleNotifications.unmail, [NOTIFICATIONS])
+  const choose = (kind: Notice['kind'], mailed: boolean) =>
+    mutate(
+      { kinds: mailed ? unmailed.filter((one) => one !== kind) : [...unmailed, kind] },
+      { onError: (error) => showAlert('error', sentenceOf(error)) },
+    )
+  return (
+    <details className={styles.choices}>
+      <summary>{words.byMail}</summary>
+      <p className={styles.hint}>{email === null ? words.noAddress : words.mailedTo(email)}</p>
+      {email !== null && (
+        <div className={styles.checks}>
+          {NOTIFICATION_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={words.choice[kind]}
+              checked={!unmailed.includes(kind) && !silenced.includes(kind)}
+              disabled={isPending || silenced.includes(kind)}
+              onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
+            />
+          ))}
+        </div>
+      )}
+    </details>
   )
 }
 

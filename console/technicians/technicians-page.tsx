@@ -134,7 +134,7 @@ function TechnicianForm({ technician, onClose, onLink }: FormProps) {
             type: 'email',
             name: 'email',
             label: words.email,
-            hint: words.emailHint,
+            hint: row?.emailRefusal ? words.emailRefused(row.emailRefusal) : words.emailHint,
             maxLength: 254,
             exact: true,
           },

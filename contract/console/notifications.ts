@@ -35,10 +35,19 @@ export const consoleNotifications = {
   list: endpoint({
     method: 'GET',
     path: '/console/notifications',
-    summary: "This technician's notifications of the last 30 days, the newest first, and the kinds that they silenced",
+    summary:
+      "This technician's notifications of the last 30 days, the newest first, and the kinds that they silenced or want no mail of",
     access: 'technician',
     input: consoleInput({ ...keyset }),
-    data: consoleObject({ items: list(notification), next: nextPart, silenced: kinds }),
+    data: consoleObject({
+      items: list(notification),
+      next: nextPart,
+      silenced: kinds,
+      /** The kinds that they do not want by mail while they have no console open. */
+      unmailed: kinds,
+      /** Where such mails go; null without an address of their own. */
+      email: nullable(text(254)),
+    }),
   }),
   unread: endpoint({
     method: 'GET',
@@ -67,5 +76,13 @@ export const consoleNotifications = {
     access: 'technician',
     input: consoleInput({ kinds }),
     data: consoleObject({ silenced: kinds }),
+  }),
+  unmail: endpoint({
+    method: 'POST',
+    path: '/console/notifications/unmail',
+    summary: 'Choose the kinds that this technician wants no mail of while they have no console open',
+    access: 'technician',
+    input: consoleInput({ kinds }),
+    data: consoleObject({ unmailed: kinds }),
   }),
 }

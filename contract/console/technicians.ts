@@ -59,6 +59,8 @@ export const consoleTechnicians = {
           hasPassword: boolean,
           subject: nullable(text(255)),
           email: nullable(text(254)),
+          /** Why a mail server refused the address, if one did. */
+          emailRefusal: nullable(text(300)),
           sessions: count,
           lastSeen: nullable(instant),
         }),

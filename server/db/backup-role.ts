@@ -14,6 +14,7 @@ export const LEFT_OUT = {
   mail_code: 'a code that was used would open again',
   failed_login: 'counts the last minutes alone',
   presence: 'of the last seconds',
+  console_open: 'of the last minutes',
 } as const
 
 /**

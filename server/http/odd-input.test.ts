@@ -380,7 +380,7 @@ async function readsAfter(): Promise<string[]> {
 }
 
 /** What a refused or read-only call may write: a record of itself. */
-const NOTED = new Set(['audit', 'failed_login', 'session', 'technician_session'])
+const NOTED = new Set(['audit', 'console_open', 'failed_login', 'session', 'technician_session'])
 
 async function insistOnNothingChanged(about: string): Promise<string[]> {
   const different = (await kept.restore()).filter((table) => !NOTED.has(table))

@@ -14,6 +14,7 @@ import {
 import type { Settings } from '#domain/settings.ts'
 import { loginOf } from '#contract/entry-codec.ts'
 import { bounced } from '../console/mail/outbox-store.ts'
+import { technicianBounced } from '../console/mail/notification-mail-store.ts'
 import {
   type KnownSender,
   type ListedFile,
@@ -121,7 +122,8 @@ export async function importMail(inbox: MailInbox, fetched: FetchedMail, now: Da
       })
       if (automatic === 'bounce' && parsed?.bounce?.isForGood) {
         // Only its reader and the servers on its way know its random name.
-        await bounced(tx, { messageId: parsed.bounce.messageName, reason: parsed.bounce.reason }, now)
+        const { messageName: messageId, reason } = parsed.bounce
+        if (!(await bounced(tx, { messageId, reason }, now))) await technicianBounced(tx, { messageId, reason }, now)
       }
       if (decision.is === 'joined' && named.ticket && theirs) {
         await actByMail(tx)

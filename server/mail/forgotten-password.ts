@@ -65,8 +65,7 @@ async function mailAdministrators(
   office: Forgotten,
   now: Date,
 ): Promise<void> {
-  const settled = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
-  for (const person of await forgetfulAdministrators(tx, name, settled)) {
+  for (const person of await forgetfulAdministrators(tx, name, settledBefore(now))) {
     const { client, contact, username } = person
     const own = tx.of(client)
     if (!mayHaveOne(await linksMailed(own, person, new Date(now.getTime() - HOUR_MS)), now)) continue
@@ -89,7 +88,7 @@ async function mailTechnicians(
   office: Forgotten,
   now: Date,
 ): Promise<void> {
-  for (const person of await forgetfulTechnicians(tx, name)) {
+  for (const person of await forgetfulTechnicians(tx, name, settledBefore(now))) {
     const { username } = person
     if (!mayHaveOne(await technicianLinksMailed(tx, person, new Date(now.getTime() - HOUR_MS)), now)) continue
     const expiresAt = forgottenExpiry(now)
@@ -98,6 +97,8 @@ async function mailTechnicians(
     await audit(tx, PORTAL, consoleSession.forgotPassword.path, { details: { username } }, now)
   }
 }
+
+const settledBefore = (now: Date): Date => new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
 
 /** So that nobody can flood another's mailbox, or keep ending another's links. */
 const mayHaveOne = ({ toPerson, toAddress, last }: MailedLinks, now: Date): boolean =>

@@ -22,6 +22,7 @@ import { noteWarning } from '../console/jobs/silent-ticket-store.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import { mailEvents, newMessageId, passEvent, passEvents } from './event-mails.ts'
 import { mailForgotten } from './forgotten-password.ts'
+import { mailNotifications } from './notification-mail.ts'
 import { writeMail } from './outbox-mail.ts'
 import { ABANDONED_MS, type Outcome, type PostOffice, settlementOf } from './post-settlement.ts'
 import { foldedMails } from './reader-store.ts'
@@ -48,6 +49,7 @@ export async function sendMails(office: PostOffice, clock: () => Date): Promise<
     return
   }
   await mailForgotten(office, clock)
+  await mailNotifications(office, clock)
   await mailAllEvents(office, clock)
   if (!(await sendTechnicianMails(office, clock))) return
   for (;;) {

@@ -13,26 +13,31 @@ export interface MailWords {
   readonly language: Language
   readonly subject: string
   readonly paragraphs: readonly string[]
-  readonly list?: readonly string[]
+  readonly list?: readonly (string | MailLink)[]
   /** The button, with its target. */
-  readonly open?: { readonly label: string; readonly address: string }
+  readonly open?: MailLink
   readonly closing: readonly string[]
   /** Small links below everything. */
-  readonly below?: readonly { readonly label: string; readonly address: string }[]
+  readonly below?: readonly MailLink[]
+}
+
+interface MailLink {
+  readonly label: string
+  readonly address: string
 }
 
 /** Writes a mail in the provider's look: readable without pictures, on light and dark grounds. */
 export function writtenMail(words: MailWords, { product, provider, appearance }: Settings): WrittenMail {
   const { language, subject, paragraphs, list = [], open, closing, below = [] } = words
-  const line = ({ label, address }: { label: string; address: string }) => `${label}: ${address}`
+  const line = ({ label, address }: MailLink) => `${label}: ${address}`
   const text = [
     ...paragraphs,
-    ...(list.length > 0 ? [list.map((item) => `- ${item}`).join('\n')] : []),
+    ...(list.length > 0 ? [list.map((item) => `- ${typeof item === 'string' ? item : line(item)}`).join('\n')] : []),
     ...(open ? [line(open)] : []),
     ...closing,
     ...below.map(line),
   ].join('\n\n')
-  const link = ({ label, address }: { label: string; address: string }, style = '') =>
+  const link = ({ label, address }: MailLink, style = '') =>
     `<a href="${escaped(address)}"${style && ` style="${style}"`}>${escaped(label)}</a>`
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
@@ -44,7 +49,9 @@ export function writtenMail(words: MailWords, { product, provider, appearance }:
     `<div style="max-width:600px;margin:0 auto;border-top:4px solid ${appearance.accent}">`,
     `<p style="font-size:18px;font-weight:bold">${escaped(provider.name)} · ${escaped(product.name)}</p>`,
     ...paragraphs.map(paragraph),
-    ...(list.length > 0 ? [`<ul>${list.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`] : []),
+    ...(list.length > 0
+      ? [`<ul>${list.map((item) => `<li>${typeof item === 'string' ? escaped(item) : link(item)}</li>`).join('')}</ul>`]
+      : []),
     ...(open
       ? [
           `<p style="margin:24px 0">${link(open, `display:inline-block;padding:12px 20px;border-radius:4px;background:${appearance.accent};color:#ffffff;text-decoration:none;font-weight:bold`)}</p>`,

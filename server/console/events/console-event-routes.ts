@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { consoleLive } from '#contract/console/live.ts'
 import type { LiveStreams } from '../../events/live-streams.ts'
+import { languageOf } from '../../http/language.ts'
+import { noteConsoleOpen } from '../mail/notification-mail-store.ts'
 import { type ConsoleBinding, bindConsoleStream } from '../door/console-binding.ts'
 import { type Event, eventsAfter } from './event-store.ts'
 
@@ -10,15 +12,20 @@ const said = (event: Event | null) =>
 /** Technicians see every client: all that happens is theirs to know. */
 export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams): void {
   const { staff, atOnce, findTechnician, clock } = binding
-  bindConsoleStream(binding, consoleLive.events, async ({ age }, { technician, request }) =>
-    streams.open({
+  bindConsoleStream(binding, consoleLive.events, async ({ age }, { technician, request }) => {
+    const isOpen = () =>
+      staff.acrossClients((tx) => noteConsoleOpen(tx, technician.username, languageOf(request), clock()))
+    await isOpen()
+    return streams.open({
       reader: technician,
       session: `technician ${technician.session}`,
       lastEventId: String(request.headers['last-event-id'] ?? ''),
       age,
       again: async () => {
         const now = await findTechnician(request, clock(), false)
-        return now?.session === technician.session ? now : null
+        if (now?.session !== technician.session) return null
+        await isOpen()
+        return now
       },
       missed: (after, most) => staff.acrossClients((tx) => eventsAfter(tx, after, most + 1)),
       visible: (reader, events) =>
@@ -27,6 +34,6 @@ export function bindConsoleEvents(binding: ConsoleBinding, streams: LiveStreams)
         ),
       said,
       onEnd: atOnce.stream({ person: `technician ${technician.username}`, limited: false }, request.ip),
-    }),
-  )
+    })
+  })
 }

@@ -43,11 +43,12 @@ export const forgetfulAdministrators = (tx: StaffTransaction, typed: string, set
     order by any_k.client_id, any_k.contact_id limit ${MOST_OF_AN_ADDRESS}`)
 
 /** Likewise the technicians, who have an address of their own. */
-export const forgetfulTechnicians = (tx: Runner, typed: string) =>
+export const forgetfulTechnicians = (tx: Runner, typed: string, settledBefore: Date) =>
   tx.rows<Forgetful>(sql`
     select t.username, t.name, t.email from technician t
     where (t.username = ${typed} or t.email = lower(${typed}::text))
       and t.active and not t.of_key and t.email is not null and t.password_hash is not null
+      and (t.email_changed_at is null or t.email_changed_at <= ${settledBefore}::timestamptz)
     order by t.username limit ${MOST_OF_AN_ADDRESS}`)
 
 /** The numbers of links mailed since then, to the person and to the address. */
@@ -69,4 +70,4 @@ export const linksMailed = (tx: Transaction, { username, email }: Forgetful, sin
 export const technicianLinksMailed = (tx: Runner, { username }: Pick<Forgetful, 'username'>, since: Date) =>
   tx.row<MailedLinks>(sql`
     select count(*)::int as to_person, count(*)::int as to_address, max(m.created_at) as last from technician_mail m
-    where m.username = ${username} and m.created_at > ${since}`)
+    where m.username = ${username} and m.kind = 'password-link' and m.created_at > ${since}`)

@@ -25,6 +25,7 @@ export const addTechnicianMail = (
 /** A technician's mail, as it is sent. */
 export interface TechnicianMail {
   readonly id: number
+  readonly kind: 'password-link' | 'notifications'
   readonly username: string
   readonly name: string
   readonly email: string
@@ -54,7 +55,7 @@ export const takeTechnicianMail = (tx: StaffTransaction, now: Date) =>
     where t.username = m.username and m.mail_id = (
       select d.mail_id from technician_mail d where d.state = 'queued' and d.due_at <= ${now}
       order by d.due_at, d.mail_id limit 1 for update skip locked)
-    returning m.mail_id as id, m.username, t.name, m.email, m.language, m.message_name as message_id, m.ends_at, m.secret,
+    returning m.mail_id as id, m.kind, m.username, t.name, m.email, m.language, m.message_name as message_id, m.ends_at, m.secret,
       m.attempts - 1 as attempts`)
 
 /** Notes, before its first byte, that the text goes to the mail server; false if another server has taken the mail since. */

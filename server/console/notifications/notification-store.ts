@@ -59,6 +59,14 @@ export async function silencedBy(runner: Runner, username: string): Promise<read
   return silenced
 }
 
+/** The kinds that somebody wants no mail of, and where the others go. */
+export const mailsOf = (runner: Runner, username: string) =>
+  runner.row<{ unmailed: NotificationKind[]; email: string | null }>(sql`
+    select t.unmailed, t.email from technician t where t.username = ${username}`)
+
+export const unmail = (tx: Runner, username: string, kinds: readonly NotificationKind[]) =>
+  tx.rows(sql`update technician t set unmailed = ${kinds} where t.username = ${username}`)
+
 export const silence = (tx: Runner, username: string, kinds: readonly NotificationKind[]) =>
   tx.rows(sql`update technician t set silenced = ${kinds} where t.username = ${username}`)
 

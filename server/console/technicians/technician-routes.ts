@@ -56,7 +56,7 @@ export function bindTechnicians(
   })
 
   bindConsole(binding, endpoints.change, async (input, context) => {
-    const { tx, note } = context
+    const { tx, now, note } = context
     const { username, name, role, active } = input
     const known = identityIn(input)
     const supervisors = await lockActiveSupervisors(tx)
@@ -66,7 +66,7 @@ export function bindTechnicians(
       throw new Problem(409, (s) => s.console['last-supervisor']())
     }
     await insistOnFree({ username, ...known }, context)
-    await changeTechnician(tx, { username, name, role, ...known, active })
+    await changeTechnician(tx, { username, name, role, ...known, active }, now)
     // Neither a disabled technician nor somebody under a former identity keeps a session.
     if (!active || (before.subject !== null && before.subject !== known.subject)) {
       await endTechnicianSessions(tx, username)

@@ -19,7 +19,7 @@ interface TechnicianQuestion {
 export async function listTechnicians(tx: Runner, { search, after, limit, liveSince }: TechnicianQuestion) {
   const [from] = after === undefined ? [''] : readCursor(after, ['text'])
   const rows = await tx.rows<ListedTechnician>(sql`
-    select t.username, t.name, t.role, t.active, t.subject, t.email, t.password_hash is not null as has_password,
+    select t.username, t.name, t.role, t.active, t.subject, t.email, nullif(t.email_refusal, '') as email_refusal, t.password_hash is not null as has_password,
       case when t.totp_confirmed then 'set' when t.second_factor_exempt then 'exempt' else 'missing' end as second_factor,
       (count(s.session_id) filter (where s.seen_at > ${liveSince}))::int as sessions, max(s.seen_at) as last_seen
     from technician t left join technician_session s using (username)
@@ -60,10 +60,14 @@ export async function insertTechnician(tx: Runner, technician: NewTechnician): P
 export const changeTechnician = (
   tx: Runner,
   { username, name, role, subject, issuer, email, active }: NewTechnician & { readonly active: boolean },
+  now: Date,
 ) =>
   tx.rows(sql`
     update technician t
     set name = ${name}, role = ${role}, email = ${email}, active = ${active}, subject = ${subject},
+      email_changed_at = case when t.email is distinct from ${email}::text then ${now}::timestamptz else t.email_changed_at end,
+      email_refused_at = case when t.email is not distinct from ${email}::text then t.email_refused_at end,
+      email_refusal = case when t.email is not distinct from ${email}::text then t.email_refusal else '' end,
       issuer = case when t.subject = ${subject}::text then t.issuer else ${issuer} end
     where t.username = ${username}`)
 

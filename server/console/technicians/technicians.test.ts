@@ -56,6 +56,7 @@ describe('the list', () => {
           hasPassword: true,
           subject: null,
           email: null,
+          emailRefusal: null,
           sessions: 1,
           lastSeen: NOON.toISOString(),
         },
