@@ -39,7 +39,7 @@ export default defineConfig({
             {
               name: 'shared',
               minShareCount: 3,
-              test: /^(?!.*\/(icons\/IconSearch|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line)|portal\/(incidents|manuals|options|personal-data|conversation|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
+              test: /^(?!.*\/(icons\/IconSearch|assistant|browser\/(local-drafts|draft-keeper|staged-files|file-preview)|ui\/file-drop|browser\/form|portal\/use-form|contract\/(incidents|life-line|manuals)|domain\/document|portal\/(incidents|manuals|options|personal-data|conversation|messages\/mailed|tickets\/((unsent|use-kept|kept)-draft|use-draft-notice|act-frame|attachments|attachment-list|preview-button))))/,
             },
             // Small parts that are used together.
             {

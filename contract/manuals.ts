@@ -1,6 +1,7 @@
 import { block } from '#domain/document.ts'
 import { clientArea } from './account-codec.ts'
 import { body, endpoint, query } from './endpoint.ts'
+import { downloadPortalManual } from './portal-manual.ts'
 import { developmentNumber, incidentNumber, shownDevelopmentState, shownIncidentState } from './incident-codec.ts'
 import { as, boolean, coded, day, identity, list, nullable, optional, requiredText, text, wireObject } from './wire.ts'
 
@@ -179,15 +180,7 @@ export const manuals = {
     input: query({ image: as('imagen', requiredText(120)) }),
     data: nothing,
   }),
-  downloadPortalManual: endpoint({
-    method: 'GET',
-    path: '/consultas/download_manual',
-    summary: 'The online support manual as PDF',
-    access: 'full-session',
-    kind: 'file',
-    input: query({}),
-    data: nothing,
-  }),
+  downloadPortalManual,
   downloadPdfs: endpoint({
     method: 'POST',
     path: '/consultas/download_PDFS',

@@ -1,11 +1,9 @@
 import { Button, type ButtonProps, Loader, VisuallyHidden } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
-import { useState } from 'react'
 import { manuals } from '#contract/manuals.ts'
-import { showAlert } from '#ui/alerts.tsx'
-import { download, sentenceOf } from '../api.ts'
+import { download } from '../api.ts'
 import { useMessages } from '../messages/index.ts'
-import { saveFile } from '../save-file.ts'
+import { useSavedFile } from '../use-saved-file.ts'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   /** Ids in the order of the PDF; `cambios` stands for the caller's changes. */
@@ -19,19 +17,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
 /** Saves documents as one PDF, which may take a moment to make. */
 export function PdfButton({ documents, name, label, children, variant = 'default', size = 'xs', className }: Props) {
   const { pdf } = useMessages().manuals
-  const [busy, setBusy] = useState(false)
-
-  async function save() {
-    setBusy(true)
-    try {
-      saveFile(await download(manuals.downloadPdfs, { documents: [...documents] }), `${name}.pdf`)
-    } catch (error) {
-      showAlert('error', pdf.failed(sentenceOf(error)))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { busy, save } = useSavedFile(pdf.failed)
   return (
     <>
       <Button
@@ -41,9 +27,7 @@ export function PdfButton({ documents, name, label, children, variant = 'default
         aria-disabled={busy}
         aria-label={label}
         leftSection={busy ? <Loader size={16} aria-hidden /> : <IconFileTypePdf size={18} stroke={1.7} aria-hidden />}
-        onClick={() => {
-          if (!busy) void save()
-        }}
+        onClick={() => save(() => download(manuals.downloadPdfs, { documents: [...documents] }), `${name}.pdf`)}
       >
         {children}
       </Button>
