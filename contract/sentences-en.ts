@@ -78,6 +78,8 @@ export const en: Sentences = {
     /** `reference`: of the request in the log. */
     unexpected: (reference) => `Something unexpected went wrong: we are looking into it (reference ${reference})`,
     'bad-parameters': (parameters) => `The request is not correct: check ${parameters}`,
+    'too-many-rows': (most) =>
+      `The list has more than ${new Intl.NumberFormat('en').format(most)} tickets: narrow the filter’s dates to export it`,
     'too-many-for-now': (minutes) => `Too many requests: wait ${minutes} minutes`,
   },
 

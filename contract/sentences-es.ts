@@ -96,6 +96,8 @@ export const es = {
     unexpected: (reference: string) =>
       `Ha ocurrido un error inesperado: ya lo estamos mirando (referencia ${reference})`,
     'bad-parameters': (parameters: string) => `La petición no es correcta: revise ${parameters}`,
+    'too-many-rows': (most: number) =>
+      `La lista tiene más de ${new Intl.NumberFormat('es').format(most)} tickets: acote las fechas del filtro para exportarla`,
     'too-many-for-now': (minutes: number) => `Demasiadas peticiones: espere ${minutes} minutos`,
   },
 

@@ -52,6 +52,15 @@ const ticketSort = coded({
   llncli: 'raised-by',
 })
 
+/** Which tickets a list shows, and in which order. */
+const chosenTickets = {
+  tab: as('estado', optional(ticketState)),
+  sameTab: as('estadoTab', optional(ticketState)),
+  filter: as('filtros', optional(jsonInAddress(ticketFilter))),
+  contact: as('llcsnreg', optional(inAddress(recordNumber('contact')))),
+  sortBy: as('sortBy', optional(ticketSort)),
+}
+
 /** A message of a ticket, with its files. */
 export const createdMessage = list(wireObject({ number: as('llnumreg', ticketNumber) }))
 
@@ -116,15 +125,16 @@ export const tickets = {
     method: 'GET',
     path: '/consultas/get_lista',
     summary: 'One page of the tickets in progress or of the history',
-    input: query({
-      tab: as('estado', optional(ticketState)),
-      sameTab: as('estadoTab', optional(ticketState)),
-      filter: as('filtros', optional(jsonInAddress(ticketFilter))),
-      contact: as('llcsnreg', optional(inAddress(recordNumber('contact')))),
-      ...paging,
-      sortBy: as('sortBy', optional(ticketSort)),
-    }),
+    input: query({ ...chosenTickets, ...paging }),
     data: wireObject({ items: as('items', list(ticketRow)), total: as('totalItems', count) }),
+  }),
+  sheet: endpoint({
+    method: 'GET',
+    path: '/consultas/exportar',
+    summary: 'All rows of such a list as a sheet for Excel (xlsx)',
+    kind: 'file',
+    input: query({ ...chosenTickets, descending: paging.descending }),
+    data: nullable(wireObject({})),
   }),
   counters: endpoint({
     method: 'GET',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import JSZip from 'jszip'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './people.ts'
 
@@ -81,6 +83,24 @@ test('no ticket fits: the filters can be taken away where that is said', async (
   await page.getByRole('button', { name: 'Quitar filtros' }).click()
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText('sin filtros')).toBeVisible()
+})
+
+test('the list is saved for Excel as it is filtered', async ({ page, beginSession }) => {
+  await beginSession()
+  await page.goto('tickets/lista')
+  const popup = await filterPopup(page)
+  await popup.getByLabel('Estado').selectOption('Incidencia')
+  await popup.getByRole('button', { name: 'Aplicar' }).click()
+  await expect(showing(page)).toHaveCount(1)
+  await expect(rows(page).first()).toBeVisible()
+  const shown = await rows(page).count()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar la lista a Excel' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/^Tickets en curso \d{4}-\d\d-\d\d\.xlsx$/)
+  const archive = await JSZip.loadAsync(await readFile(await saved.path()))
+  const sheet = (await archive.file('xl/worksheets/sheet1.xml')?.async('string')) ?? ''
+  expect(sheet.match(/<row\b/g)).toHaveLength(shown + 1)
 })
 
 test('in the history the state stays', async ({ page, beginSession, expectAccessible }) => {

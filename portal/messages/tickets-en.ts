@@ -99,6 +99,12 @@ export const ticketsEn: TicketMessages = {
     },
     open: 'Open the ticket',
     openByNumber: 'Open by ticket no.',
+    sheet: {
+      button: 'Excel',
+      save: 'Export the list to Excel',
+      making: 'Preparing the file',
+      failed: (reason) => `The list could not be exported: ${reason}`,
+    },
     problem: {
       'too-early': 'The date cannot be before 01/01/1950',
       'in-the-future': 'The date cannot be after today',

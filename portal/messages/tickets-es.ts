@@ -102,6 +102,12 @@ export const ticketsEs = {
     },
     open: 'Abrir el ticket',
     openByNumber: 'Abrir por nº de ticket',
+    sheet: {
+      button: 'Excel',
+      save: 'Exportar la lista a Excel',
+      making: 'Preparando el archivo',
+      failed: (reason: string) => `No se ha podido exportar la lista: ${reason}`,
+    },
     problem: {
       'too-early': 'La fecha no puede ser anterior al 01/01/1950',
       'in-the-future': 'La fecha no puede ser posterior a hoy',

@@ -2,6 +2,9 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import { IconEye, IconMessageChatbot, IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Column, rowLink } from '#ui/paged-table.tsx'
+import { tickets } from '#contract/tickets.ts'
+import { download } from '../api.ts'
+import { ExportButton } from '../lists/export-button.tsx'
 import { PagedList } from '../lists/paged-list.tsx'
 import { RefusableAct } from '../lists/refusable-act.tsx'
 import { Moment, RowCard, RowNumber, RowTitle, StateBadge } from '../lists/row-parts.tsx'
@@ -13,7 +16,7 @@ import { RowIconMark } from './ticket-icons.tsx'
 import { TicketLink } from './ticket-link.tsx'
 import css from './ticket-list.module.css'
 import { type TicketRow, ticketListQuery, usePrepareTicket } from './ticket-queries.ts'
-import { HISTORY, IN_PROGRESS, NO_FILTER, type TicketSort, isFiltered } from './tickets-search.ts'
+import { HISTORY, IN_PROGRESS, NO_FILTER, type TicketSort, isFiltered, sheetInput } from './tickets-search.ts'
 import { useListed, useOpenTicket } from './use-listed.ts'
 
 interface Acts {
@@ -44,6 +47,10 @@ export function TicketList({ history, ...acts }: Props) {
         onApply={(filter) => onChange({ filter, page: 1 })}
       >
         <OpenByNumber />
+        <ExportButton
+          title={(history ? lists.history : lists.inProgress).label}
+          sheet={() => download(tickets.sheet, sheetInput(place, listed))}
+        />
       </ListFilterBar>
       <PagedList<TicketRow, TicketSort>
         timed

@@ -211,6 +211,12 @@ export function ticketsInput(list: List, { filter, ...paged }: Listed<TicketSort
   return { tab, ...pageInput(paged), ...(isFiltered(filter) && { filter }) }
 }
 
+/** The same rows, all of them. */
+export function sheetInput(list: List, listed: Listed<TicketSort, TicketFilterState>) {
+  const { page: _page, pageSize: _size, ...rest } = ticketsInput(list, listed)
+  return rest
+}
+
 /** Neither list has turns. */
 export function incidentsInput<Sort extends string, State extends string>({ filter, ...paged }: Listed<Sort, State>) {
   const { number, from, to, state, all, mine } = filter

@@ -265,6 +265,14 @@ export const CALLS: Readonly<Record<string, Call>> = {
     ],
   },
   'live.events': { inputs: [() => ({})] },
+  'tickets.sheet': {
+    inputs: [
+      () => ({}),
+      () => ({ estado: 'C' }),
+      () => ({ filtros: { todas: true } }),
+      ({ ticket }) => ({ filtros: { numero: ticket } }),
+    ],
+  },
   'tickets.download': { inputs: [({ file }) => ({ iaimagen: file }), ({ waiting }) => ({ iaimagen: waiting })] },
 }
 

@@ -1,3 +1,4 @@
+import JSZip from 'jszip'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { form } from '../testing/test-app.ts'
@@ -20,20 +21,28 @@ export const PNG = Buffer.from(
 )
 
 /** Sends a call as a browser would. */
-export function send(app: FastifyInstance, { endpoint, cookie, wire, idempotencyKey, key }: Sent) {
+export async function send(app: FastifyInstance, { endpoint, cookie, wire, idempotencyKey, key }: Sent) {
   const url = `/api${endpoint.path}`
   const headers = {
     ...(cookie && { cookie }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(key && { authorization: `Bearer ${key}` }),
   }
-  if (endpoint.method === 'GET') return app.inject({ method: 'GET', url, headers, query: asText(wire) })
+  if (endpoint.method === 'GET') return unpacked(await app.inject({ method: 'GET', url, headers, query: asText(wire) }))
   if (endpoint.kind !== 'upload') return app.inject({ method: 'POST', url, headers, payload: wire })
   const { payload, headers: multipart } = form([
     ...Object.entries(asText(wire)).map(([name, value]) => ({ name, value })),
     { name: 'documentos[0][file]', value: PNG, filename: 'captura.png', mime: 'image/png' },
   ])
   return app.inject({ method: 'POST', url, headers: { ...headers, ...multipart }, payload })
+}
+
+/** A sheet is a compressed archive with the time of its making: of such an answer only the rows count. */
+async function unpacked(raw: LightMyRequestResponse): Promise<LightMyRequestResponse> {
+  if (!String(raw.headers['content-type']).includes('spreadsheet')) return raw
+  const archive = await JSZip.loadAsync(raw.rawPayload)
+  const rows = await archive.file('xl/worksheets/sheet1.xml')?.async('nodebuffer')
+  return Object.defineProperty(raw, 'rawPayload', { value: rows })
 }
 
 /**

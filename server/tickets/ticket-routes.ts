@@ -20,7 +20,8 @@ import { bindStagedFiles } from '../scope/attachment-store.ts'
 import { discardDraft } from '../scope/draft-store.ts'
 import { officeAt } from '../db/office-calendar-store.ts'
 import { sql } from '../db/sql.ts'
-import { type Binding, type Context, bind } from '../http/bind.ts'
+import { type Binding, type Context, bind, bindFile } from '../http/bind.ts'
+import { languageOf } from '../http/language.ts'
 import { insistOnFilter } from '../http/list-filter.ts'
 import { type Problem, badParameters, invalid, notFound } from '../http/problems.ts'
 import { expectation } from './expectation.ts'
@@ -39,6 +40,8 @@ import {
   findTicket,
   incidentsOf,
   listTickets,
+  listedAgain,
+  listedNumbers,
   lockTicket,
   modules,
   openIncident,
@@ -47,6 +50,7 @@ import {
   timelineOf,
   unreadOf,
 } from './ticket-store.ts'
+import { MOST_IN_SHEET, ticketSheet } from './ticket-sheet.ts'
 import { markSeen } from './unread-store.ts'
 import { refusedNow, rowOf, timelineIn, viewOf } from './ticket-view.ts'
 
@@ -54,6 +58,15 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
   bind(binding, api.tickets.list, async (input, { tx, caller, now, sentences }) => {
     const { items, total } = await listTickets(tx, caller, listOf(input, now))
     return { items: items.map((ticket) => rowOf(ticket, now, sentences)), total }
+  })
+  bindFile(binding, api.tickets.sheet, async (input, { tx, caller, now, sentences, request }) => {
+    const list = chosen(api.tickets.sheet, input, now)
+    const numbers = await listedNumbers(tx, caller, list, MOST_IN_SHEET + 1)
+    if (numbers.length > MOST_IN_SHEET) throw invalid((s) => s.request['too-many-rows'](MOST_IN_SHEET))
+    const read = (part: readonly number[]) =>
+      binding.database.inClient(caller.client, (own) => listedAgain(own, caller, part), caller.person)
+    return () =>
+      Promise.resolve(ticketSheet({ tab: list.tab, numbers, read, now, sentences, language: languageOf(request) }))
   })
   bind(binding, api.tickets.counters, async (_input, { tx, caller }) => ({
     ...(await countTabs(tx, caller)),
@@ -201,11 +214,17 @@ async function simulateAnswer(
 const DEFAULT_PAGE_SIZE = 10
 
 /** spec §9: the list in progress starts with the newest state date, the history with the latest closing. */
-function listOf(input: Input<typeof api.tickets.list>, now: Date) {
+const listOf = (input: Input<typeof api.tickets.list>, now: Date) => ({
+  ...chosen(api.tickets.list, input, now),
+  page: input.page ?? 1,
+  pageSize: input.pageSize ?? DEFAULT_PAGE_SIZE,
+})
+
+function chosen<E extends typeof api.tickets.list | typeof api.tickets.sheet>(endpoint: E, input: Input<E>, now: Date) {
   const tab = input.tab ?? input.sameTab ?? 'pending'
   const filter = input.filter ?? {}
-  insistOnFilter(api.tickets.list, filter, now)
-  if (input.sameTab !== undefined && input.sameTab !== tab) throw badParameters(api.tickets.list, 'sameTab')
+  insistOnFilter(endpoint, filter, now)
+  if (input.sameTab !== undefined && input.sameTab !== tab) throw badParameters(endpoint, 'sameTab')
   return {
     tab,
     number: filter.number,
@@ -216,8 +235,6 @@ function listOf(input: Input<typeof api.tickets.list>, now: Date) {
     all: filter.all,
     mine: filter.mine,
     contact: input.contact,
-    page: input.page ?? 1,
-    pageSize: input.pageSize ?? DEFAULT_PAGE_SIZE,
     sort:
       input.sortBy === 'state-date-raw'
         ? ('state-date' as const)

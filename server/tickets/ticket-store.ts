@@ -100,7 +100,8 @@ const TICKET = sql`
 
 export type TicketSort = 'number' | 'created' | 'state-date' | 'closed' | 'state' | 'title' | 'raised-by'
 
-export interface TicketList {
+/** Which tickets of the caller a list shows, and in which order. */
+export interface ChosenTickets {
   readonly tab: TicketState
   readonly number?: number | null | undefined
   readonly from?: string | null | undefined
@@ -110,12 +111,15 @@ export interface TicketList {
   readonly all?: boolean | null | undefined
   readonly mine?: boolean | null | undefined
   readonly contact?: number | undefined
-  readonly page: number
-  readonly pageSize: number
   readonly sort: TicketSort
   readonly descending: boolean
   /** The time zone in which the filter's days begin and end. */
   readonly zone: string
+}
+
+export interface TicketList extends ChosenTickets {
+  readonly page: number
+  readonly pageSize: number
 }
 
 /** One page of a list, with the list's total. The page is cut first, so that the joins run for its rows alone. */
@@ -123,14 +127,7 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
   const where = listed(tx, caller, list)
   const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
   const items = await tx.rows<ListedTicket>(sql`
-    select ${TICKET},
-      case when ${TALKING} then ${openConversationOf(tx, caller)} end as conversation,
-      (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
-      case when ${isUnread(tx, caller)} then 1 else 0 end as unread,
-      (select i.state from incident_ticket l
-        join incident i on i.client_id = l.client_id and i.number = l.incident_number
-        where ${tx.own('l')} and l.ticket_number = t.number
-        order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as incident_state
+    select ${row(tx, caller)}
     from (
       select t.* from ticket t where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) t
@@ -138,6 +135,26 @@ export async function listTickets(tx: Transaction, caller: Caller, list: TicketL
   const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from ticket t where ${where}`)
   return { items, total }
 }
+
+/** The numbers of a list's tickets in its order, at most so many. */
+export const listedNumbers = async (
+  tx: Transaction,
+  caller: Caller,
+  list: ChosenTickets,
+  most: number,
+): Promise<number[]> => {
+  const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
+  const found = await tx.rows<{ number: number }>(sql`
+    select t.number from ticket t where ${listed(tx, caller, list)} order by ${order} limit ${most}`)
+  return found.map(({ number }) => number)
+}
+
+/** The rows of these tickets in this order, without those that the caller may no longer see. */
+export const listedAgain = (tx: Transaction, caller: Caller, numbers: readonly number[]) =>
+  tx.rows<ListedTicket>(sql`
+    select ${row(tx, caller)}
+    from ticket t join unnest(${numbers}::bigint[]) with ordinality n (number, place) on t.number = n.number
+    where ${visibleTickets(tx, caller)} order by n.place limit ${numbers.length}`)
 
 export interface TabCounts {
   readonly inProgress: number
@@ -498,7 +515,18 @@ function numbered(tx: Transaction, caller: Caller, number: number): Statement {
   return sql`${visibleTickets(tx, caller)} and t.number = ${ticketOfMessage(tx, number)}`
 }
 
-function listed(tx: Transaction, caller: Caller, list: TicketList): Statement {
+/** The columns of a row of a list. */
+const row = (tx: Transaction, caller: Caller): Statement => sql`
+  ${TICKET},
+  case when ${TALKING} then ${openConversationOf(tx, caller)} end as conversation,
+  (select count(*) from attachment a where ${tx.own('a')} and a.ticket_number = t.number) as attachments,
+  case when ${isUnread(tx, caller)} then 1 else 0 end as unread,
+  (select i.state from incident_ticket l
+    join incident i on i.client_id = l.client_id and i.number = l.incident_number
+    where ${tx.own('l')} and l.ticket_number = t.number
+    order by l.incident_number = t.blocking_incident desc nulls last, l.incident_number desc limit 1) as incident_state`
+
+function listed(tx: Transaction, caller: Caller, list: ChosenTickets): Statement {
   const { number, from, to, state, turn, contact, zone } = list
   return join(
     [
