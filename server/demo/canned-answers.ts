@@ -2,7 +2,7 @@ import { type Runner, sql } from '../db/sql.ts'
 import { SONIA } from './cast.ts'
 
 /** Answers that technicians give again and again. */
-const CANNED = [
+export const CANNED = [
   {
     title: 'Pedir una captura y los pasos',
     text: 'Buenos días, {{contact}}:\n\nPara reproducirlo en la {{version}} necesitamos una captura de la pantalla con el aviso y los pasos que siguió hasta que apareció. Puede adjuntarla respondiendo a este ticket.\n\nUn saludo,\n{{technician}}',

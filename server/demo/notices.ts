@@ -2,7 +2,7 @@ import { type Runner, sql } from '../db/sql.ts'
 import { RAUL } from './cast.ts'
 
 /** The provider's notices, current, future and past, in days from the load. */
-const NOTICES = [
+export const NOTICES = [
   {
     area: 'main',
     version: 'V031',

@@ -1,0 +1,187 @@
+import type pg from 'pg'
+import { connected } from '../db/check-database.ts'
+import { StartProblem } from '../start-problem.ts'
+import { CANNED } from './canned-answers.ts'
+import { type DemoClient, RAUL, SONIA } from './cast.ts'
+import { NOTICES } from './notices.ts'
+import { DEMO } from './scripts.ts'
+
+/** What went, for the operator. */
+export interface RemovedDemo {
+  readonly clients: number
+  readonly tickets: number
+  /** Those of them that were written after the demo had been loaded. */
+  readonly tried: number
+  /** Technicians of the demo whom other records name: they can no longer enter. */
+  readonly kept: readonly string[]
+  readonly hasSupervisor: boolean
+}
+
+/** The audit names whoever acts at the server so, as for `npm run admin`. */
+const OPERATOR = 'OPERATOR'
+const REFERRED_TO = '23503'
+
+/**
+ * Removes the demo's clients with everything of theirs, its technicians, notices and canned answers, all or nothing. The audit stays.
+ * As the database's owner, since no role of the portal's may delete all of it.
+ * @throws StartProblem if something else than the demo would go
+ */
+export async function removeDemo(databaseUrl: string, now: Date): Promise<RemovedDemo> {
+  const client = await connected(databaseUrl)
+  try {
+    await client.query('begin')
+    // The clients are gone: there is nobody to be told.
+    await client.query("select set_config('app.untold', 'yes', true), set_config('statement_timeout', '0', true)")
+    const removed = await removeAll(client, now)
+    await client.query('commit')
+    return removed
+  } catch (error) {
+    throw isReferredTo(error)
+      ? new StartProblem('Somebody is working with the demo at this moment: nothing was removed; try again.')
+      : error
+  } finally {
+    await client.end()
+  }
+}
+
+async function removeAll(client: pg.Client, now: Date): Promise<RemovedDemo> {
+  const present: DemoClient[] = []
+  for (const { cast } of DEMO) if (await isPresent(client, cast)) present.push(cast)
+  for (const cast of present) await insistOnDemoAlone(client, cast)
+  let [tickets, tried] = [0, 0]
+  for (const cast of present) {
+    const counted = await ticketsOf(client, cast)
+    tickets += counted.tickets
+    tried += counted.tried
+    await removeClient(client, cast.client)
+  }
+  await removeTexts(client)
+  const kept = await removeTechnicians(client)
+  if (present.length > 0) {
+    await client.query(`insert into audit (at, username, act, details) values ($1, $2, 'demo:remove', $3)`, [
+      now,
+      OPERATOR,
+      { clients: present.map((cast) => cast.client), tickets },
+    ])
+  }
+  return { clients: present.length, tickets, tried, kept, hasSupervisor: await hasSupervisor(client) }
+}
+
+/** A client's number proves nothing; an installation with the demo's code does. */
+async function isPresent(client: pg.Client, { client: id, installations }: DemoClient): Promise<boolean> {
+  await serve(client, id)
+  const { rows } = await client.query('select from installation where client_id = $1 and code = any($2)', [
+    id,
+    installations.map(({ code }) => code),
+  ])
+  return rows.length > 0
+}
+
+/** Row level security binds the owner too, if they are no superuser. */
+const serve = (client: pg.Client, id: number) => client.query("select set_config('app.client', $1, true)", [String(id)])
+
+/** @throws StartProblem naming what is not the demo's */
+async function insistOnDemoAlone(client: pg.Client, cast: DemoClient): Promise<void> {
+  await serve(client, cast.client)
+  const { rows } = await client.query<{ found: string }>(
+    `select 'is called «' || name || '»' as found from client where client_id = $1 and name <> $2
+    union all select 'has the installation ' || code from installation where client_id = $1 and code <> all ($3)
+    union all select 'has the contact ' || name from contact
+      where client_id = $1 and (contact_id, name) not in (select * from unnest($4::bigint[], $5::text[]))
+    union all select 'has the key ' || kid from signing_key where client_id = $1 and kid not like 'demo-%'
+    union all select 'has a mail from ' || coalesce(sender, sender_name) from received_mail where for_client = $1
+    limit 1`,
+    [
+      cast.client,
+      cast.name,
+      cast.installations.map(({ code }) => code),
+      cast.contacts.map(({ id }) => id),
+      cast.contacts.map(({ name }) => name),
+    ],
+  )
+  const [first] = rows
+  if (first) {
+    throw new StartProblem(
+      `Client ${cast.client} of the demo ${first.found}, which is not the demo's: nothing was removed.`,
+    )
+  }
+}
+
+/** The demo's keys know when it was loaded; its tickets lie before. */
+async function ticketsOf(client: pg.Client, { client: id }: DemoClient) {
+  await serve(client, id)
+  const { rows } = await client.query<{ tickets: number; tried: number }>(
+    `select count(*)::int as tickets, count(*) filter (where created_at >
+      (select min(created_at) from signing_key where client_id = $1))::int as tried
+    from ticket where client_id = $1`,
+    [id],
+  )
+  return rows[0] ?? { tickets: 0, tried: 0 }
+}
+
+/** All tables in one statement: then no order of theirs matters, and what still refers to a row undoes everything. */
+async function removeClient(client: pg.Client, id: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(c.relname) as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'client_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'audit' and not a.attisdropped`,
+  )
+  const deletions = rows.map(({ name }, at) => `gone_${at} as (delete from ${name} where client_id = $1)`)
+  await serve(client, id)
+  await client.query(`with ${deletions.join(', ')} select`, [id])
+}
+
+/** Those that nobody has changed. */
+async function removeTexts(client: pg.Client): Promise<void> {
+  await client.query('delete from notice where written_by = $1 and text_es = any($2)', [
+    RAUL.username,
+    NOTICES.map(({ es }) => es),
+  ])
+  await client.query('delete from canned_answer where updated_by = $1 and text = any($2)', [
+    SONIA.username,
+    CANNED.map(({ text }) => text),
+  ])
+}
+
+/** Only the demo's technicians may do without a second factor: a name alone proves nothing. */
+async function removeTechnicians(client: pg.Client): Promise<string[]> {
+  const kept: string[] = []
+  for (const { username } of [SONIA, RAUL]) {
+    const { rows } = await client.query('select from technician where username = $1 and second_factor_exempt', [
+      username,
+    ])
+    if (rows.length === 0) continue
+    for (const table of OF_TECHNICIANS) await client.query(`delete from ${table} where username = $1`, [username])
+    await client.query('savepoint technician')
+    try {
+      await client.query('delete from technician where username = $1', [username])
+    } catch (error) {
+      if (!isReferredTo(error)) throw error
+      await client.query('rollback to savepoint technician')
+      await client.query(
+        'update technician set active = false, password_hash = null, second_factor_exempt = false where username = $1',
+        [username],
+      )
+      kept.push(username)
+    }
+  }
+  return kept
+}
+
+const OF_TECHNICIANS = [
+  'technician_session',
+  'technician_link',
+  'technician_mail',
+  'technician_idempotency',
+  'recovery_code',
+  'notification',
+]
+
+async function hasSupervisor(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from technician where role = 'supervisor' and active and (password_hash is not null or subject is not null)",
+  )
+  return rows.length > 0
+}
+
+const isReferredTo = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === REFERRED_TO

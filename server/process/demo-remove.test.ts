@@ -1,0 +1,37 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { launch, SERVER, startPortal } from '../testing/portal-process.ts'
+import { startedFolder } from './data-folders.ts'
+
+const [node = ''] = SERVER
+const remove = (variables: Record<string, string>) => launch(variables, [node, 'scripts/operator/demo-remove.ts']).ended
+
+test('demo:remove works beside a running portal, and again without one', async () => {
+  const DATA_DIR = await startedFolder()
+  const portal = await startPortal({ DATA_DIR, DEMO: '0' })
+  onTestFinished(async () => void (await portal.stop()))
+  const logIn = async () => {
+    const answer = await fetch(`${portal.origin}/api/console/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'raul', password: 'Demo-raul-1' }),
+    })
+    return answer.status
+  }
+  expect(await logIn()).toBe(200)
+  expect(await remove({ DATA_DIR, DEMO: '0' })).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(
+      /^3 clients of the demo are removed, with \d+ tickets, 0 of them written since it was loaded; no supervisor is left: .+\n$/,
+    ),
+  })
+  expect(await logIn()).toBe(401)
+  await portal.stop()
+  expect(await remove({ DATA_DIR })).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout:
+      'There is no client of the demo; no supervisor is left: npm run admin -- supervisor NAME; start with DEMO=0, or the next start loads the demo again\n',
+  })
+  expect(await remove({ DATA_DIR: '/nowhere/at/all' })).toMatchObject({ code: 1, stdout: '' })
+})
