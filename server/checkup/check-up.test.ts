@@ -194,7 +194,10 @@ test('an address, a proxy and names that customers should not meet are told', as
   const { problems } = await found({ PUBLIC_URL: 'https://soporte.constructora.es' })
   expect(problems).toEqual([
     expect.stringMatching(/^proxy: TRUSTED_PROXIES is not set/),
-    expect.stringMatching(/^names: The settings still have the sample's address soporte@cantera\.example/),
+    expect.stringMatching(
+      /^names: The sample's values still stand in provider\.name, contact\.phone, .*personalData\.en: /,
+    ),
+    expect.stringMatching(/^manuals: \d+ manuals and version notes in .*content are the product's samples: /),
   ])
 })
 

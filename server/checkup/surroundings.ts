@@ -8,6 +8,8 @@ import type { readEnvironment } from '../env.ts'
 import { MOST_APART_MS } from '../jobs/trusted-clock.ts'
 import { openTrustedProxies } from '../http/trusted-proxies.ts'
 import { insistOnMailServer } from '../mail/mailer.ts'
+import { readLegalTexts } from '../provider-settings.ts'
+import { sampleDocuments, sampleFields } from './samples.ts'
 import { insistOnMailbox } from '../mail-in/mail-source.ts'
 import { reasonOf, StartProblem } from '../start-problem.ts'
 import { isOnThisMachine } from '../this-machine.ts'
@@ -34,6 +36,7 @@ export function surroundings({ env, folder, settings, databaseUrl }: Surrounding
     { about: 'address', look: () => publicAddress(env) },
     { about: 'proxy', look: () => proxies(env) },
     ...(settings ? [{ about: 'names', look: () => ownNames(env, settings) }] : []),
+    { about: 'manuals', look: () => ownManuals(env) },
     { about: 'room', look: () => roomAt(folder) },
     ...(databaseUrl === null ? [] : [{ about: 'clock', look: () => clockBeside(databaseUrl) }]),
     {
@@ -85,14 +88,23 @@ async function proxies({ publicUrl, trustedProxies }: Surroundings['env']): Prom
   )
 }
 
-/** Names that belong to nobody (RFC 2606). */
-const SAMPLE = /[.@](?:example|example\.(?:com|net|org)|invalid|test)$/
+const isPublic = (publicUrl: string | undefined): boolean =>
+  publicUrl !== undefined && publicUrl.startsWith('https:') && !isOnThisMachine(new URL(publicUrl))
 
-async function ownNames({ publicUrl }: Surroundings['env'], { contact, provider }: Settings): Promise<string> {
-  if (!publicUrl?.startsWith('https:') || isOnThisMachine(new URL(publicUrl)) || !SAMPLE.test(contact.email))
-    return `${provider.name}, ${contact.email}`
+async function ownNames({ publicUrl, contentFolder }: Surroundings['env'], settings: Settings): Promise<string> {
+  const { contact, provider } = settings
+  const samples = isPublic(publicUrl) ? sampleFields(settings, await readLegalTexts(contentFolder)) : []
+  if (samples.length === 0) return `${provider.name}, ${contact.email}`
   throw new StartProblem(
-    `The settings still have the sample's address ${contact.email}: customers read it and mails come from it: enter your own names, addresses and telephones.`,
+    `The sample's values still stand in ${samples.join(', ')}: customers read them, and mails come from ${contact.email}: enter your own names, addresses and telephones.`,
+  )
+}
+
+async function ownManuals({ publicUrl, contentFolder }: Surroundings['env']): Promise<string> {
+  const samples = await sampleDocuments(contentFolder)
+  if (samples.length === 0 || !isPublic(publicUrl)) return contentFolder
+  throw new StartProblem(
+    `${samples.length} manuals and version notes in ${contentFolder} are the product's samples: customers read them, and the assistant answers from them: remove them there, or name a folder of your own by CONTENT_DIR.`,
   )
 }
 
