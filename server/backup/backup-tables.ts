@@ -78,8 +78,13 @@ export async function actAsReader(client: pg.Client): Promise<void> {
  */
 export async function* copyOut(client: pg.Client, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
   const values = columns.map((column) => INSTEAD[name]?.[column] ?? quoted(column))
+  yield* copyRows(client, `select ${values.join(', ')} from ${quoted(name)}`)
+}
+
+/** The rows of a statement, in the text of COPY, one at a time. */
+export async function* copyRows(client: pg.Client, statement: string): AsyncGenerator<Buffer> {
   const settled = settling(client)
-  yield* rowsIn(client.query(copyTo(`copy (select ${values.join(', ')} from ${quoted(name)}) to stdout`)))
+  yield* rowsIn(client.query(copyTo(`copy (${statement}) to stdout`)))
   await settled
 }
 
