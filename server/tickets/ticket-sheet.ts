@@ -102,5 +102,12 @@ function officeClock(at: Date | null): Date | null {
   return new Date(`${date}T${time}:00Z`)
 }
 
-/** Without the control characters that XML cannot hold. The cells are text, whatever sign they begin with. */
-const plain = (text: string): string => text.toWellFormed().replaceAll(/[^\P{Cc}\t\n]/gu, ' ')
+/**
+ * Without the control characters that XML cannot hold, and with what Excel would read as one (`_x000D_`) written out. The cells are
+ * text, whatever sign they begin with.
+ */
+const plain = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\t\n]/gu, ' ')
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
