@@ -125,6 +125,7 @@ const UNTOLD: readonly string[] = [
   'consoleWebhooks.resend',
   'consoleNotifications.read',
   'consoleNotifications.silence',
+  'consoleNotifications.unmail',
   'consoleTechnicians.create',
   'consoleTechnicians.change',
   'consoleTechnicians.decideIdentity',
