@@ -47,7 +47,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   'detalle-del-ticket': {
     at: (ticket) => `tickets/lista?ticket=${ticket}`,
     // Only demos and tests have it.
-    act: (page) => page.getByRole('button', { name: 'Simular técnico' }).evaluate((button) => button.remove()),
+    act: (page) => page.getByRole('button', { name: 'Simular técnico' }).evaluate('(button) => button.remove()'),
   },
   incidencias: { at: 'tickets/lista?lista=incidencias' },
   'leer-un-manual': { at: 'manuales/contabilidad#cerrar-el-ejercicio' },
