@@ -92,15 +92,15 @@ test('the list is saved for Excel as it is filtered', async ({ page, beginSessio
   await popup.getByLabel('Estado').selectOption('Incidencia')
   await popup.getByRole('button', { name: 'Aplicar' }).click()
   await expect(showing(page)).toHaveCount(1)
-  await expect(rows(page).first()).toBeVisible()
-  const shown = await rows(page).count()
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar la lista a Excel' }).click()
   const saved = await saving
   expect(saved.suggestedFilename()).toMatch(/^Tickets en curso \d{4}-\d\d-\d\d\.xlsx$/)
   const archive = await JSZip.loadAsync(await readFile(await saved.path()))
   const sheet = (await archive.file('xl/worksheets/sheet1.xml')?.async('string')) ?? ''
-  expect(sheet.match(/<row\b/g)).toHaveLength(shown + 1)
+  const inSheet = (sheet.match(/<row\b/g) ?? []).length - 1
+  expect(inSheet).toBeGreaterThan(0)
+  await expect(rows(page)).toHaveCount(Math.min(inSheet, 10))
 })
 
 test('in the history the state stays', async ({ page, beginSession, expectAccessible }) => {
