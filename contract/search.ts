@@ -20,7 +20,8 @@ import {
   wireObject,
 } from './wire.ts'
 
-const page = identity('none', z.int().check(z.minimum(1), z.maximum(10)))
+/** A group's page. */
+export const foundPage = identity('none', z.int().check(z.minimum(1), z.maximum(10)))
 
 /** The record to open for a hit: a message's ticket; a file's ticket, incident or development. */
 const hit = wireObject({
@@ -41,7 +42,7 @@ export const search = {
     path: '/buscar',
     summary:
       'Everything the caller may see that says some words, by kind; `fragmento` has them in <mark>, otherwise escaped',
-    input: query({ question: as('q', requiredText(200)), page: as('page', optional(inAddress(page))) }),
+    input: query({ question: as('q', requiredText(200)), page: as('page', optional(inAddress(foundPage))) }),
     data: wireObject({
       groups: as(
         'grupos',

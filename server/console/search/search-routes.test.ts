@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/test-app.ts'
 
 let portal: TestApp
@@ -85,6 +85,82 @@ test('clients by name and code, installations, incidents, developments, valuatio
 test('what was written is escaped around the marks', async () => {
   await owner(`update ticket set title = '<img src=x> grúa torre' where number = (select max(number) from ticket)`)
   expect(await found('grúa', 'ticket')).toMatchObject([{ snippet: '&lt;img src=x&gt; <mark>grúa</mark> torre' }])
+})
+
+describe('what narrows', () => {
+  beforeAll(() =>
+    owner(`
+      update ticket set title = 'Hormigonera averiada', assignee = 'sonia', accepted = false where client_id in (1001, 1002);
+      update ticket set assignee = null where number = (select min(number) from ticket where client_id = 1001);
+      update ticket set created_at = '2025-12-31 22:59Z' where number = (select min(number) from ticket where client_id = 1002);
+      update ticket set created_at = '2025-12-31 23:00Z' where number = (select max(number) from ticket where client_id = 1002)`),
+  )
+  const numbersWhere = async (where: string): Promise<number[]> =>
+    (
+      await owner(`select t.number::int as number from ticket t left join module m on m.number = t.module_number
+        where ${where} order by 1`)
+    ).rows.map(({ number }) => number)
+  const foundBy = async (q: string): Promise<number[]> => {
+    const numbers: number[] = []
+    for (let page = 1; page < 11; page += 1) {
+      const { data } = await portal.console(sonia, 'GET', '/search', { q, kind: 'ticket', page: String(page) })
+      numbers.push(...(data.groups[0]?.items ?? []).map(({ ticket }: Hit) => ticket))
+    }
+    return numbers.toSorted((one, other) => one - other)
+  }
+
+  test.each([
+    ['cliente:1001', 't.client_id = 1001'],
+    ['hormigonera cliente:1001', 't.client_id = 1001'],
+    ['hormigonera sin:asignar', 't.client_id in (1001, 1002) and t.assignee is null'],
+    ['hormigonera técnico:yo', "t.client_id in (1001, 1002) and t.assignee = 'sonia'"],
+    ['hormigonera técnico:sonia', "t.client_id in (1001, 1002) and t.assignee = 'sonia'"],
+    ['cliente:1002 antes:2026', "t.client_id = 1002 and t.created_at < '2025-12-31 23:00Z'"],
+    ['cliente:1002 desde:2026', "t.client_id = 1002 and t.created_at >= '2025-12-31 23:00Z'"],
+    ['estado:terminado', 't.accepted'],
+    ['averiada estado:terminado', 'false'],
+    ['cliente:999999', 'false'],
+    ['cliente:- hormigonera', 'false'],
+  ])('«%s» finds the tickets where %s', async (q, where) => {
+    expect(await foundBy(q)).toEqual(await numbersWhere(where))
+  })
+
+  test('a module is named by its words, and a client by its name', async () => {
+    const { rows } = await owner(
+      `select m.name, c.name as client, c.client_id::int as code, t.number::int as number from ticket t
+       join module m on m.number = t.module_number join client c on c.client_id = t.client_id limit 1`,
+    )
+    const [{ name, client, code, number }] = rows
+    expect(await foundBy(`módulo:"${name}" cliente:"${client}"`)).toEqual(
+      await numbersWhere(`m.name = '${name}' and t.client_id = ${code}`),
+    )
+    expect(await foundBy(`${number} cliente:${code}`)).toEqual([number])
+    expect(await foundBy(`${number} cliente:999999`)).toEqual([])
+  })
+
+  test('everything that is found is a ticket’s, and of that client', async () => {
+    const kinds = (await groupsOf('hormigonera sin:asignar')).map(({ kind }) => kind)
+    expect(kinds).not.toEqual([])
+    expect(kinds.filter((kind) => !['ticket', 'message', 'note', 'file'].includes(kind))).toEqual([])
+    const ofClient = await groupsOf('certificación cliente:1001')
+    expect(new Set(ofClient.flatMap(({ items }) => items.map(({ client }) => client?.code)))).toEqual(new Set([1001]))
+  })
+})
+
+test('one kind comes in pages of ten', async () => {
+  await owner(`update ticket set title = 'Apisonadora' where client_id = 1001`)
+  const { rows } = await owner(`select count(*)::int as count from ticket where client_id = 1001`)
+  const ask = async (page: string) =>
+    (await portal.console(sonia, 'GET', '/search', { q: 'apisonadora', kind: 'ticket', page })).data.groups
+  const [first] = await ask('1')
+  const [second] = await ask('2')
+  expect([first.total, first.items.length, second.items.length]).toEqual([
+    Math.min(100, rows[0].count),
+    10,
+    Math.min(10, rows[0].count - 10),
+  ])
+  expect(second.items.map(({ ticket }: Hit) => ticket)).not.toContain(first.items[0].ticket)
+  expect((await portal.console(sonia, 'GET', '/search', { q: 'apisonadora', page: '11' })).status).toBe(400)
 })
 
 test('a search is written into the audit', async () => {

@@ -1,7 +1,8 @@
 import { consoleApi } from '#contract/console/api.ts'
-import { CONSOLE_SEARCH_KINDS, type ConsoleSearchKind } from '#contract/console/search.ts'
+import { CONSOLE_SEARCH_KINDS, type ConsoleSearchKind } from '#contract/console/search/search.ts'
 import type { Data } from '#contract/endpoint.ts'
 import type { ProviderDocument } from '#domain/document.ts'
+import { askedOf, isNarrowed } from '#contract/console/search/narrowing.ts'
 import {
   FOUND_ON_PAGE,
   MOST_FOUND,
@@ -24,138 +25,201 @@ import { listClients } from '../masters/client-store.ts'
 import { listContacts } from '../masters/contact-store.ts'
 import { listInstallations } from '../masters/installation-store.ts'
 import {
+  type FileOfClient,
   type FoundOfClient,
+  type Key,
+  type Narrowed,
+  type SaidOfClient,
   askedWordsOfAll,
   developmentsOfAll,
   filesOfAll,
   forgivenOfAll,
   incidentsOfAll,
+  keysNumbered,
+  keysSaying,
   messagesOfAll,
+  narrowed,
   notesSaying,
-  numbersSaying,
+  ticketsNarrowed,
   ticketsOfAll,
   valuationsOfAll,
 } from './search-store.ts'
 
-type Group = Data<typeof consoleApi.consoleSearch.find>['groups'][number]
-type Hit = Group['items'][number]
+type Hit = Data<typeof consoleApi.consoleSearch.find>['groups'][number]['items'][number]
+
+/** What was found of a kind; the hits of a page are read when they are shown. */
+interface Found {
+  readonly kind: ConsoleSearchKind
+  readonly total: number
+  readonly hits: (page: number) => readonly Hit[] | Promise<readonly Hit[]>
+}
 
 /** One search over everything that technicians may see, of all clients. */
 export function bindConsoleSearch(binding: ConsoleBinding, { library }: { readonly library: Library }): void {
-  bindConsole(binding, consoleApi.consoleSearch.find, async ({ q }, { tx, now, note }) => {
+  bindConsole(binding, consoleApi.consoleSearch.find, async ({ q, kind, page = 1 }, { tx, technician, now, note }) => {
     await note({ details: { search: q } })
-    const groups = [
-      ...(await recordGroups(tx, q)),
-      ...(await masterGroups(tx, q.trim(), now)),
-      ...(await documentGroups(await library.documents(), q)),
+    const { words, narrowing } = askedOf(q)
+    const within = await narrowed(tx, narrowing, technician.username)
+    const found = [
+      ...(await records(tx, words, within)),
+      // What narrows is a ticket's.
+      ...(isNarrowed(narrowing) ? [] : await masters(tx, words, now)),
+      ...(isNarrowed(narrowing) ? [] : await documents(await library.documents(), words)),
     ]
-    return {
-      groups: CONSOLE_SEARCH_KINDS.flatMap((kind) => groups.find((each) => each.kind === kind && each.total > 0) ?? []),
+    const groups = []
+    for (const each of CONSOLE_SEARCH_KINDS) {
+      const ofKind = found.find((one) => one.kind === each && one.total > 0)
+      if (ofKind && (kind ?? each) === each)
+        groups.push({ kind: each, total: ofKind.total, items: [...(await ofKind.hits(page))] })
     }
+    return { groups }
   })
 }
 
-const group = <Found>(kind: ConsoleSearchKind, found: readonly Found[], hitOf: (found: Found) => Hit): Group => ({
+const pageOf = <Each>(found: readonly Each[], page: number): readonly Each[] =>
+  found.slice(0, MOST_FOUND).slice((page - 1) * FOUND_ON_PAGE, page * FOUND_ON_PAGE)
+
+const group = <Each>(kind: ConsoleSearchKind, found: readonly Each[], hitOf: (found: Each) => Hit): Found => ({
   kind,
   total: Math.min(found.length, MOST_FOUND),
-  items: found.slice(0, FOUND_ON_PAGE).map(hitOf),
+  hits: (page) => pageOf(found, page).map(hitOf),
 })
 
-/** First what says every word; if nothing does, slips are forgiven. */
-async function recordGroups(runner: Runner, question: string): Promise<Group[]> {
-  const number = numberAsked(question)
+/** First what says every word; if nothing does, slips are forgiven. Without words, the tickets as they were asked for. */
+async function records(runner: Runner, question: string, within: Narrowed): Promise<Found[]> {
+  if (question === '') return [ticketGroup(runner, within.ofTicket ? await ticketsNarrowed(runner, within) : [], [])]
+  const number = within.ofTicket === null || within.isByClientAlone ? numberAsked(question) : null
   const all = await askedWordsOfAll(runner, wordsAsked(question))
   const telling = all.filter(({ common }) => !common)
   const words = telling.length > 0 ? telling : all
-  const strict = await groupsSaying(runner, words, number)
+  const strict = await recordsSaying(runner, words, within, number)
   if (words.length === 0 || strict.some(({ total }) => total > 0)) return strict
-  return groupsSaying(runner, await forgivenOfAll(runner, words), null)
+  return recordsSaying(runner, await forgivenOfAll(runner, words), within, null)
 }
 
 /** How many tickets are read for the messages that say every word. */
 const TICKETS_READ = 30
 
-async function groupsSaying(runner: Runner, asked: readonly AskedWord[], number: number | null): Promise<Group[]> {
+async function recordsSaying(
+  runner: Runner,
+  asked: readonly AskedWord[],
+  within: Narrowed,
+  number: number | null,
+): Promise<Found[]> {
   // A longer word stands in fewer records.
   const words = asked.toSorted((one, other) => other.word.length - one.word.length)
-  const saying = (place: keyof typeof SEARCH_PLACES) => numbersSaying(runner, SEARCH_PLACES[place], words)
-  const named = number === null ? [] : [number]
-  const tickets = [...new Set([...named, ...(await saying('title')), ...(await saying('ticket'))])].slice(0, MOST_FOUND)
-  const spoken = (await saying('message')).slice(0, TICKETS_READ)
+  const saying = (place: keyof typeof SEARCH_PLACES) => keysSaying(runner, SEARCH_PLACES[place], words, within)
+  const ofWork = async (place: keyof typeof SEARCH_PLACES) =>
+    within.ofTicket === null || within.isByClientAlone ? saying(place) : []
+  const numbered = (number === null ? [] : await keysNumbered(runner, number)).filter(
+    ({ client }) => within.clients?.includes(client) ?? true,
+  )
+  const named = (kind: ConsoleSearchKind) => numbered.filter((key) => key.kind === kind)
+  const saysAll = (text: string) => saysOf(wordsOf(text), words) === words.length
   const files = await filesOfAll(runner, {
     tickets: await saying('ticketFile'),
-    incidents: await saying('incidentFile'),
-    developments: await saying('developmentFile'),
+    incidents: await ofWork('incidentFile'),
+    developments: await ofWork('developmentFile'),
   })
-  const saysAll = (text: string) => saysOf(wordsOf(text), words) === words.length
-  const said = (await messagesOfAll(runner, spoken)).filter(({ isFirst, text }) => !isFirst && saysAll(text))
-  const notes =
-    words.length === 0
-      ? []
-      : await notesSaying(
-          runner,
-          words.map(({ word }) => word),
-        )
-  const records = async (
-    kind: ConsoleSearchKind,
-    numbers: readonly number[],
-    read: (runner: Runner, numbers: readonly number[]) => Promise<FoundOfClient[]>,
-    identityOf: (number: number) => Partial<Hit>,
-  ) => {
-    const rows = await read(runner, numbers)
-    const found = numbers.flatMap((each) => rows.find((row) => row.number === each) ?? [])
-    const shown = found.slice(0, FOUND_ON_PAGE).map((row) => row.number)
-    const texts = kind === 'ticket' ? await messagesOfAll(runner, shown) : []
-    return group(kind, found, ({ number: own, ...row }) => ({
-      ...row,
-      ...identityOf(own),
-      snippet: bestFragment(
-        row.title,
-        texts.flatMap((said) => (said.number === own ? [said.text] : [])),
-        words,
-      ),
-    }))
-  }
+  const spoken = await messagesOfAll(runner, (await saying('message')).slice(0, TICKETS_READ))
+  const tickets = different([...named('ticket'), ...(await saying('title')), ...(await saying('ticket'))])
   return [
-    await records('ticket', tickets, ticketsOfAll, (ticket) => ({ ticket })),
-    group('message', said, ({ number: ticket, title, text, at, client }) => ({
-      ticket,
-      client,
-      title,
-      at,
-      snippet: fragmentOf(text, words),
-    })),
-    group('note', notes, ({ number: ticket, title, text, at, client }) => ({
-      ticket,
-      client,
-      title,
-      at,
-      snippet: fragmentOf(text, words),
-    })),
-    group(
-      'file',
-      files.filter(({ title }) => saysAll(title)),
-      ({ id, ticket, incident, development, ...row }) => ({
-        ...row,
-        file: id,
-        ...(ticket !== null && { ticket }),
-        ...(incident !== null && { incident }),
-        ...(development !== null && { development }),
-        snippet: fragmentOf(row.title, words),
-      }),
+    ticketGroup(runner, tickets, words),
+    saidGroup(
+      'message',
+      spoken.filter(({ isFirst, text }) => !isFirst && saysAll(text)),
+      words,
     ),
-    await records('incident', [...named, ...(await saying('incident'))], incidentsOfAll, (incident) => ({ incident })),
-    await records('development', [...named, ...(await saying('development'))], developmentsOfAll, (development) => ({
-      development,
-    })),
-    await records('valuation', [...named, ...(await saying('valuation'))], valuationsOfAll, (valuation) => ({
-      valuation,
-    })),
+    saidGroup(
+      'note',
+      words.length === 0
+        ? []
+        : await notesSaying(
+            runner,
+            words.map(({ word }) => word),
+            within,
+          ),
+      words,
+    ),
+    fileGroup(
+      files.filter(({ title }) => saysAll(title)),
+      words,
+    ),
+    workGroup(
+      'incident',
+      await incidentsOfAll(runner, different([...named('incident'), ...(await ofWork('incident'))])),
+      words,
+    ),
+    workGroup(
+      'development',
+      await developmentsOfAll(runner, different([...named('development'), ...(await ofWork('development'))])),
+      words,
+    ),
+    workGroup(
+      'valuation',
+      await valuationsOfAll(runner, different([...named('valuation'), ...(await ofWork('valuation'))])),
+      words,
+    ),
   ]
 }
 
+const different = (keys: readonly Key[]): Key[] =>
+  [...new Map(keys.map((key) => [`${key.client} ${key.number}`, key])).values()].slice(0, MOST_FOUND)
+
+/** A ticket says why it was found by its title, or by the message that says more. */
+const ticketGroup = (runner: Runner, keys: readonly Key[], words: readonly Sought[]): Found => ({
+  kind: 'ticket',
+  total: keys.length,
+  hits: async (page) => {
+    const shown = pageOf(keys, page)
+    const tickets = await ticketsOfAll(runner, shown)
+    const said = await messagesOfAll(runner, shown)
+    return shown.flatMap(({ client, number }) =>
+      tickets
+        .filter((ticket) => ticket.number === number && ticket.client.code === client)
+        .map(({ number: ticket, ...row }) => ({
+          ...row,
+          ticket,
+          snippet: bestFragment(
+            row.title,
+            said.flatMap((message) =>
+              message.number === number && message.client.code === client ? [message.text] : [],
+            ),
+            words,
+          ),
+        })),
+    )
+  },
+})
+
+const saidGroup = (kind: 'message' | 'note', said: readonly SaidOfClient[], words: readonly Sought[]): Found =>
+  group(kind, said, ({ number: ticket, title, text, at, client }) => ({
+    ticket,
+    client,
+    title,
+    at,
+    snippet: fragmentOf(text, words),
+  }))
+
+const workGroup = (
+  kind: 'incident' | 'development' | 'valuation',
+  found: readonly FoundOfClient[],
+  words: readonly Sought[],
+): Found =>
+  group(kind, found, ({ number, ...row }) => ({ ...row, [kind]: number, snippet: fragmentOf(row.title, words) }))
+
+const fileGroup = (files: readonly FileOfClient[], words: readonly Sought[]): Found =>
+  group('file', files, ({ id, ticket, incident, development, ...row }) => ({
+    ...row,
+    file: id,
+    ...(ticket !== null && { ticket }),
+    ...(incident !== null && { incident }),
+    ...(development !== null && { development }),
+    snippet: fragmentOf(row.title, words),
+  }))
+
 /** What is kept about customers, found by a part of a name, address, telephone or code. */
-async function masterGroups(runner: Runner, search: string, now: Date): Promise<Group[]> {
+async function masters(runner: Runner, search: string, now: Date): Promise<Found[]> {
   const asked = { search, limit: MOST_FOUND }
   const sought = wordsAsked(search).map((word): Sought => ({ word, stems: [] }))
   const [people, clients, installations, canned] = [
@@ -195,8 +259,8 @@ async function masterGroups(runner: Runner, search: string, now: Date): Promise<
   ]
 }
 
-async function documentGroups(documents: Documents, question: string): Promise<Group[]> {
-  const search = await searchIn(documents)
+async function documents(library: Documents, question: string): Promise<Found[]> {
+  const search = await searchIn(library)
   const found = search.find(question, { isWanted: () => true, isPutBack: () => false })
   const of = (kind: 'manual' | 'version', isOf: (document: ProviderDocument) => boolean) =>
     group(

@@ -1,7 +1,9 @@
-import { MOST_FOUND, SHORTEST_WITH_SLIP, type Sought, withSlips } from '#domain/search/search.ts'
+import { OFFICE_ZONE } from '#contract/moment.ts'
+import { type Narrowing, isNarrowed } from '#contract/console/search/narrowing.ts'
+import { MOST_FOUND, SHORTEST_WITH_SLIP, type Sought, withSlips, wordsAsked, wordsOf } from '#domain/search/search.ts'
 import { type Runner, type Statement, join, sql } from '../../db/sql.ts'
 import type { AskedWord, SEARCH_PLACES } from '../../search/search-store.ts'
-import { wordQuery } from '../lists/search-store.ts'
+import { numberIn, wordQuery } from '../lists/search-store.ts'
 
 /** What the records of all clients say, by the same index as the customers' search (docs/decisions/0020). */
 
@@ -42,29 +44,128 @@ export async function forgivenOfAll(runner: Runner, asked: readonly AskedWord[])
   return withSlips(asked, known)
 }
 
+/** A record's identity: its number alone has no index. */
+export interface Key {
+  readonly client: number
+  readonly number: number
+}
+
 /** The newest records of all clients that say every word in some of the places. */
-export async function numbersSaying(
+export const keysSaying = async (
   runner: Runner,
   places: Place,
   [first, ...others]: readonly Sought[],
-): Promise<number[]> {
-  if (!first || first.stems.length === 0) return []
-  const also = join([sql`true`, ...others.map((word) => says(word, places))], ' and ')
-  const rows = await runner.rows<{ number: number }>(sql`
-    select distinct f.number
-    from unnest(${first.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
-    cross join lateral (
-      select p.number from (
-        select any_p.number from search_place any_p where any_p.stem = s.stem and any_p.place = l.place
-        order by any_p.number desc limit ${MOST_READ}) p
-      where ${also} order by p.number desc limit ${MOST_FOUND}) f
-    order by f.number desc limit ${MOST_FOUND}`)
-  return rows.map(({ number }) => number)
-}
+  { clients, ofTicket }: Narrowed,
+): Promise<Key[]> =>
+  !first || first.stems.length === 0
+    ? []
+    : await runner.rows<Key>(sql`
+        select distinct f.client_id as client, f.number
+        from unnest(${first.stems}::text[]) s (stem) cross join unnest(${places}::"char"[]) l (place)
+        cross join lateral (
+          select p.client_id, p.number from (
+            select any_p.client_id, any_p.number from search_place any_p
+            where any_p.stem = s.stem and any_p.place = l.place ${clients ? sql`and any_p.client_id = any(${clients})` : sql``}
+            order by any_p.number desc limit ${MOST_READ}) p
+          where ${join([sql`true`, ...others.map((word) => says(word, places)), ...(ofTicket ? [isTicket(ofTicket)] : [])], ' and ')}
+          order by p.number desc limit ${MOST_FOUND}) f
+        order by f.number desc limit ${MOST_FOUND}`)
 
 const says = ({ stems }: Sought, places: readonly string[]): Statement => sql`exists (
-  select from search_place any_o where any_o.stem = any(${stems}::text[]) and any_o.place = any(${places}::"char"[])
-    and any_o.number = p.number)`
+  select from search_place any_o where any_o.client_id = p.client_id and any_o.stem = any(${stems}::text[])
+    and any_o.place = any(${places}::"char"[]) and any_o.number = p.number)`
+
+const isTicket = (conditions: Statement): Statement => sql`exists (
+  select from ticket any_t where any_t.client_id = p.client_id and any_t.number = p.number and ${conditions})`
+
+/** What narrows a search, as the database knows it. */
+export interface Narrowed {
+  /** Null: any client. */
+  readonly clients: readonly number[] | null
+  /** The condition on the days of a ticket. */
+  readonly days: Statement
+  /** All conditions on a ticket; null if there are none. */
+  readonly ofTicket: Statement | null
+  /** Whether nothing but a client narrows it, so that other records than tickets can be asked for. */
+  readonly isByClientAlone: boolean
+}
+
+const ME = /^(?:yo|me)$/iu
+/** A name that fits more clients is none. */
+const MOST_NAMED = 100
+
+/** @param username who asks: `técnico:yo` */
+export async function narrowed(runner: Runner, narrowing: Narrowing, username: string): Promise<Narrowed> {
+  const { client, module, assignee, isUnassigned, isOpen, since, before } = narrowing
+  const clients = client === undefined ? null : await clientsNamed(runner, client)
+  const days = [
+    sql`true`,
+    ...(since === undefined ? [] : [sql`any_t.created_at >= (${since}::date)::timestamp at time zone ${OFFICE_ZONE}`]),
+    ...(before === undefined ? [] : [sql`any_t.created_at < (${before}::date)::timestamp at time zone ${OFFICE_ZONE}`]),
+  ]
+  const others = [
+    ...(clients ? [sql`any_t.client_id = any(${clients})`] : []),
+    ...(module === undefined
+      ? []
+      : [sql`any_t.module_number = any(array(select m.number from module m where ${named(sql`m.name`, module)}))`]),
+    ...(assignee === undefined
+      ? []
+      : [sql`any_t.assignee = any(${await techniciansNamed(runner, assignee, username)})`]),
+    ...(isUnassigned ? [sql`any_t.assignee is null`] : []),
+    ...(isOpen === undefined ? [] : [isOpen ? sql`not any_t.accepted` : sql`any_t.accepted`]),
+  ]
+  return {
+    clients,
+    days: join(days, ' and '),
+    ofTicket: isNarrowed(narrowing) ? join([...days, ...others], ' and ') : null,
+    isByClientAlone: clients !== null && days.length + others.length === 2,
+  }
+}
+
+async function techniciansNamed(runner: Runner, assignee: string, username: string): Promise<string[]> {
+  if (ME.test(assignee)) return [username]
+  const rows = await runner.rows<{ username: string }>(sql`
+    select w.username from technician w where w.username = ${assignee} or ${named(sql`w.name`, assignee)}`)
+  return rows.map((row) => row.username)
+}
+
+/** The clients with a code, or with all words in their name. */
+async function clientsNamed(runner: Runner, client: string): Promise<number[]> {
+  const code = numberIn(client)
+  if (code !== null) return [code]
+  const rows = await runner.rows<{ code: number }>(sql`
+    select any_c.client_id as code from client any_c where ${named(sql`any_c.name`, client)}
+    order by any_c.client_id limit ${MOST_NAMED}`)
+  return rows.map(({ code: each }) => each)
+}
+
+/** Whether a name says every word. */
+const named = (name: Statement, text: string): Statement =>
+  join(
+    [
+      sql`${wordsOf(text).length > 0}`,
+      ...wordsAsked(text).map((word) => sql`search_words(${name}) @@ ${wordQuery(word)}`),
+    ],
+    ' and ',
+  )
+
+/** How many tickets of those days, or of each of those clients, are looked at for what else narrows, the newest first. */
+const MOST_LISTED = 20_000
+
+/** The newest tickets that are as asked, whatever they say. */
+export const ticketsNarrowed = (runner: Runner, { clients, days, ofTicket }: Narrowed) =>
+  runner.rows<Key>(sql`
+    select any_t.client_id as client, any_t.number
+    from ${
+      clients
+        ? sql`unnest(${clients}::bigint[]) c (client_id) cross join lateral (
+            select any_t.* from ticket any_t where any_t.client_id = c.client_id
+            order by any_t.number desc limit ${MOST_LISTED}) any_t`
+        : sql`(select any_t.* from ticket any_t where ${days}
+            order by any_t.created_at desc, any_t.number desc limit ${MOST_LISTED}) any_t`
+    }
+    where ${ofTicket ?? sql`true`}
+    order by any_t.created_at desc, any_t.number desc limit ${MOST_FOUND}`)
 
 export interface FoundOfClient {
   readonly number: number
@@ -77,26 +178,44 @@ const clientOf = (alias: Statement): Statement => sql`
   (select jsonb_build_object('code', any_c.client_id, 'name', any_c.name) from client any_c
     where any_c.client_id = ${alias}.client_id) as client`
 
-export const ticketsOfAll = (runner: Runner, numbers: readonly number[]) =>
+/** As a table `k`, in their order. */
+const table = (keys: readonly Key[]): Statement => sql`
+  unnest(${keys.map(({ client }) => client)}::bigint[], ${keys.map(({ number }) => number)}::bigint[])
+    with ordinality k (client_id, number, place)`
+
+/** The records with a number. A message's leads to its ticket. */
+export const keysNumbered = (runner: Runner, number: number) =>
+  runner.rows<Key & { readonly kind: 'ticket' | 'incident' | 'development' | 'valuation' }>(sql`
+    select 'ticket' as kind, any_e.client_id as client, any_e.ticket_number as number from entry any_e
+      where any_e.number = ${number}
+    union select 'incident', any_i.client_id, any_i.number from incident any_i where any_i.number = ${number}
+    union select 'development', any_d.client_id, any_d.number from development any_d where any_d.number = ${number}
+    union select 'valuation', any_v.client_id, any_v.number from valuation any_v where any_v.number = ${number}`)
+
+export const ticketsOfAll = (runner: Runner, keys: readonly Key[]) =>
   runner.rows<FoundOfClient>(sql`
     select any_t.number, any_t.title, any_t.created_at as at, ${clientOf(sql`any_t`)}
-    from ticket any_t where any_t.number = any(${numbers})`)
+    from ${table(keys)} join ticket any_t on any_t.client_id = k.client_id and any_t.number = k.number
+    order by k.place`)
 
-export const incidentsOfAll = (runner: Runner, numbers: readonly number[]) =>
+export const incidentsOfAll = (runner: Runner, keys: readonly Key[]) =>
   runner.rows<FoundOfClient>(sql`
     select any_i.number, any_i.title, any_i.created_at as at, ${clientOf(sql`any_i`)}
-    from incident any_i where any_i.number = any(${numbers})`)
+    from ${table(keys)} join incident any_i on any_i.client_id = k.client_id and any_i.number = k.number
+    order by k.place`)
 
-export const developmentsOfAll = (runner: Runner, numbers: readonly number[]) =>
+export const developmentsOfAll = (runner: Runner, keys: readonly Key[]) =>
   runner.rows<FoundOfClient>(sql`
     select any_d.number, concat_ws(' · ', any_d.title, nullif(any_d.budget, '')) as title, any_d.created_at as at,
       ${clientOf(sql`any_d`)}
-    from development any_d where any_d.number = any(${numbers})`)
+    from ${table(keys)} join development any_d on any_d.client_id = k.client_id and any_d.number = k.number
+    order by k.place`)
 
-export const valuationsOfAll = (runner: Runner, numbers: readonly number[]) =>
+export const valuationsOfAll = (runner: Runner, keys: readonly Key[]) =>
   runner.rows<FoundOfClient>(sql`
     select any_v.number, any_v.description as title, any_v.created_on::timestamptz as at, ${clientOf(sql`any_v`)}
-    from valuation any_v where any_v.number = any(${numbers})`)
+    from ${table(keys)} join valuation any_v on any_v.client_id = k.client_id and any_v.number = k.number
+    order by k.place`)
 
 export interface SaidOfClient extends FoundOfClient {
   readonly text: string
@@ -105,28 +224,25 @@ export interface SaidOfClient extends FoundOfClient {
 const READ_OF_TEXT = 8000
 const READ_OF_TICKET = 30
 
-/** What the tickets' messages say but for the first one, the newest ticket first. */
-export const messagesOfAll = (runner: Runner, numbers: readonly number[]) =>
+/** What the tickets' messages say, the newest ticket first. */
+export const messagesOfAll = (runner: Runner, keys: readonly Key[]) =>
   runner.rows<SaidOfClient & { readonly isFirst: boolean }>(sql`
     select any_t.number, any_t.title, e.kind = 'query' as is_first, left(e.text, ${READ_OF_TEXT}) as text, e.at,
       ${clientOf(sql`any_t`)}
-    from ticket any_t cross join lateral (
+    from ${table(keys)} join ticket any_t on any_t.client_id = k.client_id and any_t.number = k.number
+    cross join lateral (
       select any_e.* from entry any_e where any_e.client_id = any_t.client_id and any_e.ticket_number = any_t.number
       order by any_e.at desc, any_e.entry_id desc limit ${READ_OF_TICKET}) e
-    where any_t.number = any(${numbers})
     order by any_t.number desc, e.at desc, e.entry_id desc`)
 
 /** The internal notes that say every word, the newest first. They have an index of their own, which customers never read. */
-export const notesSaying = (runner: Runner, words: readonly string[]) =>
+export const notesSaying = (runner: Runner, words: readonly string[], { ofTicket }: Narrowed) =>
   runner.rows<SaidOfClient>(sql`
     select any_n.ticket_number as number, any_t.title, left(any_n.text, ${READ_OF_TEXT}) as text, any_n.at,
       ${clientOf(sql`any_n`)}
     from internal_note any_n
     join ticket any_t on any_t.client_id = any_n.client_id and any_t.number = any_n.ticket_number
-    where ${join(
-      words.map((word) => sql`search_words(any_n.text) @@ ${wordQuery(word)}`),
-      ' and ',
-    )}
+    where ${join([...words.map((word) => sql`search_words(any_n.text) @@ ${wordQuery(word)}`), ofTicket ?? sql`true`], ' and ')}
     order by any_n.at desc limit ${MOST_FOUND}`)
 
 export interface FileOfClient {
@@ -142,12 +258,16 @@ export interface FileOfClient {
 /** The files of those records, the newest first. */
 export const filesOfAll = (
   runner: Runner,
-  { tickets, incidents, developments }: Readonly<Record<'tickets' | 'incidents' | 'developments', readonly number[]>>,
+  { tickets, incidents, developments }: Readonly<Record<'tickets' | 'incidents' | 'developments', readonly Key[]>>,
 ) =>
   runner.rows<FileOfClient>(sql`
-    select any_a.attachment_id as id, any_a.name as title, any_a.added_at as at, any_a.ticket_number as ticket,
-      any_a.incident_number as incident, any_a.development_number as development, ${clientOf(sql`any_a`)}
-    from attachment any_a
-    where any_a.ticket_number = any(${tickets}) or any_a.incident_number = any(${incidents})
-      or any_a.development_number = any(${developments})
-    order by any_a.sequence desc limit 1000`)
+    select a.attachment_id as id, a.name as title, a.added_at as at, a.ticket_number as ticket,
+      a.incident_number as incident, a.development_number as development, ${clientOf(sql`a`)}
+    from (
+      select any_a.* from ${table(tickets)}
+        join attachment any_a on any_a.client_id = k.client_id and any_a.ticket_number = k.number
+      union select any_a.* from ${table(incidents)}
+        join attachment any_a on any_a.client_id = k.client_id and any_a.incident_number = k.number
+      union select any_a.* from ${table(developments)}
+        join attachment any_a on any_a.client_id = k.client_id and any_a.development_number = k.number) a
+    order by a.sequence desc limit 1000`)

@@ -111,12 +111,31 @@ test('a ticket with all that stands beside it is read by its number', async () =
   expect(await plans.excesses(statements, PART)).toEqual([])
 })
 
+/** The tickets found, but not the index of all tickets from end to end. */
+const FOUND: Limit = { rows: 200, pages: 250 }
+
 test('the search over all clients reads what says a rare word, and whole only the contacts, as their list does', async () => {
-  const { statements } = await plans.ask('/search', { q: 'retroexcavadora' })
+  const { statements, data } = await plans.ask('/search', { q: 'retroexcavadora' })
+  expect(data.groups).toContainEqual(expect.objectContaining({ kind: 'ticket', total: 3 }))
   expect(statements.length).toBeGreaterThan(15)
   const found = await plans.excesses(statements, PART)
   expect(found.filter((said) => !said.includes('any_k.contact_id'))).toEqual([])
+  const ofTickets = statements.filter(({ text }) => /ticket any_t|attachment any_a/.test(text))
+  expect(ofTickets.length).toBeGreaterThan(3)
+  expect(await plans.excesses(ofTickets, FOUND)).toEqual([])
 })
+
+/** All tickets of one client, or the newest ones until as many are as asked. */
+const NARROWED: Limit = { rows: 45_000, pages: 45_000 }
+
+test.each(['cliente:700150', 'cliente:700150 asiento', 'desde:2020 sin:asignar', 'estado:abierto técnico:carga-3'])(
+  '«%s» goes through no table from end to end',
+  async (q) => {
+    const { statements } = await plans.ask('/search', { q })
+    const found = await plans.excesses(statements, NARROWED)
+    expect(found.filter((said) => !said.includes('any_k.contact_id'))).toEqual([])
+  },
+)
 
 test('the calls that are owed are read in their order', async () => {
   const { statements, data } = await plans.ask('/callbacks', { limit: '25' })

@@ -1,8 +1,10 @@
-import { fileId } from '../attachment-codec.ts'
-import { consoleInput, endpoint } from '../endpoint.ts'
+import { fileId } from '../../attachment-codec.ts'
+import { consoleInput, endpoint } from '../../endpoint.ts'
+import { foundPage } from '../../search.ts'
 import {
   consoleObject,
   count,
+  inAddress,
   instant,
   list,
   nullable,
@@ -12,7 +14,7 @@ import {
   recordNumber,
   requiredText,
   text,
-} from '../wire.ts'
+} from '../../wire.ts'
 
 /** What technicians find, in the order of its groups. */
 export const CONSOLE_SEARCH_KINDS = [
@@ -56,9 +58,14 @@ export const consoleSearch = {
     method: 'GET',
     path: '/console/search',
     summary:
-      'Everything technicians may see that says some words, by kind, the first of each; open or closed, of all clients',
+      'Everything technicians may see that says some words, by kind, ten of each; open or closed, of all clients',
     access: 'technician',
-    input: consoleInput({ q: requiredText(200) }),
+    input: consoleInput({
+      q: requiredText(200),
+      /** One kind alone. */
+      kind: optional(oneOf(CONSOLE_SEARCH_KINDS)),
+      page: optional(inAddress(foundPage)),
+    }),
     data: consoleObject({
       groups: list(consoleObject({ kind: oneOf(CONSOLE_SEARCH_KINDS), total: count, items: list(hit) })),
     }),
