@@ -8,6 +8,7 @@ export const paths = {
   login: '/entrar',
   passwordLink: '/contrasena',
   secondFactor: '/segundo-factor',
+  search: '/buscar',
   queue: '/cola/$vista',
   ticket: '/ticket/$number',
   callbacks: '/llamadas',

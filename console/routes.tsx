@@ -14,6 +14,7 @@ import { historyOfPlaces } from '#browser/history.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { LoadingState, OfflineNotice } from '#ui/states.tsx'
 import { recordingCall } from './layout/behind-the-first.ts'
+import type { SearchAddress } from '#browser/search/search-address.ts'
 import { auditAddress } from './audit/audit-search.ts'
 import { Shell } from './layout/shell.tsx'
 import { parseSearch, stringifySearch } from './layout/plain-search.ts'
@@ -36,6 +37,7 @@ const SecondFactorPage = lazyRouteComponent(() => import('./session/second-facto
 const PasswordLinkPage = lazyRouteComponent(() => import('./session/password-link-page.tsx'), 'PasswordLinkPage')
 const AssistantPage = lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage')
 const CallbacksPage = lazyRouteComponent(() => import('./calls/callbacks-page.tsx'), 'CallbacksPage')
+const SearchPage = lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage')
 const WorkListPage = lazyRouteComponent(() => import('./work/work-list-page.tsx'), 'WorkListPage')
 const WorkPage = lazyRouteComponent(() => import('./work/work-page.tsx'), 'WorkPage')
 const ClientsPage = lazyRouteComponent(() => import('./masters/clients-page.tsx'), 'ClientsPage')
@@ -147,6 +149,14 @@ const ticket = createRoute({
   notFoundComponent: NothingThere,
   validateSearch: ticketAddress.kept,
   component: TicketPage,
+})
+
+const search = createRoute({
+  getParentRoute: () => shell,
+  path: paths.search,
+  // The page itself decodes it.
+  validateSearch: (asked: SearchAddress) => asked,
+  component: SearchPage,
 })
 
 const callbacks = createRoute({
@@ -354,6 +364,7 @@ export const router = createRouter({
       shell.addChildren([
         queue,
         ticket,
+        search,
         callbacks,
         recordCall,
         assistant,

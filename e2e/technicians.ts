@@ -22,7 +22,7 @@ export async function logIn(page: Page, username: Username): Promise<void> {
 /** Opens a ticket by its number in the search, by keyboard; the screen must not have a list with a search of its own. */
 export async function find(page: Page, number: number): Promise<void> {
   await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: 'Buscar tickets' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Buscar en todo' })).toBeFocused()
   await page.keyboard.type(String(number))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: String(number) })).toBeVisible()

@@ -26,7 +26,7 @@ import { LoginPage } from './session/login-page.tsx'
 import { mailedTicket, rememberPlace, takePlace } from './session/return-path.ts'
 import { NOT_ME, checkSession, ensureSession } from './session/session-check.ts'
 import { SessionGate } from './session/session-gate.tsx'
-import type { SearchAddress } from './search/search-address.ts'
+import type { SearchAddress } from '#browser/search/search-address.ts'
 import { newTicketDialog, ticketDialog } from './tickets/over-the-list.ts'
 import { ticketsSearch } from './tickets/tickets-search.ts'
 

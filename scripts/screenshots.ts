@@ -489,6 +489,18 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   'console-open-incident': { who: 'technician', at: consoleTicket('waiting'), act: (page) => page.keyboard.press('i') },
   'console-shortcuts': { who: 'technician', at: '/consola/', act: (page) => page.keyboard.press('?') },
+  'console-palette': {
+    who: 'technician',
+    at: '/consola/',
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Orden, pantalla, número o palabras' }).fill('serie bloqueada')
+      await page.getByRole('group', { name: 'Encontrado' }).waitFor()
+    },
+  },
+  'console-search': { who: 'technician', at: '/consola/buscar?q=certificaci%C3%B3n' },
+  'console-search-narrowed': { who: 'technician', at: '/consola/buscar?q=cliente:1001%20estado:abierto&solo=ticket' },
+  'console-search-empty': { who: 'technician', at: '/consola/buscar' },
   'console-call': { who: 'technician', at: '/consola/llamadas/nueva' },
   'console-callbacks': { who: 'technician', at: '/consola/llamadas' },
   'console-assistant': { who: 'supervisor', at: '/consola/asistente' },

@@ -3,18 +3,17 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
-import { VIEW_NAMES, paths } from '../paths.ts'
-import { queueAddress } from '../queue/queue-search.ts'
+import { paths } from '../paths.ts'
 import styles from './search-box.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The number came from the search: if no ticket has it, the list shows other records with it, such as a client. */
+    /** The number came from the search: if no ticket has it, other records with it are searched for, such as a client. */
     readonly searched?: boolean
   }
 }
 
-/** A number opens its ticket if there is one; anything else opens the list of matches. */
+/** A number opens its ticket if there is one; anything else is searched for everywhere. Enter alone opens the search. */
 export function SearchBox() {
   const { layout } = useMessages()
   const navigate = useNavigate()
@@ -23,15 +22,9 @@ export function SearchBox() {
   function search(event: FormEvent) {
     event.preventDefault()
     const wanted = typed.trim().replace(/^#/, '')
-    if (wanted === '') return
     if (/^\d{1,12}$/.test(wanted))
       void navigate({ to: paths.ticket, params: { number: wanted }, state: { searched: true } })
-    else
-      void navigate({
-        to: paths.queue,
-        params: { vista: VIEW_NAMES.open },
-        search: queueAddress.written({ text: wanted }),
-      })
+    else void navigate({ to: paths.search, search: { q: wanted || undefined } })
     setTyped('')
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }

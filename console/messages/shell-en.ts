@@ -23,7 +23,7 @@ export const shellEn: Words<typeof shellEs> = {
     workList: { incident: 'Incidents', development: 'Developments', valuation: 'Valuations' },
     role: { technician: 'Technician', supervisor: 'Supervisor' },
     shortcuts: 'Keyboard shortcuts',
-    search: 'Search tickets',
+    search: 'Search everything',
     searchHint: 'Number, client or words',
     counted: (view, count) => `${view}: ${count}`,
     unread: ticketWordsEn.unread,

@@ -22,7 +22,7 @@ export const shellEs = {
     workList: { incident: 'Incidencias', development: 'Desarrollos', valuation: 'Valoraciones' },
     role: { technician: 'Técnico', supervisor: 'Supervisor' },
     shortcuts: 'Atajos de teclado',
-    search: 'Buscar tickets',
+    search: 'Buscar en todo',
     searchHint: 'Número, cliente o palabras',
     counted: (view: string, count: number) => `${view}: ${count}`,
     unread: ticketWordsEs.unread,

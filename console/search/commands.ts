@@ -1,6 +1,8 @@
 import { numberAsked, wordsOf } from '#domain/search/search.ts'
 
-export type CommandGroup = 'number' | 'act' | 'screen' | 'own' | 'search'
+/** In the order in which they are offered. */
+export const COMMAND_GROUPS = ['number', 'act', 'screen', 'own', 'search', 'found', 'list'] as const
+export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 /** Something that the palette offers. */
 export interface Command {
@@ -8,6 +10,8 @@ export interface Command {
   readonly words: string
   /** The key that does the same. */
   readonly keys?: string
+  /** Of a record that was found: which one, in an address of its own; what it is; and what it says, with the words marked. */
+  readonly found?: { readonly id: string; readonly what: string; readonly snippet: string }
   readonly run: () => void
 }
 
@@ -15,11 +19,9 @@ interface Offered {
   /** The acts of this screen, the screens, and the technician's own settings. */
   readonly commands: readonly Command[]
   readonly openTicket: (number: number) => Command
-  /** The lists that can be searched for the typed text. */
+  /** The search of everything and of each list for the typed text. */
   readonly searches: (words: string) => readonly Command[]
 }
-
-const SHORTEST_SOUGHT = 2
 
 /**
  * The commands that match the typed text. A number leads to its ticket. Each typed word must begin a word of a command's name. Every
@@ -36,6 +38,17 @@ export function commandsFor(typed: string, { commands, openTicket, searches }: O
   return [
     ...(number === null ? [] : [openTicket(number)]),
     ...(text !== '' && wanted.length === 0 ? [] : commands.filter(isNamed)),
-    ...(wanted.join('').length < SHORTEST_SOUGHT ? [] : searches(text)),
+    ...(isSought(text) ? searches(text) : []),
   ]
 }
+
+const SHORTEST_SOUGHT = 2
+
+/** Whether a typed text is long enough to be searched for. */
+export const isSought = (typed: string): boolean =>
+  wordsOf(typed)
+    .map(({ word }) => word)
+    .join('').length >= SHORTEST_SOUGHT
+
+/** Names a command among those offered, however they are rearranged. */
+export const keyOf = ({ group, words, found }: Command): string => `${group} ${found?.id ?? words}`

@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { Fragment } from '#browser/search/fragment.tsx'
+import { useSearchText } from '#browser/search/use-search-text.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Shortcut, shortcutsNow } from '../keyboard/shortcuts.ts'
 import { useSectionGroups } from '../layout/sections.ts'
@@ -10,12 +12,14 @@ import { useMessages } from '../messages/index.ts'
 import { VIEW_NAMES, WORK_LISTS, WORK_ORDER, paths } from '../paths.ts'
 import { queueAddress } from '../queue/queue-search.ts'
 import { workAddress } from '../work/work-search.ts'
-import { type Command, type CommandGroup, commandsFor } from './commands.ts'
+import { COMMAND_GROUPS, type Command, commandsFor, isSought, keyOf } from './commands.ts'
+import { useTechnician } from '../session/session-store.ts'
 import { useOwnCommands } from './own-commands.ts'
 import { usePaletteMessages } from './palette-messages.ts'
+import { rememberSearch } from './recent-searches.ts'
+import { useSearchMessages } from './search-messages.ts'
+import { linkOf, numberOf, saysMore, useFound } from './search-queries.ts'
 import styles from './palette.module.css'
-
-const GROUPS = ['number', 'act', 'screen', 'own', 'search'] as const satisfies readonly CommandGroup[]
 
 interface Props {
   /** The keys of the screen from which it was opened. */
@@ -24,7 +28,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Finds by typing, and chooses by Enter: every act, screen and own setting by name, a ticket by number, and each list's search. */
+/** Finds by typing, and chooses by Enter: every act, screen and own setting by name, a ticket by number, any record by its words, and each list's search. */
 export function Palette(props: Props) {
   const { title } = usePaletteMessages()
   return (
@@ -36,14 +40,25 @@ export function Palette(props: Props) {
 
 function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
   const words = usePaletteMessages()
+  const { username } = useTechnician()
   const offered = useOffered(shortcuts, useOwnCommands(onPassword))
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const [active, setActive] = useState(0)
-  const found = commandsFor(typed, offered)
-  const chosen = found[active]
+  const [wanted, setWanted] = useState('')
+  const { typed, type } = useSearchText(wanted, setWanted)
+  // By name, not by place: what is found arrives between the others.
+  const [chosenKey, setChosenKey] = useState('')
+  const found = useRecordsFound(wanted)
+  const commands = [...commandsFor(typed, offered), ...found.commands].toSorted(
+    (one, other) => COMMAND_GROUPS.indexOf(one.group) - COMMAND_GROUPS.indexOf(other.group),
+  )
+  const active = Math.max(
+    0,
+    commands.findIndex((command) => keyOf(command) === chosenKey),
+  )
+  const chosen = commands[active]
 
   function run(command: Command) {
+    if (['search', 'found', 'list'].includes(command.group)) rememberSearch(username, typed)
     onClose()
     // The dialog first gives the focus back, which the act may then move.
     setTimeout(command.run)
@@ -56,8 +71,9 @@ function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
       if (chosen) run(chosen)
       return
     }
-    const to = Math.max(0, Math.min(found.length - 1, active + (key === 'ArrowDown' ? 1 : -1)))
-    setActive(to)
+    const to = Math.max(0, Math.min(commands.length - 1, active + (key === 'ArrowDown' ? 1 : -1)))
+    const next = commands[to]
+    if (next) setChosenKey(keyOf(next))
     document.getElementById(`${id}-${to}`)?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -68,39 +84,76 @@ function PaletteBox({ shortcuts, onPassword, onClose }: Props) {
         size="md"
         role="combobox"
         aria-label={words.label}
-        aria-expanded={found.length > 0}
+        aria-expanded={commands.length > 0}
         aria-controls={id}
         aria-autocomplete="list"
         aria-activedescendant={chosen && `${id}-${active}`}
         placeholder={words.label}
         leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
         autoComplete="off"
-        maxLength={100}
+        maxLength={200}
         value={typed}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
-          setActive(0)
+          type(currentTarget.value)
+          setChosenKey('')
         }}
         onKeyDown={onKeyDown}
       />
       <VisuallyHidden role="status">
-        {typed === '' || found.length === 0 ? '' : words.count(found.length)}
+        {typed === '' || commands.length === 0 ? '' : words.count(commands.length)}
       </VisuallyHidden>
-      {found.length === 0 && (
+      {commands.length === 0 && (
         <p className={styles.none} role="status">
           {words.none}
         </p>
       )}
-      <Commands id={id} found={found} active={active} onPoint={setActive} onRun={run} />
+      <Commands
+        id={id}
+        found={commands}
+        active={active}
+        onPoint={(command) => setChosenKey(keyOf(command))}
+        onRun={run}
+      />
+      {found.state && <p className={styles.none}>{words[found.state]}</p>}
     </div>
   )
+}
+
+/** The hits of each kind while somebody types. */
+const SHOWN = 3
+
+/** What says the typed words anywhere, and how the search for it fares. */
+function useRecordsFound(wanted: string) {
+  const { kinds } = useSearchMessages()
+  const navigate = useNavigate()
+  const question = wanted.trim()
+  const enabled = isSought(question)
+  const { data, isError, isFetching } = useFound({ question, enabled })
+  const commands = (enabled ? (data?.groups ?? []) : []).flatMap(({ kind, items }) =>
+    items.slice(0, SHOWN).flatMap((hit, index): Command[] => {
+      const link = linkOf(kind, hit)
+      if (!link) return []
+      const number = numberOf(hit)
+      const what = [kinds[kind], kind !== 'client' && hit.client?.name].filter(Boolean).join(' · ')
+      return [
+        {
+          group: 'found',
+          words: number === null ? hit.title : `${number} ${hit.title}`,
+          found: { id: `${kind} ${index} ${number ?? hit.title}`, what, snippet: saysMore(hit) ? hit.snippet : '' },
+          run: () => void navigate(link),
+        },
+      ]
+    }),
+  )
+  const state = !enabled ? null : isError ? ('failed' as const) : isFetching && !data ? ('searching' as const) : null
+  return { commands, state }
 }
 
 interface CommandsProps {
   readonly id: string
   readonly found: readonly Command[]
   readonly active: number
-  readonly onPoint: (index: number) => void
+  readonly onPoint: (command: Command) => void
   readonly onRun: (command: Command) => void
 }
 
@@ -108,7 +161,7 @@ function Commands({ id, found, active, onPoint, onRun }: CommandsProps) {
   const words = usePaletteMessages()
   return (
     <div id={id} role="listbox" aria-label={words.list} className={styles.list}>
-      {GROUPS.filter((group) => found.some((command) => command.group === group)).map((group) => (
+      {COMMAND_GROUPS.filter((group) => found.some((command) => command.group === group)).map((group) => (
         <div key={group} role="group" aria-label={words.group[group]}>
           <p className={styles.kind} aria-hidden>
             {words.group[group]}
@@ -118,15 +171,19 @@ function Commands({ id, found, active, onPoint, onRun }: CommandsProps) {
               // The keyboard focus stays in the box, which names the active option.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
-                key={command.words}
+                key={keyOf(command)}
                 id={`${id}-${index}`}
                 role="option"
                 aria-selected={index === active}
                 className={styles.option}
-                onMouseMove={() => onPoint(index)}
+                onMouseMove={() => onPoint(command)}
                 onClick={() => onRun(command)}
               >
-                {command.words}
+                <span className={styles.said}>
+                  {command.words}
+                  {command.found && <span className={styles.what}>{command.found.what}</span>}
+                  {command.found?.snippet && <Fragment of={command.found.snippet} />}
+                </span>
                 {command.keys && (
                   <kbd className={styles.key} aria-hidden>
                     {command.keys}
@@ -146,6 +203,7 @@ const NO_ACT = /^(?:Ctrl\+K|\/|Escape|Enter)$/
 
 function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Parameters<typeof commandsFor>[1] {
   const words = usePaletteMessages()
+  const { title } = useSearchMessages()
   const { view, layout, section } = useMessages()
   const navigate = useNavigate()
   const sections = useSectionGroups().flatMap((group) => group.sections)
@@ -171,8 +229,9 @@ function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Pa
         words: name,
         run: () => void navigate(link),
       })),
+      { group: 'screen', words: title, run: () => void navigate({ to: paths.search }) },
       ...own,
-    ].toSorted((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group)),
+    ],
     openTicket: (number) => ({
       group: 'number',
       words: words.ticket(String(number)),
@@ -180,12 +239,17 @@ function useOffered(shortcuts: readonly Shortcut[], own: readonly Command[]): Pa
     }),
     searches: (text) => {
       const seek = (where: string, run: () => void): Command => ({
-        group: 'search',
+        group: 'list',
         words: words.seek(text, where),
         run,
       })
       const ofList = listAddress.written({ text })
       return [
+        {
+          group: 'search',
+          words: words.everything(text),
+          run: () => void navigate({ to: paths.search, search: { q: text } }),
+        },
         ...(['open', 'closed'] as const).map((each) =>
           seek(
             view[each],

@@ -16,7 +16,6 @@ import { useMessages } from '../messages/index.ts'
 import { TICKET_ROUTE, VIEW_NAMES, paths } from '../paths.ts'
 import { placeFilter, queuePlaceNow, select, useQueuePlace } from '../queue/queue-place.ts'
 import { queueQuery } from '../queue/queue-queries.ts'
-import { queueAddress } from '../queue/queue-search.ts'
 import { Standing } from '../queue/standing.tsx'
 import { useTechnician } from '../session/session-store.ts'
 import { Composer, type ComposerHandle } from './composer.tsx'
@@ -82,14 +81,7 @@ function UnreadTicket({ number, query }: { number: number } & Pick<Parameters<ty
   const { view, search } = useQueuePlace()
   const isSearched = useLocation({ select: ({ state }) => state.searched === true })
   if (isSearched && isMissing(query.error)) {
-    return (
-      <Navigate
-        replace
-        to={paths.queue}
-        params={{ vista: VIEW_NAMES.open }}
-        search={queueAddress.written({ text: String(number) })}
-      />
-    )
+    return <Navigate replace to={paths.search} search={{ q: String(number) }} />
   }
   const queue = { to: paths.queue, params: { vista: VIEW_NAMES[view] }, search, words: words.backToQueue } as const
   return <Unread query={query} missing={words.notFound} to={queue} />

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { DocumentLink } from './document-link.tsx'
 import { type Hit, searchQuery } from './manual-queries.ts'
 import css from './manual-search.module.css'
-import { useSearchText } from './use-search-text.ts'
+import { useSearchText } from '#browser/search/use-search-text.ts'
 
 const MIN_LENGTH = 2
 

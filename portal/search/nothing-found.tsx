@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#ui/states.tsx'
 import { paths } from '../paths.ts'
-import css from './search.module.css'
+import css from '#browser/search/search.module.css'
 import { useSearchMessages } from './search-messages.ts'
 
 /** Repeats the search text, and says where else to ask. */

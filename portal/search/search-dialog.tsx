@@ -5,13 +5,13 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState, ErrorState, LoadingState } from '#ui/states.tsx'
 import { WithQueries } from '../layout/with-queries.tsx'
-import { useSearchText } from '../manuals/use-search-text.ts'
+import { useSearchText } from '#browser/search/use-search-text.ts'
 import { paths } from '../paths.ts'
-import { Fragment } from './fragment.tsx'
+import { Fragment } from '#browser/search/fragment.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { useSearchMessages } from './search-messages.ts'
 import { type Group, type Hit, linkOf, named, numberOf, useSearch } from './search-queries.ts'
-import css from './search.module.css'
+import css from '#browser/search/search.module.css'
 
 const MIN_LENGTH = 2
 /** The hits of each group while typing. */

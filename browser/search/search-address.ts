@@ -1,4 +1,4 @@
-import { addressOf, numberInAddress, usually, wordsInAddress } from '#browser/address.ts'
+import { addressOf, numberInAddress, usually, wordsInAddress } from '../address.ts'
 import { as, wireObject } from '#contract/wire.ts'
 
 /** A search: its text, one kind or all, and the page. */
