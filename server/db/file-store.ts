@@ -25,9 +25,10 @@ export interface ReceivedFile {
 export interface FileStore {
   /**
    * Writes at most `limit` bytes of a stream to the disk, and reads and drops as much again.
+   * @param id of a file that another portal has kept
    * @throws EndlessFile beyond that; NearlyFull if the volume's reserve would be used up
    */
-  receive(stream: Readable, limit: number): Promise<ReceivedFile>
+  receive(stream: Readable, limit: number, id?: string): Promise<ReceivedFile>
   /** Keeps received files: from now on they survive a crash. */
   keep(ids: readonly string[]): Promise<void>
   /** Deletes received files that were not kept. */
@@ -79,9 +80,8 @@ export function openFileStore(folder: string, room: Room = async () => true): Fi
   }
 
   return {
-    async receive(stream, limit) {
+    async receive(stream, limit, id = randomBytes(ID_BYTES).toString('base64url')) {
       if (!(await room())) throw new NearlyFull()
-      const id = randomBytes(ID_BYTES).toString('base64url')
       await mkdir(dirname(pathOf(id)), { recursive: true })
       const arriving = measured(limit, room)
       try {

@@ -14,7 +14,7 @@ import { reasonOf, StartProblem } from '../start-problem.ts'
 import { fieldOf, type Kind, KINDS } from './kinds.ts'
 
 /** The version of the format; docs/move.md describes it. */
-const FORMAT = 1
+export const FORMAT = 1
 
 interface ExportWork {
   readonly databaseUrl: string

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open, opendir, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type * as z from 'zod/mini'
+import { contentMatches } from '#domain/attachment.ts'
+import { isFileId, isPartName, placeOf } from '../db/file-places.ts'
+import type { FileStore } from '../db/file-store.ts'
+import { isArchiveExtension, isOfficeArchive } from '../http/office-archive.ts'
+import { extensionOfType, type LINES } from './lines.ts'
+
+export type FileLine = z.output<typeof LINES.files>
+/** What must be known of a file to store it. */
+export type StoredFile = Pick<FileLine, 'attachmentId' | 'bytes' | 'sha256'>
+
+const HEAD_BYTES = 4096
+
+/** Why a file of the folder cannot be stored, or null: it must be there, as its line says, and of a type that the portal takes. */
+export async function fileProblem(folder: string, { attachmentId, bytes, sha256, mime }: FileLine) {
+  const handle = await openFile(folder, attachmentId)
+  if (handle === null) return 'its file is missing'
+  try {
+    const { size } = await handle.stat()
+    if (size !== bytes) return `its file has ${size} bytes instead of ${bytes}`
+    const hash = createHash('sha256')
+    const head = Buffer.alloc(Math.min(HEAD_BYTES, size))
+    await handle.read(head, 0, head.length, 0)
+    for await (const chunk of handle.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>)
+      hash.update(chunk)
+    if (hash.digest('hex') !== sha256) return 'its file has another SHA-256'
+    const extension = extensionOfType(mime)
+    const matches =
+      extension !== null &&
+      contentMatches(extension, head) &&
+      (!isArchiveExtension(extension) || (await isOfficeArchive(placeOf(folder, attachmentId), extension)))
+    return matches ? null : `its file is no ${extension}`
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Receives a file under its own id; it is kept when its record is. */
+export async function receiveFile(folder: string, file: StoredFile, store: FileStore): Promise<void> {
+  const { attachmentId, bytes, sha256 } = file
+  const handle = await openFile(folder, attachmentId)
+  // What an import that was killed has begun.
+  await store.discard([attachmentId])
+  const received = handle && (await store.receive(handle.createReadStream({ start: 0 }), bytes, attachmentId))
+  if (received?.bytes === bytes && received.sha256.toString('hex') === sha256) return
+  await store.discard([attachmentId])
+  throw new Error(`The file ${attachmentId} has changed while it was imported`)
+}
+
+/** The files below `files/` that bear an id, folder by folder, and the names of what bears none. */
+export async function* filesIn(folder: string): AsyncGenerator<{ ids: string[]; others: string[] }> {
+  for (const part of await namesIn(folder)) {
+    const names = isPartName(part) ? await namesIn(join(folder, part)) : null
+    if (names === null) yield { ids: [], others: [part] }
+    else {
+      const isOwn = (name: string) => isFileId(name) && name.startsWith(part)
+      yield { ids: names.filter(isOwn), others: names.filter((name) => !isOwn(name)).map((name) => join(part, name)) }
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const names: string[] = []
+  try {
+    for await (const { name } of await opendir(folder)) names.push(name)
+  } catch {
+    // No folder: no file is in it.
+  }
+  return names.toSorted()
+}
+
+/** Null unless it is a file of this folder: a link would lead to anything else. */
+async function openFile(folder: string, id: string): Promise<FileHandle | null> {
+  const place = placeOf(folder, id)
+  try {
+    if ((await realpath(dirname(place))) !== dirname(placeOf(await realpath(folder), id))) return null
+    const handle = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    return null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && ABSENT.includes(String(error.code))) return null
+    throw error
+  }
+}
+
+const ABSENT: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']

@@ -1,0 +1,273 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { seedProviderData } from '../db/provider-data.ts'
+import { openDatabase } from '../db/sql.ts'
+import { type TestApp, testApp } from '../testing/test-app.ts'
+import { fieldOf, KINDS } from './kinds.ts'
+import { LINES } from './lines.ts'
+import { makeExport } from './make-export.ts'
+import { makeImport } from './make-import.ts'
+
+// The place of an import is a database whose owner is no superuser: row level security, forced, binds them too.
+
+const OWNER = `mover_${process.pid}`
+const ROLES = 'portal_app, portal_door, portal_staff, portal_jobs, portal_backup'
+
+let portal: TestApp
+let folder: string
+
+beforeAll(async () => {
+  portal = await testApp()
+  folder = await mkdtemp(join(tmpdir(), 'portal-import-'))
+  await portal.owner.query(
+    `create role ${OWNER} login password 'x' createrole; grant ${ROLES} to ${OWNER} with admin option`,
+  )
+})
+afterAll(async () => {
+  await portal.owner.query(`drop owned by ${OWNER}; drop role ${OWNER}`)
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('each field of each kind has its rule, in the order of the export', () => {
+  expect(Object.entries(LINES).map(([name, { shape }]) => [name, Object.keys(shape)])).toEqual(
+    KINDS.map(({ name, columns }) => [name, columns.map(fieldOf)]),
+  )
+})
+
+test('the demo comes out of an empty portal as it went in, and a second import changes nothing', async () => {
+  await take('demo')
+  const place = await emptyPortal()
+  const before = await stateOf(place)
+  const rehearsed = await bringIn('demo', place, { isRehearsal: true })
+  expect(await stateOf(place)).toEqual(before)
+  const first = await bringIn('demo', place)
+  expect(first).toEqual(rehearsed)
+  expect([first.said, first.refused]).toEqual([[], 0])
+  await take('again', place)
+  expect(await contentOf('again')).toEqual(await contentOf('demo'))
+  const after = await stateOf(place)
+  const second = await bringIn('demo', place)
+  expect(second).toMatchObject({ said: [], refused: 0 })
+  expect(Object.values(second.kinds).every(({ read, placed, there }) => placed === 0 && there === read)).toBe(true)
+  expect(await stateOf(place)).toEqual(after)
+})
+
+test('so does what the demo lacks, of all clients and of each alone', async () => {
+  await enrich(portal.owner)
+  await take('rich')
+  const place = await emptyPortal()
+  expect(await bringIn('rich', place)).toMatchObject({ said: [], refused: 0 })
+  await take('rich-again', place)
+  expect(await contentOf('rich-again')).toEqual(await contentOf('rich'))
+  expect((await bringIn('rich', place)).said).toEqual([])
+  const { rows } = await portal.owner.query<{ id: string }>(
+    'select client_id::text as id from client order by client_id',
+  )
+  expect(rows.length).toBeGreaterThan(2)
+  const another = await emptyPortal()
+  for (const { id } of rows) {
+    await take(`one-${id}`, ofPortal(), BigInt(id))
+    expect(await bringIn(`one-${id}`, another)).toMatchObject({ said: [], refused: 0 })
+    await take(`one-${id}-again`, another, BigInt(id))
+    expect(await contentOf(`one-${id}-again`)).toEqual(await contentOf(`one-${id}`))
+  }
+})
+
+test('nothing that was imported happened now, is unread, or opens by a password', async () => {
+  await enrich(portal.owner)
+  await take('quiet')
+  const place = await emptyPortal()
+  await bringIn('quiet', place)
+  const there = await connected(place.superuserUrl)
+  const count = async (from: string) =>
+    (await there.query<{ count: number }>(`select count(*)::int from ${from}`)).rows[0]?.count
+  expect(await count('event')).toBe(0)
+  expect(await count('mail')).toBe(0)
+  expect(await count('person p where p.came_after_entry < newest_entry(p.client_id)')).toBe(0)
+  expect(await count('technician t where t.came_after_entry < newest_entry_of_all()')).toBe(0)
+  expect(await count('technician where password_hash is not null')).toBe(0)
+  const { rows: hashes } = await there.query<{ hash: string }>('select password_hash as hash from credential')
+  const { rows: known } = await portal.owner.query<{ hash: string }>('select password_hash as hash from credential')
+  expect(hashes.length).toBeGreaterThan(0)
+  for (const { hash } of hashes)
+    expect([hash.startsWith('$argon2id$'), known.some((own) => own.hash === hash)]).toEqual([true, false])
+  // Its words are found, and Support's newest answer is known.
+  for (const statement of [
+    "select client_id, place::text, stem, number from search_place where place in ('t', 'i', 'd', 'v') order by 1, 2, 3, 4",
+    "select client_id, ticket_number, max(entry_id) as newest from entry where kind in ('answer', 'merge') group by 1, 2 order by 1, 2",
+  ]) {
+    const [here, of] = [await there.query(statement), await portal.owner.query(statement)]
+    expect(here.rows.length).toBeGreaterThan(0)
+    expect(here.rows).toEqual(of.rows)
+  }
+  expect(
+    await count(`ticket t where newest_answer <> (select coalesce(max(e.entry_id), 0) from entry e
+      where e.client_id = t.client_id and e.ticket_number = t.number and e.kind in ('answer', 'merge'))`),
+  ).toBe(0)
+  // Whoever asks for the next number gets one above all of them.
+  for (const [counter, numbers] of [
+    ['ticket_number', 'entry'],
+    ['incident_number', 'incident'],
+    ['valuation_number', 'valuation'],
+  ] as const) {
+    const { rows } = await there.query<{ isAbove: boolean }>(
+      `select nextval('${counter}') > (select max(number) from ${numbers}) as "isAbove"`,
+    )
+    expect({ counter, rows }).toEqual({ counter, rows: [{ isAbove: true }] })
+  }
+})
+
+interface Place {
+  readonly databaseUrl: string
+  readonly superuserUrl: string
+  readonly files: string
+}
+
+let places = 0
+
+/** A portal of that owner's after its first start: with the provider's modules, and nobody. */
+async function emptyPortal(): Promise<Place> {
+  const name = `imported_${process.pid}_${(places += 1)}`
+  await portal.owner.query(`create database ${name} owner ${OWNER}`)
+  onTestFinished(async () => void (await portal.owner.query(`drop database ${name} with (force)`)))
+  const superuserUrl = Object.assign(new URL(portal.url), { pathname: `/${name}` }).href
+  const databaseUrl = Object.assign(new URL(superuserUrl), { username: OWNER, password: 'x' }).href
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl, { connections: 1 })
+  await seedProviderData(database, { mails: true })
+  await database.close()
+  return { databaseUrl, superuserUrl, files: await mkdtemp(join(folder, 'files-')) }
+}
+
+async function bringIn(name: string, place: Place, over: Partial<Parameters<typeof makeImport>[1]> = {}) {
+  const said: string[] = []
+  const work = {
+    ...place,
+    isRehearsal: false,
+    progress: () => undefined,
+    report: (line: string) => void said.push(line),
+  }
+  const report = await makeImport(join(folder, name), { ...work, signal: new AbortController().signal, ...over })
+  return { ...report, said }
+}
+
+function take(
+  name: string,
+  { databaseUrl, files }: Pick<Place, 'databaseUrl' | 'files'> = ofPortal(),
+  client?: bigint,
+) {
+  const work = { databaseUrl, files, client: client ?? null, progress: () => undefined }
+  return makeExport(join(folder, name), { ...work, signal: new AbortController().signal })
+}
+
+const ofPortal = () => ({ databaseUrl: portal.url, files: portal.files })
+
+/** Every row, every counter and every file. */
+async function stateOf({ superuserUrl, files }: Place) {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+    )
+    const state: Record<string, unknown> = {}
+    for (const { name } of tables)
+      state[name] = (await client.query<{ row: string }>(`select x::text as row from ${name} x order by 1`)).rows
+    const { rows: counters } = await client.query(
+      "select sequencename::text, last_value::text from pg_sequences where schemaname = 'public' order by 1",
+    )
+    const found = await readdir(files, { recursive: true, withFileTypes: true })
+    const names = found.filter((entry) => entry.isFile()).map(({ name }) => name)
+    return { ...state, counters, names: names.toSorted() }
+  } finally {
+    await client.end()
+  }
+}
+
+async function contentOf(name: string): Promise<Map<string, string>> {
+  const found = await readdir(join(folder, name), { recursive: true, withFileTypes: true })
+  const content = new Map<string, string>()
+  for (const file of found.filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name)
+    content.set(path.slice(join(folder, name).length + 1), await readFile(path, 'latin1'))
+  }
+  return content
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+let isRich = false
+
+/** Adds what the demo lacks: a client with another's numbers, joined tickets, odd letters, and each way to name something. */
+async function enrich(owner: pg.Client): Promise<void> {
+  if (isRich) return
+  isRich = true
+  await owner.query(String.raw`
+    insert into technician (username, name, role, active, of_key) values ('clave-1', 'Nóminas', 'technician', false, true);
+    update technician set active = false, email = 'sonia@soporte.example' where username = 'sonia';
+    insert into client (client_id, name, email, areas) values (77, 'Gemelos «S.L.»', 'g@gemelos.example', '{}');
+    insert into installation values (77, 'GEM-01', 'V031', 'limited', false);
+    insert into company values (77, 'GEM-01', '001', '');
+    insert into contact (client_id, contact_id, name, email, visibility, active, entered_at, email_changed_at)
+      values (77, 11, E'Ana	"\N" \ ñ 😀', '', 'own', false, '2026-01-02 03:04:05.678901+00', '2026-01-02 03:04:05+00');
+    insert into contact_installation values (77, 11, 'GEM-01');
+    insert into contact_company values (77, 11, 'GEM-01', '001');
+    insert into credential (client_id, contact_id, username, password_hash) values (77, 11, 'ana@gemelos', 'x');
+    insert into mail_address (client_id, email, language, choice, refused_at, refusal)
+      values (77, 'Ana@Gemelos.example', 'en', 'daily', '2026-01-02 03:04:05.6+00', E'550 5.1.1
+no such user');
+    insert into person (client_id, person_id, installation_code, source, login, name, named) overriding system value
+      select 77, min(person_id), null, 'portal', 'ana', '', true from person;
+    insert into ticket (client_id, number, installation_code, company_code, person_id, contact_id, area, kind,
+        custom_development, module_number, title, contact_name, email, urgency, phone_assistance, version, origin, raised_by, behalf,
+        technician, created_at, state, last_entry_kind, last_entry_at, assignee, noted_by, call_minutes, called_back_at)
+      select 77, min(t.number), 'GEM-01', '001', (select person_id from person where client_id = 77), 11, 'technical', 'query', true,
+        null, E'Back\slash	tab "quote" \N', 'Ana', '', 'N', true, '', '', 'Ana', 'Otra', 'Nóminas', '0099-12-31 23:59:59.999999+00', 'pending',
+        'query', '2026-01-02+00', 'clave-1', 'raul', 0, '2026-01-03+00' from ticket t;
+    insert into entry (client_id, entry_id, ticket_number, number, kind, text, author, origin, at, original_text, behalf)
+        overriding system value
+      select 77, (select min(entry_id) from entry), t.number, t.number, 'query', E'línea
+  \n \\ {"a":1}
+', '', '', '2026-01-02+00', '', ' '
+      from ticket t where client_id = 77;
+    insert into internal_note (client_id, ticket_number, username, text, at)
+      select client_id, min(number), 'clave-1', '', now() from ticket group by client_id;
+    insert into incident_claim (client_id, incident_number, sequence, at, author, person_id)
+      select i.client_id, max(i.number), 1, now(), 'Otra persona', min(p.person_id) from incident i join person p using (client_id)
+      group by i.client_id on conflict do nothing;
+    update incident set version = 'V031.1', situation = '', validation = 'failed', planned_test = '2026-12-01'
+      where (client_id, number) in (select client_id, min(number) from incident group by 1);
+    insert into work_event (client_id, development_number, kind, to_value, reason, author, at)
+      select client_id, min(number), 'validation', 'validated', '', 'Ana', now() from development group by 1;
+    insert into development_ticket (client_id, development_number, ticket_number)
+      select t.client_id, min(d.number), min(t.number) from ticket t join development d using (client_id) group by 1;
+    insert into data_change_request (client_id, person_id, contact_id, text, requested_at, handled_at, handled_by)
+      values (77, (select person_id from person where client_id = 77), 11, 'Otro teléfono', now(), now(), 'Raúl');
+    -- A ticket that goes on from another, one that joined it, and an estimate of a third.
+    with three as (select client_id, (array_agg(number order by number))[1:3] as numbers from ticket group by 1 having count(*) > 2)
+    update ticket t set related_ticket = numbers[3] from three where t.client_id = three.client_id and t.number = numbers[1];
+    with three as (select client_id, (array_agg(number order by number))[1:3] as numbers from ticket group by 1 having count(*) > 2),
+      joined as (update ticket t set merged_into = numbers[1] from three
+        where t.client_id = three.client_id and t.number = numbers[2] returning t.client_id, t.number, t.merged_into)
+    update entry e set ticket_number = j.merged_into from joined j where e.client_id = j.client_id and e.ticket_number = j.number;
+    update attachment a set ticket_number = e.ticket_number from entry e
+      where e.client_id = a.client_id and e.entry_id = a.entry_id and e.ticket_number <> a.ticket_number;
+    insert into entry (client_id, ticket_number, kind, text, author, origin, at, username)
+      select client_id, merged_into, 'merge', number::text, 'Raúl', '', now(), 'raul' from ticket where merged_into is not null;
+    update valuation v set decision = 'accepted', decided_by = 'Pablo', decided_at = now(), decision_text = 'Adelante', closed_at = now(),
+      ticket_number = (select max(t.number) from ticket t where t.client_id = v.client_id);
+    update ticket t set valuation_number = (select min(v.number) from valuation v where v.client_id = t.client_id)
+      where t.number in (select max(number) from ticket group by client_id);
+    update module set listed = not listed, name = name || ' (otra)' where number = (select min(number) from module)`)
+}

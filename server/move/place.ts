@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { quoted, SAME_TEXT } from '../backup/backup-tables.ts'
+import { openFileStore } from '../db/file-store.ts'
+import { roomOn } from '../db/room.ts'
+import { hashPassword } from '../session/password.ts'
+import { receiveFile, type StoredFile } from './import-files.ts'
+import { type Kind, KINDS } from './kinds.ts'
+import { stageOf } from './stage.ts'
+
+interface PlaceWork {
+  readonly client: pg.Client
+  /** The folder of the portal's files, and that of the import's. */
+  readonly files: string
+  readonly source: string
+  readonly progress: (step: string) => void
+  readonly signal: AbortSignal
+}
+
+const FILES_AT_ONCE = 500
+/** What tickets name of what comes after them. */
+const LATER = ['related_ticket', 'merged_into', 'valuation_number']
+/** Only technicians' transactions reach these. */
+const OF_STAFF: readonly string[] = ['internal-notes']
+
+/**
+ * Writes the lines that are new: the provider's own records, then each client whole or not at all, so that nobody sees half a ticket
+ * and the next import goes on after the last whole client. Each transaction is bound by row level security as one of that client's.
+ */
+export async function placeLines(work: PlaceWork): Promise<void> {
+  const { client, progress, signal } = work
+  await raiseCounters(client)
+  progress('provider')
+  await inTransaction(client, () => placeOfProvider(client))
+  const clients = await clientsToCome(client)
+  for (const [index, number] of clients.entries()) {
+    signal.throwIfAborted()
+    progress(`client ${index + 1} of ${clients.length}: ${number}`)
+    await placeClient(work, number)
+  }
+}
+
+/** Counters go on above the imported numbers, before anybody of the portal could be given one of them. */
+async function raiseCounters(client: pg.Client): Promise<void> {
+  const identities = await client.query<{ table: string; column: string }>(`
+    select c.relname::text as table, a.attname::text as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and a.attidentity <> ''`)
+  const counters = [
+    ...NUMBERED,
+    ...identities.rows.flatMap(({ table, column }) => {
+      const kind = KINDS.find((each) => each.table === table && each.columns.includes(column))
+      return kind ? [{ sequence: `pg_get_serial_sequence('${table}', '${column}')`, kind: kind.name, column }] : []
+    }),
+  ]
+  for (const { sequence, kind: name, column } of counters) {
+    const kind = KINDS.find((each) => each.name === name)
+    if (!kind) throw new Error(`There is no kind ${name}`)
+    const { rows } = await client.query<{ name: string; highest: string | null }>(
+      `select (${sequence})::regclass::text as name, (select max(${quoted(column)})::text from ${stageOf(kind)} where fate = 'new') as highest`,
+    )
+    const [{ name: counter, highest } = { name: '', highest: null }] = rows
+    if (highest === null) continue
+    await inTransaction(client, async () => {
+      // Whoever asks for a number waits meanwhile: it never goes back.
+      await client.query(`alter sequence ${counter} cache 1`)
+      await client.query(`select setval('${counter}', $1) from ${counter} where last_value < $1`, [highest])
+    })
+  }
+}
+
+const NUMBERED = [
+  { sequence: `'ticket_number'`, kind: 'tickets', column: 'number' },
+  { sequence: `'ticket_number'`, kind: 'entries', column: 'number' },
+  { sequence: `'incident_number'`, kind: 'incidents', column: 'number' },
+  { sequence: `'incident_number'`, kind: 'developments', column: 'number' },
+  { sequence: `'valuation_number'`, kind: 'valuations', column: 'number' },
+]
+
+async function placeOfProvider(client: pg.Client): Promise<void> {
+  await client.query('set local role portal_staff')
+  await client.query(`insert into module (number, name, area, topic, listed)
+    select number, name, area, topic, listed from "stage modules" where fate = 'new'
+    on conflict (number) do update set name = excluded.name, area = excluded.area, topic = excluded.topic,
+      listed = excluded.listed, revision = module.revision + 1`)
+  await client.query(`insert into technician (username, name, role, active, email, of_key)
+    select username, name, role, active, email, of_key from "stage technicians" where fate = 'new' order by line`)
+}
+
+async function clientsToCome(client: pg.Client): Promise<string[]> {
+  const owned = KINDS.filter(({ columns }) => columns.includes('client_id'))
+  const { rows } = await client.query<{ number: string }>(
+    `select distinct client_id::text as number, client_id from (${owned
+      .map((kind) => `select client_id from ${stageOf(kind)} where fate = 'new'`)
+      .join(' union all ')}) o order by client_id`,
+  )
+  return rows.map(({ number }) => number)
+}
+
+async function placeClient(work: PlaceWork, number: string): Promise<void> {
+  const { client, files, signal, progress } = work
+  const store = openFileStore(files, roomOn([files]))
+  const [received, kept]: [string[], string[]] = [[], []]
+  let isEnding = false
+  try {
+    await inTransaction(client, async () => {
+      // What is imported did not happen now: nobody is told.
+      await client.query(`select set_config('app.client', $1, true), set_config('app.untold', 'yes', true)`, [number])
+      const newest = await newestEntry(client)
+      for (const kind of KINDS.filter(({ columns }) => columns.includes('client_id'))) {
+        signal.throwIfAborted()
+        progress(`client ${number}: ${kind.name}`)
+        await placeKind(client, kind, number)
+      }
+      await linkTickets(client, number)
+      await beginRead(client, number, newest)
+      for await (const file of filesOf(client, number)) {
+        signal.throwIfAborted()
+        if (received.length % 100 === 0) progress(`client ${number}: file ${received.length + 1}`)
+        await receiveFile(work.source, file, store)
+        received.push(file.attachmentId)
+      }
+      // On the disk before the commit, as with every attachment.
+      for (const id of received) {
+        kept.push(id)
+        await store.keep([id])
+      }
+      signal.throwIfAborted()
+      isEnding = true
+    })
+  } catch (error) {
+    await store.discard(received)
+    // Whether a commit that was sent took effect is not known: then the records may name them.
+    if (!isEnding) await store.remove(kept)
+    throw error
+  }
+}
+
+async function placeKind(client: pg.Client, kind: Kind, number: string): Promise<void> {
+  await client.query(`set local role ${OF_STAFF.includes(kind.name) ? 'portal_staff' : 'portal_app'}`)
+  const isLogIn = kind.name === 'log-ins'
+  const columns = kind.columns.map(quoted)
+  const values = kind.columns.map((column) =>
+    LATER.includes(column) && kind.name === 'tickets' ? 'null' : quoted(column),
+  )
+  const { rowCount } = await client.query(
+    `select from ${stageOf(kind)} where client_id = $1 and fate = 'new' limit 1`,
+    [number],
+  )
+  if (rowCount === 0) return
+  await client.query(
+    `insert into ${quoted(kind.table)} (${columns.join(', ')}${isLogIn ? ', password_hash' : ''}) overriding system value
+    select ${values.join(', ')}${isLogIn ? ', $2::text' : ''} from ${stageOf(kind)} where client_id = $1 and fate = 'new' order by line`,
+    isLogIn ? [number, await nobodysPassword()] : [number],
+  )
+}
+
+/** A password is not exported: until its owner is sent a link, none fits. */
+const nobodysPassword = (): Promise<string> => hashPassword(randomBytes(32).toString('base64'))
+
+async function linkTickets(client: pg.Client, number: string): Promise<void> {
+  await client.query('set local role portal_app')
+  await client.query(
+    `update ticket t set related_ticket = s.related_ticket, merged_into = s.merged_into, valuation_number = s.valuation_number
+    from "stage tickets" s where s.client_id = $1 and s.fate = 'new' and t.client_id = s.client_id and t.number = s.number
+      and num_nonnulls(s.related_ticket, s.merged_into, s.valuation_number) > 0`,
+    [number],
+  )
+}
+
+async function newestEntry(client: pg.Client): Promise<string> {
+  await client.query('set local role portal_staff')
+  const { rows } = await client.query<{ newest: string }>('select newest_entry_of_all()::text as newest')
+  return rows[0]?.newest ?? '0'
+}
+
+/** What was imported is no news to those who come with it, nor to technicians who had nothing to read. */
+async function beginRead(client: pg.Client, number: string, newest: string): Promise<void> {
+  await client.query('set local role portal_app')
+  await client.query(
+    `update person p set came_after_entry = newest_entry(p.client_id) from "stage persons" s
+    where s.client_id = $1 and s.fate = 'new' and p.client_id = s.client_id and p.person_id = s.person_id`,
+    [number],
+  )
+  await client.query('set local role portal_staff')
+  await client.query(
+    `update technician t set came_after_entry = newest_entry_of_all()
+    where t.came_after_entry >= $1 and t.came_after_entry < newest_entry_of_all()`,
+    [newest],
+  )
+}
+
+async function* filesOf(client: pg.Client, number: string): AsyncGenerator<StoredFile> {
+  for (let last = '0'; ;) {
+    const { rows } = await client.query<{ line: string; attachmentId: string; bytes: string; sha256: string }>(
+      `select line::text, attachment_id as "attachmentId", bytes::text, encode(sha256, 'hex') as sha256 from "stage files"
+      where client_id = $1 and fate = 'new' and line > $2 order by line limit ${FILES_AT_ONCE}`,
+      [number, last],
+    )
+    for (const { bytes, ...file } of rows) yield { ...file, bytes: Number(bytes) }
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.line
+  }
+}
+
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  await client.query(`begin; ${SAME_TEXT}`)
+  try {
+    const done = await work()
+    await client.query('commit')
+    return done
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
