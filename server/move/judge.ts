@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { quoted } from '../backup/backup-tables.ts'
 import { fieldOf, type Kind, KINDS } from './kinds.ts'
+import { literal, refuse } from './refusal.ts'
+import { applyRules } from './rules.ts'
 import { stageOf } from './stage.ts'
 
 /**
@@ -48,9 +50,9 @@ export async function judgeLines(judging: Judging): Promise<void> {
   }
   // A refused line takes along those that name it, also in a circle.
   for (let [found, round] = [-1, 1]; found !== 0; round += 1) {
-    found = 0
+    found = await applyRules(client)
     for (const kind of KINDS) {
-      progress(`references ${round}: ${kind.name}`)
+      progress(`checking ${round}: ${kind.name}`)
       for (const reference of references.filter(({ table }) => table === kind.table))
         found += await refuseDangling(client, kind, reference)
     }
@@ -98,7 +100,7 @@ async function compareWithPortal(client: pg.Client, kind: Kind): Promise<void> {
   // A portal without clients only has the modules of its first start: those of the folder take their place.
   if (kind.name === 'modules')
     await client.query(
-      `update ${stage} s set fate = 'new' from module t where ${pair} and row(${values('t')}) is distinct from row(${values('s')})
+      `update ${stage} s set fate = 'new' from module t where s.fate = 'there' and ${pair} and row(${values('t')}) is distinct from row(${values('s')})
         and not exists (select from client)`,
     )
   await client.query(
@@ -189,20 +191,8 @@ async function refuseDangling(client: pg.Client, kind: Kind, reference: Referenc
   )
 }
 
-/** Refuses the lines `s` of a clause, each with a reason, and returns how many they are. */
-export async function refuse(client: pg.Client, kind: Kind, clause: string, reason: string): Promise<number> {
-  const { rowCount } = await client.query(
-    `with found as (update ${stageOf(kind)} s set fate = 'refused' ${clause} returning s.line, ${reason} as reason)
-    insert into refusal select $1, line, left(reason, 500), false from found`,
-    [kind.name],
-  )
-  return rowCount ?? 0
-}
-
 const shown = (columns: readonly string[]): string =>
   columns
     .filter((column) => column !== 'client_id' || columns.length === 1)
     .map(fieldOf)
     .join(', ')
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -47,7 +47,7 @@ const none = z.nullable
 const flag = z.boolean()
 
 const deliveries = {
-  version: z.string().check(z.regex(/^(V\d{3}(\.\d{1,2})?)?$/)),
+  version: z.string().check(z.regex(/^(V\d{3}(\.\d{1,2})?)?$/, { error: 'is no version such as V031.1' })),
   validation: none(z.enum(VALIDATIONS)),
 }
 const installed = {
@@ -328,7 +328,7 @@ export const LINES = {
         z.refine((mime) => extensionOfType(mime) !== null, { error: 'is no type that the portal takes' }),
       ),
       bytes: z.int().check(z.minimum(1), z.maximum(1_000_000_000_000)),
-      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+      sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'is no SHA-256 in hexadecimal' })),
       addedAt: moment,
     })
     .check(

@@ -1,37 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../db/migrate.ts'
-import { seedProviderData } from '../db/provider-data.ts'
-import { openDatabase } from '../db/sql.ts'
-import { type TestApp, testApp } from '../testing/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connected, type MovingDesk, openMovingDesk, stateOf } from '../testing/moving-desk.ts'
 import { fieldOf, KINDS } from './kinds.ts'
 import { LINES } from './lines.ts'
-import { makeExport } from './make-export.ts'
-import { makeImport } from './make-import.ts'
 
-// The place of an import is a database whose owner is no superuser: row level security, forced, binds them too.
-
-const OWNER = `mover_${process.pid}`
-const ROLES = 'portal_app, portal_door, portal_staff, portal_jobs, portal_backup'
-
-let portal: TestApp
-let folder: string
+let desk: MovingDesk
 
 beforeAll(async () => {
-  portal = await testApp()
-  folder = await mkdtemp(join(tmpdir(), 'portal-import-'))
-  await portal.owner.query(
-    `create role ${OWNER} login password 'x' createrole; grant ${ROLES} to ${OWNER} with admin option`,
-  )
+  desk = await openMovingDesk()
 })
-afterAll(async () => {
-  await portal.owner.query(`drop owned by ${OWNER}; drop role ${OWNER}`)
-  await portal.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => desk.close())
 
 test('each field of each kind has its rule, in the order of the export', () => {
   expect(Object.entries(LINES).map(([name, { shape }]) => [name, Object.keys(shape)])).toEqual(
@@ -40,49 +17,49 @@ test('each field of each kind has its rule, in the order of the export', () => {
 })
 
 test('the demo comes out of an empty portal as it went in, and a second import changes nothing', async () => {
-  await take('demo')
-  const place = await emptyPortal()
+  await desk.take('demo')
+  const place = await desk.emptyPortal()
   const before = await stateOf(place)
-  const rehearsed = await bringIn('demo', place, { isRehearsal: true })
+  const rehearsed = await desk.bringIn('demo', place, { isRehearsal: true })
   expect(await stateOf(place)).toEqual(before)
-  const first = await bringIn('demo', place)
+  const first = await desk.bringIn('demo', place)
   expect(first).toEqual(rehearsed)
   expect([first.said, first.refused]).toEqual([[], 0])
-  await take('again', place)
-  expect(await contentOf('again')).toEqual(await contentOf('demo'))
+  await desk.take('again', place)
+  expect(await desk.contentOf('again')).toEqual(await desk.contentOf('demo'))
   const after = await stateOf(place)
-  const second = await bringIn('demo', place)
+  const second = await desk.bringIn('demo', place)
   expect(second).toMatchObject({ said: [], refused: 0 })
   expect(Object.values(second.kinds).every(({ read, placed, there }) => placed === 0 && there === read)).toBe(true)
   expect(await stateOf(place)).toEqual(after)
 })
 
 test('so does what the demo lacks, of all clients and of each alone', async () => {
-  await enrich(portal.owner)
-  await take('rich')
-  const place = await emptyPortal()
-  expect(await bringIn('rich', place)).toMatchObject({ said: [], refused: 0 })
-  await take('rich-again', place)
-  expect(await contentOf('rich-again')).toEqual(await contentOf('rich'))
-  expect((await bringIn('rich', place)).said).toEqual([])
-  const { rows } = await portal.owner.query<{ id: string }>(
+  await enrich()
+  await desk.take('rich')
+  const place = await desk.emptyPortal()
+  expect(await desk.bringIn('rich', place)).toMatchObject({ said: [], refused: 0 })
+  await desk.take('rich-again', place)
+  expect(await desk.contentOf('rich-again')).toEqual(await desk.contentOf('rich'))
+  expect((await desk.bringIn('rich', place)).said).toEqual([])
+  const { rows } = await desk.portal.owner.query<{ id: string }>(
     'select client_id::text as id from client order by client_id',
   )
   expect(rows.length).toBeGreaterThan(2)
-  const another = await emptyPortal()
+  const another = await desk.emptyPortal()
   for (const { id } of rows) {
-    await take(`one-${id}`, ofPortal(), BigInt(id))
-    expect(await bringIn(`one-${id}`, another)).toMatchObject({ said: [], refused: 0 })
-    await take(`one-${id}-again`, another, BigInt(id))
-    expect(await contentOf(`one-${id}-again`)).toEqual(await contentOf(`one-${id}`))
+    await desk.take(`one-${id}`, undefined, BigInt(id))
+    expect(await desk.bringIn(`one-${id}`, another)).toMatchObject({ said: [], refused: 0 })
+    await desk.take(`one-${id}-again`, another, BigInt(id))
+    expect(await desk.contentOf(`one-${id}-again`)).toEqual(await desk.contentOf(`one-${id}`))
   }
 })
 
 test('nothing that was imported happened now, is unread, or opens by a password', async () => {
-  await enrich(portal.owner)
-  await take('quiet')
-  const place = await emptyPortal()
-  await bringIn('quiet', place)
+  await enrich()
+  await desk.take('quiet')
+  const place = await desk.emptyPortal()
+  await desk.bringIn('quiet', place)
   const there = await connected(place.superuserUrl)
   const count = async (from: string) =>
     (await there.query<{ count: number }>(`select count(*)::int from ${from}`)).rows[0]?.count
@@ -92,7 +69,9 @@ test('nothing that was imported happened now, is unread, or opens by a password'
   expect(await count('technician t where t.came_after_entry < newest_entry_of_all()')).toBe(0)
   expect(await count('technician where password_hash is not null')).toBe(0)
   const { rows: hashes } = await there.query<{ hash: string }>('select password_hash as hash from credential')
-  const { rows: known } = await portal.owner.query<{ hash: string }>('select password_hash as hash from credential')
+  const { rows: known } = await desk.portal.owner.query<{ hash: string }>(
+    'select password_hash as hash from credential',
+  )
   expect(hashes.length).toBeGreaterThan(0)
   for (const { hash } of hashes)
     expect([hash.startsWith('$argon2id$'), known.some((own) => own.hash === hash)]).toEqual([true, false])
@@ -101,7 +80,7 @@ test('nothing that was imported happened now, is unread, or opens by a password'
     "select client_id, place::text, stem, number from search_place where place in ('t', 'i', 'd', 'v') order by 1, 2, 3, 4",
     "select client_id, ticket_number, max(entry_id) as newest from entry where kind in ('answer', 'merge') group by 1, 2 order by 1, 2",
   ]) {
-    const [here, of] = [await there.query(statement), await portal.owner.query(statement)]
+    const [here, of] = [await there.query(statement), await desk.portal.owner.query(statement)]
     expect(here.rows.length).toBeGreaterThan(0)
     expect(here.rows).toEqual(of.rows)
   }
@@ -122,97 +101,13 @@ test('nothing that was imported happened now, is unread, or opens by a password'
   }
 })
 
-interface Place {
-  readonly databaseUrl: string
-  readonly superuserUrl: string
-  readonly files: string
-}
-
-let places = 0
-
-/** A portal of that owner's after its first start: with the provider's modules, and nobody. */
-async function emptyPortal(): Promise<Place> {
-  const name = `imported_${process.pid}_${(places += 1)}`
-  await portal.owner.query(`create database ${name} owner ${OWNER}`)
-  onTestFinished(async () => void (await portal.owner.query(`drop database ${name} with (force)`)))
-  const superuserUrl = Object.assign(new URL(portal.url), { pathname: `/${name}` }).href
-  const databaseUrl = Object.assign(new URL(superuserUrl), { username: OWNER, password: 'x' }).href
-  await migrate(databaseUrl)
-  const database = openDatabase(databaseUrl, { connections: 1 })
-  await seedProviderData(database, { mails: true })
-  await database.close()
-  return { databaseUrl, superuserUrl, files: await mkdtemp(join(folder, 'files-')) }
-}
-
-async function bringIn(name: string, place: Place, over: Partial<Parameters<typeof makeImport>[1]> = {}) {
-  const said: string[] = []
-  const work = {
-    ...place,
-    isRehearsal: false,
-    progress: () => undefined,
-    report: (line: string) => void said.push(line),
-  }
-  const report = await makeImport(join(folder, name), { ...work, signal: new AbortController().signal, ...over })
-  return { ...report, said }
-}
-
-function take(
-  name: string,
-  { databaseUrl, files }: Pick<Place, 'databaseUrl' | 'files'> = ofPortal(),
-  client?: bigint,
-) {
-  const work = { databaseUrl, files, client: client ?? null, progress: () => undefined }
-  return makeExport(join(folder, name), { ...work, signal: new AbortController().signal })
-}
-
-const ofPortal = () => ({ databaseUrl: portal.url, files: portal.files })
-
-/** Every row, every counter and every file. */
-async function stateOf({ superuserUrl, files }: Place) {
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      "select relname::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
-    )
-    const state: Record<string, unknown> = {}
-    for (const { name } of tables)
-      state[name] = (await client.query<{ row: string }>(`select x::text as row from ${name} x order by 1`)).rows
-    const { rows: counters } = await client.query(
-      "select sequencename::text, last_value::text from pg_sequences where schemaname = 'public' order by 1",
-    )
-    const found = await readdir(files, { recursive: true, withFileTypes: true })
-    const names = found.filter((entry) => entry.isFile()).map(({ name }) => name)
-    return { ...state, counters, names: names.toSorted() }
-  } finally {
-    await client.end()
-  }
-}
-
-async function contentOf(name: string): Promise<Map<string, string>> {
-  const found = await readdir(join(folder, name), { recursive: true, withFileTypes: true })
-  const content = new Map<string, string>()
-  for (const file of found.filter((entry) => entry.isFile())) {
-    const path = join(file.parentPath, file.name)
-    content.set(path.slice(join(folder, name).length + 1), await readFile(path, 'latin1'))
-  }
-  return content
-}
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
-
 let isRich = false
 
 /** Adds what the demo lacks: a client with another's numbers, joined tickets, odd letters, and each way to name something. */
-async function enrich(owner: pg.Client): Promise<void> {
+async function enrich(): Promise<void> {
   if (isRich) return
   isRich = true
+  const { owner } = desk.portal
   await owner.query(String.raw`
     insert into technician (username, name, role, active, of_key) values ('clave-1', 'Nóminas', 'technician', false, true);
     update technician set active = false, email = 'sonia@soporte.example' where username = 'sonia';
@@ -254,20 +149,23 @@ no such user');
       select t.client_id, min(d.number), min(t.number) from ticket t join development d using (client_id) group by 1;
     insert into data_change_request (client_id, person_id, contact_id, text, requested_at, handled_at, handled_by)
       values (77, (select person_id from person where client_id = 77), 11, 'Otro teléfono', now(), now(), 'Raúl');
-    -- A ticket that goes on from another, one that joined it, and an estimate of a third.
+    -- A ticket that goes on from another, and the estimate of a third.
     with three as (select client_id, (array_agg(number order by number))[1:3] as numbers from ticket group by 1 having count(*) > 2)
     update ticket t set related_ticket = numbers[3] from three where t.client_id = three.client_id and t.number = numbers[1];
-    with three as (select client_id, (array_agg(number order by number))[1:3] as numbers from ticket group by 1 having count(*) > 2),
-      joined as (update ticket t set merged_into = numbers[1] from three
-        where t.client_id = three.client_id and t.number = numbers[2] returning t.client_id, t.number, t.merged_into)
-    update entry e set ticket_number = j.merged_into from joined j where e.client_id = j.client_id and e.ticket_number = j.number;
-    update attachment a set ticket_number = e.ticket_number from entry e
-      where e.client_id = a.client_id and e.entry_id = a.entry_id and e.ticket_number <> a.ticket_number;
-    insert into entry (client_id, ticket_number, kind, text, author, origin, at, username)
-      select client_id, merged_into, 'merge', number::text, 'Raúl', '', now(), 'raul' from ticket where merged_into is not null;
     update valuation v set decision = 'accepted', decided_by = 'Pablo', decided_at = now(), decision_text = 'Adelante', closed_at = now(),
       ticket_number = (select max(t.number) from ticket t where t.client_id = v.client_id);
     update ticket t set valuation_number = (select min(v.number) from valuation v where v.client_id = t.client_id)
       where t.number in (select max(number) from ticket group by client_id);
     update module set listed = not listed, name = name || ' (otra)' where number = (select min(number) from module)`)
+  const raul = await desk.portal.consoleLogIn('raul')
+  const { rows } = await owner.query<{
+    numbers: string[]
+  }>(`select (array_agg(number::text order by number))[1:3] as numbers from ticket
+    where not accepted group by client_id, installation_code having count(*) > 2 order by 1`)
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { numbers } of rows) {
+    const [into, ...others] = numbers.map(Number)
+    for (const ticket of others)
+      expect(await desk.portal.console(raul, 'POST', '/ticket/merge', { ticket, into })).toMatchObject({ status: 200 })
+  }
 }

@@ -75,6 +75,7 @@ async function imported(folder: string, told: Counts, client: pg.Client, work: I
   const counts = await stageFolder(client, { folder, progress, signal, look: (file) => fileProblem(source, file) })
   await actAsReader(client)
   await judgeLines({ client, progress })
+  for await (const { isChanged, said } of refusals(client)) (isChanged ? report : tell)(said)
   for (const { name } of KINDS) {
     const [found, expected] = [counts[name] ?? 0, told[name] ?? counts[name]]
     if (found !== expected) tell(`${name}.jsonl: it has ${found} lines, and export.json says ${expected}`)
@@ -82,7 +83,6 @@ async function imported(folder: string, told: Counts, client: pg.Client, work: I
   for (const name of await strangers(folder)) tell(`${name}: it is no part of the format`)
   for await (const name of unnamedFiles(source, client)) tell(`files/${name}: no line names it`)
   const kinds = await fatesIn(client, counts)
-  for await (const { isChanged, said } of refusals(client)) (isChanged ? report : tell)(said)
   await client.query('commit')
   signal.throwIfAborted()
   if (!isRehearsal) await placeLines({ client, files: work.files, source, progress, signal })

@@ -58,8 +58,8 @@ async function stageKind(client: pg.Client, kind: Kind, work: StageWork): Promis
     await copyIn(client, { name: stageName(kind.name), columns: ['line', 'refused_for', ...kind.columns] }, rows())
   }
   await client.query(
-    `with taken as (delete from ${stage} where refused_for <> '' returning line, refused_for)
-    insert into refusal select $1, line, refused_for, false from taken`,
+    `with found as (update ${stage} set fate = 'refused' where refused_for <> '' returning line, refused_for)
+    insert into refusal select $1, line, refused_for, false from found`,
     [kind.name],
   )
   await client.query(`create index on ${stage} (${kind.order.map(quoted).join(', ')}); analyze ${stage};
@@ -67,20 +67,19 @@ async function stageKind(client: pg.Client, kind: Kind, work: StageWork): Promis
   return count
 }
 
-/** The lines in the text of COPY: one that is none of its kind as its reason alone. */
+/** The lines in the text of COPY, each with the reason for which it is refused, or none. */
 async function* rowsOf(kind: Kind, path: string, { look }: StageWork): AsyncGenerator<Buffer> {
   const schema: z.ZodMiniType<Record<string, unknown>> | undefined = Object.entries(LINES).find(
     ([name]) => name === kind.name,
   )?.[1]
   if (!schema) throw new Error(`No schema of ${kind.name}`)
   const fields = kind.columns.map(fieldOf)
-  const refused = (number: number, reason: string) =>
-    Buffer.from([String(number), copied(reason.slice(0, 500)), ...fields.map(() => NULL)].join('\t') + '\n')
   for await (const { number, text, problem } of readLines(path)) {
     const read = text === null ? problem : recordIn(text, schema)
+    const record = typeof read === 'string' ? null : read
     const reason = typeof read === 'string' ? read : kind.name === 'files' ? await look(LINES.files.parse(read)) : null
-    if (typeof read === 'string' || reason !== null) yield refused(number, reason ?? '')
-    else yield Buffer.from([String(number), '', ...fields.map((field) => copied(read[field], field))].join('\t') + '\n')
+    const values = fields.map((field) => copied(record?.[field], field))
+    yield Buffer.from(`${[String(number), copied((reason ?? '').slice(0, 500)), ...values].join('\t')}\n`)
   }
 }
 
@@ -110,7 +109,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
     return `${field} is too ${issue.origin === 'string' ? 'long' : 'large'}: at most ${issue.maximum}`
   if (issue.code === 'too_small')
     return `${field} is too ${issue.origin === 'string' ? 'short' : 'small'}: at least ${issue.minimum}`
-  if (issue.code === 'invalid_format') return `${field} is not written as a ${issue.format}`
+  if (issue.code === 'invalid_format' && issue.format !== 'regex') return `${field} is not written as a ${issue.format}`
   return issue.path.length > 0 ? `${field} ${issue.message}` : issue.message
 }
 
