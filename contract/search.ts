@@ -3,6 +3,7 @@ import { SEARCH_GROUPS } from '#domain/search/search.ts'
 import { endpoint, query } from './endpoint.ts'
 import { fileId } from './attachment-codec.ts'
 import { incidentNumber } from './incident-codec.ts'
+import { knownProblem } from './problems.ts'
 import { ticketNumber } from './ticket-codec.ts'
 import {
   as,
@@ -66,6 +67,30 @@ export const search = {
           }),
         ),
       ),
+    }),
+  }),
+  alike: endpoint({
+    method: 'GET',
+    path: '/consultas/parecidos',
+    summary:
+      'Open tickets that the caller may see and published problems of their version that say much of a text, the likest first; `fragmento` as in /buscar',
+    input: query({
+      text: as('texto', requiredText(2000)),
+      module: as('modulo', optional(inAddress(recordNumber('module')))),
+    }),
+    data: wireObject({
+      tickets: as(
+        'tickets',
+        list(
+          wireObject({
+            number: as('llnumreg', ticketNumber),
+            title: as('titulo', text(400)),
+            fragment: as('fragmento', text(2000)),
+            at: as('fecha', instant),
+          }),
+        ),
+      ),
+      problems: as('problemas', list(wireObject({ ...knownProblem, fragment: as('fragmento', text(2000)) }))),
     }),
   }),
 }

@@ -45,6 +45,8 @@ export const listedProblem = consoleObject({
   plannedDates: list(consoleObject({ on: nullable(day), by: text(200), at: instant })),
   /** Whether customers of the affected versions read of it. */
   published: boolean,
+  /** The clients whose people have said that they meet it, the newest first; at most 50 people. */
+  affected: list(consoleObject({ code: recordNumber('client'), name: text(200), people: list(text(200)) })),
   changedAt: instant,
   /** The technician's name. */
   changedBy: text(200),

@@ -117,6 +117,7 @@ const UNTOLD: readonly string[] = [
   'assistant.postClosingAnswer',
   'consoleApiKeys.create',
   'consoleApiKeys.rotate',
+  'problems.affectsMe',
   'consoleApiKeys.revoke',
   'consoleWebhooks.create',
   'consoleWebhooks.change',

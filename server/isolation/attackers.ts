@@ -9,11 +9,12 @@ import { signDemoEntry, signEntry } from '../demo/entry-link.ts'
 import { NOON, TEST_KEY, type TestApp, answerOf, form } from '../testing/test-app.ts'
 import { draft } from './calls.ts'
 import { ofTeideItself } from './canaries.ts'
-import { type Attacker, DUERO, type Kind, LEVANTE, type Own, TEIDE, type Value } from './cast.ts'
+import { type Attacker, DUERO, type Kind, LEVANTE, type Own, PROBLEM, TEIDE, type Value } from './cast.ts'
 import { PNG, type Wire } from './request.ts'
 
 /** People with a session, from the widest to the narrowest view of a client. */
 export async function makeAttackers(portal: TestApp): Promise<Attacker[]> {
+  await addProblem(portal)
   const { owner } = portal
   const lucia = await personOf(portal, await portal.enter('LEV-01', 11))
   const andres = await personOf(portal, await portal.logIn('andres', 'Demo-andres-1'))
@@ -307,6 +308,15 @@ async function ownOf(portal: TestApp, { cookie, waiting, session, conversation }
     secondFactor: (state) => (installation.startsWith('LEV') ? secondFactorOf(portal, state) : Promise.resolve(null)),
   }
 }
+
+const addProblem = ({ owner }: TestApp) =>
+  owner.query(
+    `insert into product_problem (problem_id, title, description, workaround, affected_versions, modules, notes, state, published,
+       changed_by, changed_at)
+     overriding system value values ($1, 'La factura suma dos veces el anticipo', 'Factura', '', '{}', '{}', '', 'confirmed', true,
+       'sonia', now())`,
+    [PROBLEM],
+  )
 
 /** For Marta, who attacks nothing: using a password link ends her sessions. */
 async function passwordLinkOfMarta({ owner, clock }: TestApp): Promise<string> {

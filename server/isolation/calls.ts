@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { customersEndpoints as endpoints } from '#contract/openapi.ts'
 import { type Sent, type Wire, faceOf, send } from './request.ts'
-import type { Attacker, Own } from './cast.ts'
+import { type Attacker, type Own, PROBLEM } from './cast.ts'
 
 /** How an endpoint is called with the caller's own records. */
 interface Call {
@@ -254,6 +254,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'assistant.postAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'assistant.postClosingAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'problems.known': { inputs: [() => ({})] },
+  'problems.affectsMe': { inputs: [() => ({ prnreg: PROBLEM, afecta: true })] },
   'search.find': {
     inputs: [
       // What canaries begin with, and words that all clients say.
@@ -263,6 +264,9 @@ export const CALLS: Readonly<Record<string, Call>> = {
       () => ({ q: 'canarias' }),
       ({ ticket }) => ({ q: String(ticket) }),
     ],
+  },
+  'search.alike': {
+    inputs: [() => ({ texto: 'CANARIO de la factura de canarias' }), () => ({ texto: 'factura factura serie cierre' })],
   },
   'live.events': { inputs: [() => ({})] },
   'tickets.sheet': {

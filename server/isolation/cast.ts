@@ -1,6 +1,8 @@
 import type { Identity } from '#contract/wire.ts'
 import type { Wire } from './request.ts'
 
+/** A published problem of the product. */
+export const PROBLEM = 900001
 export const LEVANTE = 1001
 export const DUERO = 1002
 export const TEIDE = 1003

@@ -45,6 +45,7 @@ test('every table of the schema but those that are nobody’s or the provider’
     'mail_code',
     'password_link',
     'person',
+    'product_problem_mark',
     'search_place',
     'search_word',
     'seen_by_person',

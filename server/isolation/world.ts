@@ -12,7 +12,7 @@ import { NOON, TEST_CONTENT, TEST_KEY, type TestApp, testApp } from '../testing/
 import { enterLimited, limitedTicket, makeAttackers, makeIntruders, stage, talk } from './attackers.ts'
 import { ownReads } from './calls.ts'
 import { canaryWriter, hashesIn, writeCanariesInFiles } from './canaries.ts'
-import { type Attacker, DUERO, LEVANTE, TEIDE, TWINS } from './cast.ts'
+import { type Attacker, DUERO, LEVANTE, PROBLEM, TEIDE, TWINS } from './cast.ts'
 import { tenantTables } from './catalogue.ts'
 import { addToTwins, makeTwin } from './twins.ts'
 
@@ -79,6 +79,11 @@ export async function buildWorld(): Promise<World> {
     `insert into data_change_request (client_id, person_id, text, requested_at)
      select p.client_id, p.person_id, 'Otro teléfono', $1 from person p where p.client_id in ($2, $3)`,
     [NOON, LEVANTE, TEIDE],
+  )
+  // Somebody of every client has said that they meet the problem.
+  await owner.query(
+    'insert into product_problem_mark select client_id, $1, min(person_id), $2 from person group by client_id',
+    [PROBLEM, NOON],
   )
   // Everybody has seen their tickets up to the opening, so Support's entries are news to them.
   await owner.query(`

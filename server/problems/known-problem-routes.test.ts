@@ -47,6 +47,7 @@ test('a published problem tells customers of its version what is meant for them,
       solucion: 'Cierre por meses',
       versionCorregida: null,
       fechaPrevista: '2026-12-01',
+      meAfecta: false,
     },
   ])
   expect(raw.body).not.toContain('SECRETO')

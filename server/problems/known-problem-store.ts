@@ -7,9 +7,10 @@ export interface KnownProblem {
   readonly title: string
   readonly description: string
   readonly workaround: string
-  readonly affectedVersions: string[]
   readonly mendedVersion: string | null
   readonly plannedOn: string | null
+  /** The caller has said that they meet it. */
+  readonly affectsMe: boolean
 }
 
 /** Only so many published problems are looked at, the newest ones. */
@@ -20,12 +21,33 @@ const MOST_SHOWN = 100
  * The published problems that are met in a version in use: that of the installation entered from or, for callers who see the whole
  * client, of any installation.
  */
-export async function knownProblems(tx: Transaction, { installation }: Caller): Promise<KnownProblem[]> {
+export async function knownProblems(tx: Transaction, { installation, person }: Caller): Promise<KnownProblem[]> {
   const installed = await tx.rows<{ version: string }>(sql`
     select distinct i.version from installation i
     where ${tx.own('i')} and i.active and (${installation}::text is null or i.code = ${installation}::text)`)
-  const published = await tx.rows<KnownProblem>(sql`
-    select p.problem_id as problem, p.title, p.description, p.workaround, p.affected_versions, p.mended_version, p.planned_on
+  const published = await tx.rows<KnownProblem & { affectedVersions: string[] }>(sql`
+    select p.problem_id as problem, p.title, p.description, p.workaround, p.affected_versions, p.mended_version, p.planned_on,
+      exists (select from product_problem_mark k
+        where ${tx.own('k')} and k.problem_id = p.problem_id and k.person_id = ${person}) as affects_me
     from product_problem p where p.published order by p.problem_id desc limit ${MOST_READ}`)
-  return published.filter((problem) => installed.some(({ version }) => isMetIn(problem, version))).slice(0, MOST_SHOWN)
+  return published
+    .filter((problem) => installed.some(({ version }) => isMetIn(problem, version)))
+    .slice(0, MOST_SHOWN)
+    .map(({ affectedVersions: _versions, ...shown }) => shown)
+}
+
+/** Keeps or takes back that the caller meets a problem; doing so twice changes nothing. */
+export async function markProblem(
+  tx: Transaction,
+  { person }: Caller,
+  { problem, affectsMe, now }: { readonly problem: number; readonly affectsMe: boolean; readonly now: Date },
+): Promise<void> {
+  if (affectsMe)
+    await tx.rows(sql`
+      insert into product_problem_mark (client_id, problem_id, person_id, marked_at)
+      values (${tx.client}, ${problem}, ${person}, ${now}) on conflict do nothing`)
+  else
+    await tx.rows(sql`
+      delete from product_problem_mark k
+      where ${tx.own('k')} and k.problem_id = ${problem} and k.person_id = ${person}`)
 }

@@ -8,7 +8,7 @@ import { technicianNamed } from '../technicians/colleague.ts'
 export type ProblemForm = Input<typeof consoleProblems.create>
 
 type ListedProblem = Data<typeof consoleProblems.change>
-type ProblemRow = Omit<ListedProblem, 'plannedDates'>
+type ProblemRow = Omit<ListedProblem, 'plannedDates' | 'affected'>
 
 const PROBLEM = sql`
   p.problem_id as id, p.title, p.description, p.workaround, p.affected_versions, p.mended_version,
@@ -32,18 +32,18 @@ export async function listProblems(
     )}
     order by p.problem_id desc limit ${limit + 1}`)
   const { items, next } = partOf(rows, limit, (last) => [last.id])
-  return { items: await withDates(runner, items), next }
+  return { items: await withAffected(runner, await withDates(runner, items)), next }
 }
 
 export async function problemNumbered(runner: Runner, id: number): Promise<ListedProblem | undefined> {
   const rows = await runner.rows<ProblemRow>(sql`select ${PROBLEM} from product_problem p where p.problem_id = ${id}`)
-  const [found] = await withDates(runner, rows)
+  const [found] = await withAffected(runner, await withDates(runner, rows))
   return found
 }
 
 const DATES_SHOWN = 20
 
-async function withDates(runner: Runner, problems: readonly ProblemRow[]): Promise<ListedProblem[]> {
+async function withDates(runner: Runner, problems: readonly ProblemRow[]): Promise<Omit<ListedProblem, 'affected'>[]> {
   const dates = await runner.rows<{ problem: number; on: string | null; by: string; at: Date }>(sql`
     select d.problem_id as problem, d.planned_on as "on", d.set_at as at,
       (select w.name from technician w where w.username = d.set_by) as by
@@ -56,6 +56,31 @@ async function withDates(runner: Runner, problems: readonly ProblemRow[]): Promi
     ...each,
     plannedDates: dates.flatMap(({ problem, ...date }) => (problem === each.id ? [date] : [])),
   }))
+}
+
+const PEOPLE_SHOWN = 50
+
+async function withAffected<Row extends { readonly id: number }>(runner: Runner, problems: readonly Row[]) {
+  const marks = await runner.rows<{ problem: number; code: number; name: string; person: string }>(sql`
+    select k.problem_id as problem, any_c.client_id as code, any_c.name, any_n.name as person
+    from unnest(${problems.map(({ id }) => id)}::bigint[]) p (id)
+    cross join lateral (
+      select any_k.* from product_problem_mark any_k where any_k.problem_id = p.id
+      order by any_k.marked_at desc limit ${PEOPLE_SHOWN}) k
+    join client any_c on any_c.client_id = k.client_id
+    join person any_n on any_n.client_id = k.client_id and any_n.person_id = k.person_id
+    order by k.problem_id, k.marked_at desc`)
+  return problems.map((each) => {
+    const own = marks.filter(({ problem }) => problem === each.id)
+    return {
+      ...each,
+      affected: [...new Map(own.map(({ code, name }) => [code, name]))].map(([code, name]) => ({
+        code,
+        name,
+        people: own.flatMap((mark) => (mark.code === code ? [mark.person] : [])),
+      })),
+    }
+  })
 }
 
 export interface By {

@@ -1,0 +1,63 @@
+import { api } from '#contract/api.ts'
+import { problemLikeness, ticketLikeness, wordsTelling } from '#domain/search/alike.ts'
+import { bestFragment, fragmentOf } from '#domain/search/search.ts'
+import type { Transaction } from '../db/sql.ts'
+import { type Binding, bind } from '../http/bind.ts'
+import type { Caller } from '../http/caller.ts'
+import { knownProblems } from '../problems/known-problem-store.ts'
+import { type Telling, openTicketsSaying, problemsSaying, tellingWords } from './alike-store.ts'
+import { messagesOf } from './search-store.ts'
+
+/** The words of a text that are looked at. */
+const MOST_WORDS = 60
+/** The rarest of them, by which tickets are found. */
+const MOST_SOUGHT = 12
+const MOST_SHOWN = 5
+
+/** What somebody who writes a ticket should know of first: open tickets that they may see, and problems of the product. */
+export function bindAlike(binding: Binding): void {
+  bind(binding, api.search.alike, async ({ text, module = null }, { tx, caller }) => {
+    const telling = await tellingWords(tx, wordsTelling(text).slice(0, MOST_WORDS))
+    if (telling.length < 2) return { tickets: [], problems: [] }
+    return {
+      tickets: await ticketsAlike(tx, caller, telling, module),
+      problems: caller.limited ? [] : await problemsAlike(tx, caller, telling, module),
+    }
+  })
+}
+
+async function ticketsAlike(tx: Transaction, caller: Caller, telling: readonly Telling[], module: number | null) {
+  const sought = telling.filter(({ found }) => found > 0).slice(0, MOST_SOUGHT)
+  if (sought.length < 2) return []
+  const unknown = telling.filter(({ found }) => found === 0).length
+  const stems = sought.map(({ stem }) => stem)
+  const alike = likest(await openTicketsSaying(tx, caller, stems), ({ said, inTitle, module: own }) =>
+    ticketLikeness({ sought, unknown }, { said, inTitle, isOfModule: own === module }),
+  )
+  const numbers = alike.map(({ number }) => number)
+  const texts = await messagesOf(tx, caller, numbers)
+  return alike.map(({ number, title, at }) => {
+    const said = texts.flatMap(({ ticket, text }) => (ticket === number ? [text] : []))
+    return { number, title, at, fragment: bestFragment(title, said, sought) }
+  })
+}
+
+async function problemsAlike(tx: Transaction, caller: Caller, telling: readonly Telling[], module: number | null) {
+  const stems = telling.map(({ stem }) => stem)
+  const saying = likest(await problemsSaying(tx, stems, module), (found) => problemLikeness(telling.length, found))
+  if (saying.length === 0) return []
+  const known = await knownProblems(tx, caller)
+  return saying.flatMap(({ problem }) => {
+    const shown = known.find((each) => each.problem === problem)
+    return shown ? [{ ...shown, fragment: fragmentOf(shown.description, telling) }] : []
+  })
+}
+
+/** The likest first, and of equally like ones the first. */
+const likest = <Found>(found: readonly Found[], likenessOf: (found: Found) => number): Found[] =>
+  found
+    .map((each) => ({ each, likeness: likenessOf(each) }))
+    .filter(({ likeness }) => likeness > 0)
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, MOST_SHOWN)
+    .map(({ each }) => each)

@@ -1,0 +1,60 @@
+import type { Sought } from '#domain/search/search.ts'
+import { type Transaction, sql } from '../db/sql.ts'
+import type { Caller } from '../http/caller.ts'
+import { visibleTickets } from '../scope/scope.ts'
+
+/** What says much of a text that somebody is writing: by the rarest of its words, as the search finds them (docs/decisions/0020). */
+
+/** A word of the text, its stem, and how much of the client's records say it. */
+export interface Telling extends Sought {
+  readonly stem: string
+  readonly found: number
+}
+
+/** Up to this many records a word counts as rarer than another. */
+const MOST_COUNTED = 500
+
+/** The words that tell something, the rarest of the client's records first. */
+export const tellingWords = async (tx: Transaction, words: readonly string[]): Promise<Telling[]> => {
+  const rows = await tx.rows<{ word: string; stem: string; found: number }>(sql`
+    select distinct on (s.stem) s.word, s.stem, (select count(*) from (
+      select from search_place p where ${tx.own('p')} and p.stem = s.stem and p.place in ('t', 'm')
+      limit ${MOST_COUNTED}) c) as found
+    from (
+      select w.word, search_stem(w.word) as stem from unnest(${words}::text[]) w (word)
+      where ts_lexize('pg_catalog.spanish_stem', w.word) <> '{}') s
+    where s.stem is not null order by s.stem, s.word`)
+  return rows
+    .map(({ word, stem, found }) => ({ word, stem, stems: [stem], found }))
+    .toSorted((one, other) => one.found - other.found)
+}
+
+/** Of each word only the newest records are looked at. */
+const MOST_READ = 200
+
+/** The caller's open tickets that say any of the words, with the words that each says. */
+export const openTicketsSaying = (tx: Transaction, caller: Caller, stems: readonly string[]) =>
+  tx.rows<{ number: number; title: string; at: Date; module: number | null; said: string[]; inTitle: string[] }>(sql`
+    select t.number, t.title, t.created_at as at, t.module_number as module, f.said, f.in_title
+    from (
+      select p.number, array_agg(distinct p.stem) as said,
+        coalesce(array_agg(distinct p.stem) filter (where p.place = 't'), '{}') as in_title
+      from unnest(${stems}::text[]) s (stem) cross join unnest('{t,m}'::"char"[]) l (place) cross join lateral (
+        select p.number, p.stem, p.place from search_place p
+        where ${tx.own('p')} and p.stem = s.stem and p.place = l.place
+        order by p.number desc limit ${MOST_READ}) p
+      group by p.number) f
+    join ticket t on ${tx.own('t')} and t.number = f.number
+    where not t.accepted and cardinality(f.said) > 1 and ${visibleTickets(tx, caller)}
+    order by t.number desc`)
+
+/** The published problems that say some of the words; the versions are not looked at. */
+export const problemsSaying = (tx: Transaction, stems: readonly string[], module: number | null) =>
+  tx.rows<{ problem: number; said: string[]; titleSaid: number; titleWords: number }>(sql`
+    select p.problem_id as problem, array(select unnest(p.stems) intersect select unnest(${stems}::text[])) as said,
+      cardinality(array(select unnest(p.title_stems) intersect select unnest(${stems}::text[]))) as title_said,
+      cardinality(p.title_stems) as title_words
+    from product_problem p
+    where p.published and p.stems && ${stems}::text[]
+      and (${module}::bigint is null or p.modules = '{}' or ${module}::bigint = any(p.modules))
+    order by p.problem_id desc limit 200`)
