@@ -1,3 +1,4 @@
+import { raise } from './own-tickets.ts'
 import { expect, test } from './people.ts'
 import { logIn, technician } from './technicians.ts'
 
@@ -89,4 +90,64 @@ test('customers read the published problems of their version, from the manuals, 
   await expect(page.getByText('Nadie de fuera lo lee')).toHaveCount(0)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible()
+})
+
+test.describe('beside a new ticket', () => {
+  test.use({ expectedFault: /503 \(Service Unavailable\)/ })
+
+  test('whoever writes a ticket is offered what says the same, and joins a known problem with one press', async ({
+    page,
+    browser,
+    enter,
+    expectAccessible,
+  }) => {
+    const desk = await technician(browser, 'sonia')
+    const made = await desk.request.post('/api/console/problems/create', {
+      data: {
+        title: 'La hormigonera virtual duplica los albaranes',
+        description: 'Al registrar la entrada de hormigón el albarán aparece dos veces.',
+        workaround: 'Anule el segundo albarán',
+        affectedVersions: [],
+        mendedVersion: null,
+        modules: [],
+        responsible: null,
+        notes: '',
+        state: 'confirmed',
+        plannedOn: '2030-01-15',
+        published: true,
+      },
+    })
+    expect(made.status(), await made.text()).toBe(200)
+    await enter()
+    const ticket = await raise(page, 'Excavadora hidráulica sin partes de trabajo')
+    await page.goto('tickets/nuevo')
+    const form = page.getByRole('dialog', { name: /Nuev/ })
+    const text = form.getByRole('textbox', { name: 'Texto' })
+    await text.fill('Tenemos la excavadora hidráulica sin partes de trabajo desde el lunes')
+    const offered = form.getByRole('region', { name: 'Antes de enviar' })
+    await expect(offered.getByRole('link', { name: /Excavadora hidráulica sin partes/ })).toHaveAttribute(
+      'href',
+      new RegExp(`ticket=${ticket}$`),
+    )
+
+    await text.fill('La hormigonera virtual nos duplica los albaranes de hormigón')
+    await expect(offered.getByText('La hormigonera virtual duplica los albaranes')).toBeVisible()
+    await expect(offered.getByText(/Previsto para el 15\/01\/2030/)).toBeVisible()
+    await expect(text).toBeFocused()
+    await expectAccessible()
+    await offered.getByRole('button', { name: /^Me afecta/ }).click()
+    await expect(offered.getByRole('button', { name: /^Ya no me afecta/ })).toBeVisible()
+    await expect(text).toHaveValue('La hormigonera virtual nos duplica los albaranes de hormigón')
+
+    // The form goes on without it.
+    await page.route(/parecidos|manuales\/buscar/, (route) => route.fulfill({ status: 503, json: {} }))
+    await text.fill('Otra cosa distinta de la que no se sabe nada todavía')
+    await expect(offered).toBeHidden()
+
+    await page.goto('versiones/problemas-conocidos')
+    const problem = page.getByRole('listitem').filter({ hasText: 'La hormigonera virtual' })
+    await problem.getByRole('button', { name: /^Ya no me afecta/ }).click()
+    await expect(problem.getByRole('button', { name: /^Me afecta/ })).toBeVisible()
+    await expectAccessible()
+  })
 })

@@ -343,6 +343,41 @@ const SCENES: Readonly<Record<string, Scene>> = {
   related: onTicket('accepted', 'Abrir relacionada'),
   'new-ticket': { who: 'newcomer', at: 'tickets/nuevo' },
   'new-ticket-filled': { who: 'newcomer', at: 'tickets/nuevo', act: fillForm },
+  'new-ticket-alike': {
+    who: 'newcomer',
+    at: 'tickets/nuevo',
+    before: (page) =>
+      answering('parecidos', {
+        tickets: [
+          {
+            llnumreg: 100052,
+            titulo: 'Urgencia bloqueante: no se puede emitir ninguna factura',
+            fragmento: '… al confirmar aparece «<mark>Serie</mark> <mark>bloqueada</mark> por otro usuario» …',
+            fecha: '2026-11-20T09:00:00.000Z',
+          },
+        ],
+        problemas: [
+          {
+            prnreg: 1,
+            titulo: 'La serie queda bloqueada al cerrar la ventana de facturas',
+            descripcion: 'Si se cierra sin confirmar, la serie sigue reservada.',
+            solucion: 'Entre en Series y pulse Liberar.',
+            versionCorregida: 'V032',
+            fechaPrevista: '2026-12-15',
+            meAfecta: false,
+            fragmento: 'la <mark>serie</mark> sigue reservada',
+          },
+        ],
+      })(page),
+    act: async (page) => {
+      await page
+        .getByRole('textbox', { name: 'Texto' })
+        .fill('Al facturar dice que la serie está bloqueada por otro usuario')
+      const offered = page.getByRole('region', { name: 'Antes de enviar' })
+      await offered.waitFor()
+      await offered.scrollIntoViewIfNeeded()
+    },
+  },
   'new-ticket-files': {
     who: 'newcomer',
     at: 'tickets/nuevo',

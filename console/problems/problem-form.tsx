@@ -96,6 +96,7 @@ function fieldsFor(row: Problem | null, words: ProblemMessages, offered: Offered
     },
     { is: 'lines', name: 'notes', label: words.notes, hint: words.notesHint, rows: 3, maxLength: PROBLEM_TEXT },
     { is: 'check', name: 'published', label: words.publish, hint: words.publishHint },
+    row !== null && row.affected.length > 0 && <Affected key="affected" clients={row.affected} />,
   ]
 }
 
@@ -109,6 +110,23 @@ function PlannedDates({ dates }: { dates: Problem['plannedDates'] }) {
       <ul className={masters.quiet}>
         {dates.map(({ on, by, at }) => (
           <li key={at.getTime()}>{words.setBy(on === null ? words.noDate : day(on), by, dateTime(at))}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who has said that they meet it. */
+function Affected({ clients }: { clients: Problem['affected'] }) {
+  const words = useProblemMessages()
+  return (
+    <section aria-label={words.affected}>
+      <p className={masters.quiet}>{words.affected}</p>
+      <ul className={masters.quiet}>
+        {clients.map(({ code, name, people }) => (
+          <li key={code}>
+            {name} ({code}): {people.join(', ')}
+          </li>
         ))}
       </ul>
     </section>

@@ -75,6 +75,7 @@ const columnsOf = (words: ProblemMessages, day: Format['day']): readonly MasterC
   },
   { title: words.plannedOn, cell: ({ plannedOn }) => (plannedOn === null ? '–' : day(plannedOn)) },
   { title: words.responsible, cell: ({ responsible }) => responsible?.name ?? '–' },
+  { title: words.affectedClients, cell: ({ affected }) => affected.length || '–' },
   {
     title: words.published,
     cell: ({ published }) => (

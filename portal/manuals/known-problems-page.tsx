@@ -8,6 +8,7 @@ import { usePageTitle } from '../layout/page-title.ts'
 import { useFormat } from '../messages/index.ts'
 import { useProblemMessages } from '../messages/problems/problems.ts'
 import { paths } from '../paths.ts'
+import { AffectsMe, KNOWN_PROBLEMS_QUERY } from './affects-me.tsx'
 import css from './known-problems-page.module.css'
 import { ReadingFrame } from './reading-frame.tsx'
 import { KNOWN_PROBLEMS } from './shelves.ts'
@@ -15,7 +16,7 @@ import { KNOWN_PROBLEMS } from './shelves.ts'
 type KnownProblem = Data<typeof problems.known>[number]
 
 const knownProblemsQuery = {
-  queryKey: ['known-problems'] as const,
+  queryKey: KNOWN_PROBLEMS_QUERY,
   queryFn: ({ signal }: { signal: AbortSignal }) => call(problems.known, {}, { signal }),
 }
 
@@ -45,7 +46,7 @@ export function KnownProblemsPage() {
   )
 }
 
-function Problem({ title, description, workaround, mendedVersion, plannedOn }: KnownProblem) {
+function Problem({ problem, title, description, workaround, mendedVersion, plannedOn, affectsMe }: KnownProblem) {
   const words = useProblemMessages()
   const { day } = useFormat()
   return (
@@ -68,6 +69,9 @@ function Problem({ title, description, workaround, mendedVersion, plannedOn }: K
           {plannedOn !== null && <Fact term={words.plannedOn} text={day(plannedOn)} />}
         </dl>
       )}
+      <div className={css.act}>
+        <AffectsMe problem={problem} title={title} affectsMe={affectsMe} />
+      </div>
     </li>
   )
 }

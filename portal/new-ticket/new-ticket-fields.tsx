@@ -1,5 +1,5 @@
 import { NativeSelect, Radio, Switch, TextInput, Textarea } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, Suspense, lazy, useId } from 'react'
 import { type Account, CLIENT_AREAS } from '#domain/account.ts'
 import { MIN_TEXT } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
@@ -11,6 +11,11 @@ import { nameOf } from '../session/account-store.ts'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
 
+const Alike = lazy(async () => ({ default: (await import('./alike.tsx')).Alike }))
+
+/** A shorter text is not compared with others. */
+const WORTH_COMPARING = 15
+
 interface Props {
   readonly ticket: NewTicket
   readonly account: Account
@@ -20,6 +25,7 @@ interface Props {
 export function NewTicketFields({ ticket, account }: Props) {
   const { form: words } = useMessages().tickets
   const { draft, files, form, problemOf, sending, submit } = ticket
+  const isLongEnough = draft.title.length + draft.text.length >= WORTH_COMPARING
   return (
     <form
       ref={form}
@@ -35,6 +41,11 @@ export function NewTicketFields({ ticket, account }: Props) {
       {ticket.companies.length > 0 && <CompanyChoice ticket={ticket} />}
       <Subject ticket={ticket} account={account} />
       <Question ticket={ticket} />
+      {isLongEnough && (
+        <Suspense>
+          <Alike title={draft.title} text={draft.text} module={draft.module} />
+        </Suspense>
+      )}
       <Caller ticket={ticket} />
       <Group legend={words.attachments}>
         <Attachments files={files} problem={problemOf('files')} />

@@ -30,6 +30,8 @@ export const problemsEn: ProblemMessages = {
   notesHint: 'Only technicians read them.',
   publish: 'Published',
   publishHint: 'Customers read title, description, what to do, planned date and the version that mends it.',
+  affected: 'Have said “This affects me”',
+  affectedClients: 'Clients',
   published: 'Published',
   internal: 'Internal',
   changed: 'Last change',

@@ -29,6 +29,8 @@ export const problemsEs = {
   notesHint: 'Solo las leen los técnicos.',
   publish: 'Publicado',
   publishHint: 'Los clientes leen título, descripción, qué hacer, fecha prevista y versión que lo corrige.',
+  affected: 'Han dicho «Me afecta»',
+  affectedClients: 'Clientes',
   published: 'Publicado',
   internal: 'Interno',
   changed: 'Último cambio',

@@ -1,0 +1,20 @@
+/** The words for what is offered while somebody writes a ticket, in Spanish. */
+export const alikeEs = {
+  title: 'Antes de enviar',
+  found: (count: number) =>
+    count === 1 ? 'Hay 1 cosa que puede ser lo mismo' : `Hay ${count} cosas que pueden ser lo mismo`,
+  problem: 'Problema conocido',
+  ticket: (number: number) => `Ticket abierto ${number}`,
+  ticketHint: 'Puede ampliarlo en lugar de abrir otro',
+  manual: 'Manual',
+  otherTab: '(se abre en otra pestaña)',
+  workaround: 'Mientras tanto:',
+  mendedVersion: (version: string) => `Corregido en la ${version}`,
+  plannedOn: (day: string) => `Previsto para el ${day}`,
+  affectsMe: 'Me afecta',
+  affectsMeNot: 'Ya no me afecta',
+  marked: 'Apuntado: le afecta. Su fecha está en «Problemas conocidos»; no hace falta otro ticket por lo mismo.',
+  unmarked: 'Apuntado: ya no le afecta',
+}
+
+export type AlikeMessages = typeof alikeEs

@@ -1,0 +1,150 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Fragment } from '#browser/search/fragment.tsx'
+import { manuals } from '#contract/manuals.ts'
+import { search } from '#contract/search.ts'
+import type { Data } from '#contract/endpoint.ts'
+import { call } from '../api.ts'
+import { ALIKE_QUERY, AffectsMe } from '../manuals/affects-me.tsx'
+import { addressOfDocument } from '../manuals/document-link.tsx'
+import { useFormat } from '../messages/index.ts'
+import { useAlikeMessages } from '../messages/problems/alike.ts'
+import { paths } from '../paths.ts'
+import { useAccount } from '../session/account-store.ts'
+import css from './alike.module.css'
+
+type Found = Data<typeof search.alike>
+type Section = Data<typeof manuals.search>[number]
+
+/** Somebody who pauses so long wants to read. */
+const PAUSE_MS = 800
+const MOST_ASKED = 1500
+const MOST_ASKED_OF_MANUALS = 200
+const SHORTEST = 15
+const TICKETS = 3
+const PROBLEMS = 2
+const SECTIONS = 2
+/** A section that only shares one word with the text is about something else. */
+const WORDS_SHARED = 2
+
+/**
+ * What says the same as the ticket that somebody is writing: problems of the product, their own open tickets, and the manuals. It
+ * stands below what is typed, and opens elsewhere, so that nothing is lost.
+ */
+export function Alike({ title, text, module }: { title: string; text: string; module: number | null }) {
+  const words = useAlikeMessages()
+  const { limited } = useAccount()
+  const asked = usePaused(
+    [title, text]
+      .map((each) => each.trim())
+      .join('\n')
+      .trim(),
+  )
+  const enabled = asked.length >= SHORTEST
+  const { data } = useQuery({
+    queryKey: [...ALIKE_QUERY, asked.slice(0, MOST_ASKED), module] as const,
+    queryFn: ({ signal }) =>
+      call(search.alike, { text: asked.slice(0, MOST_ASKED), ...(module !== null && { module }) }, { signal }),
+    ...QUIET,
+    enabled,
+  })
+  const { data: sections } = useQuery({
+    queryKey: [...ALIKE_QUERY, 'manuals', asked.slice(0, MOST_ASKED_OF_MANUALS)] as const,
+    queryFn: ({ signal }) => call(manuals.search, { text: asked.slice(0, MOST_ASKED_OF_MANUALS) }, { signal }),
+    ...QUIET,
+    enabled: enabled && !limited,
+  })
+  const problems = enabled && data ? data.problems.slice(0, PROBLEMS) : []
+  const tickets = enabled && data ? data.tickets.slice(0, TICKETS) : []
+  const manual = enabled && sections ? sections.filter(saysEnough).slice(0, SECTIONS) : []
+  const count = problems.length + tickets.length + manual.length
+  return (
+    <div role="status">
+      {count > 0 && (
+        <section className={css.alike} aria-label={words.title}>
+          <p className={css.title}>{words.found(count)}</p>
+          <ul className={css.found}>
+            {problems.map((problem) => (
+              <ProblemAlike key={problem.problem} {...problem} />
+            ))}
+            {tickets.map(({ number, title: name, fragment }) => (
+              <Item key={number} what={`${words.ticket(number)} · ${words.ticketHint}`}>
+                <Elsewhere to={paths.tickets} params={{ atajo: 'lista' }} search={{ ticket: number }}>
+                  {name}
+                </Elsewhere>
+                <Fragment of={fragment} />
+              </Item>
+            ))}
+            {manual.map(({ document, section, title: name, sectionTitle }) => (
+              <Item key={`${document} ${section}`} what={`${words.manual} · ${name}`}>
+                <Elsewhere {...addressOfDocument(document)} hash={section}>
+                  {sectionTitle}
+                </Elsewhere>
+              </Item>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** It is an offer: if it fails, or is slow, the form goes on without it. */
+const QUIET = {
+  placeholderData: keepPreviousData,
+  staleTime: 60_000,
+  retry: false,
+  refetchOnWindowFocus: false,
+} as const
+
+const saysEnough = ({ excerpt }: Section): boolean =>
+  new Set(excerpt.flatMap(({ text, hit }) => (hit ? [text.toLowerCase()] : []))).size >= WORDS_SHARED
+
+function ProblemAlike(problem: Found['problems'][number]) {
+  const words = useAlikeMessages()
+  const { day } = useFormat()
+  const { title, workaround, mendedVersion, plannedOn } = problem
+  const when = [
+    mendedVersion !== null && words.mendedVersion(mendedVersion),
+    plannedOn !== null && words.plannedOn(day(plannedOn)),
+  ].filter(Boolean)
+  return (
+    <Item what={[words.problem, ...when].join(' · ')}>
+      <strong lang="es">{title}</strong>
+      {workaround !== '' && (
+        <p className={css.workaround}>
+          {words.workaround} <span lang="es">{workaround}</span>
+        </p>
+      )}
+      <AffectsMe {...problem} />
+    </Item>
+  )
+}
+
+const Item = ({ what, children }: { what: string; children: ReactNode }) => (
+  <li className={css.item}>
+    <span className={css.what}>{what}</span>
+    {children}
+  </li>
+)
+
+/** In another tab: what was typed stays where it is. */
+function Elsewhere({ children, ...link }: LinkProps & { children: ReactNode }) {
+  const words = useAlikeMessages()
+  return (
+    <Link {...link} target="_blank" className={css.link}>
+      {children} <span className={css.what}>{words.otherTab}</span>
+    </Link>
+  )
+}
+
+/** A text as it stood at the last pause. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
