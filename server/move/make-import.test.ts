@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOf } from '../db/file-places.ts'
 import { connected, type MovingDesk, openMovingDesk, stateOf } from '../testing/moving-desk.ts'
 import { fieldOf, KINDS } from './kinds.ts'
 import { LINES } from './lines.ts'
@@ -157,6 +160,19 @@ no such user');
     update ticket t set valuation_number = (select min(v.number) from valuation v where v.client_id = t.client_id)
       where t.number in (select max(number) from ticket group by client_id);
     update module set listed = not listed, name = name || ' (otra)' where number = (select min(number) from module)`)
+  // More files of one client than are read at once.
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  for (let number = 1; number <= 250; number += 1) {
+    const id = `many-${number}`.padEnd(24, '-')
+    const place = placeOf(desk.portal.files, id)
+    await mkdir(dirname(place), { recursive: true })
+    await writeFile(place, png)
+    await owner.query(
+      `insert into attachment (client_id, attachment_id, username, ticket_number, entry_id, name, mime, bytes, sha256, added_at)
+      select client_id, $1, 'raul', ticket_number, entry_id, '', 'image/png', $2, sha256($3), now() from entry where client_id = 77`,
+      [id, png.length, png],
+    )
+  }
   const raul = await desk.portal.consoleLogIn('raul')
   const { rows } = await owner.query<{
     numbers: string[]

@@ -17,7 +17,7 @@ interface PlaceWork {
   readonly signal: AbortSignal
 }
 
-const FILES_AT_ONCE = 500
+const FILES_AT_ONCE = 100
 /** What tickets name of what comes after them. */
 const LATER = ['related_ticket', 'merged_into', 'valuation_number']
 /** Only technicians' transactions reach these. */
@@ -191,15 +191,15 @@ async function beginRead(client: pg.Client, number: string, newest: string): Pro
 
 async function* filesOf(client: pg.Client, number: string): AsyncGenerator<StoredFile> {
   for (let last = '0'; ;) {
-    const { rows } = await client.query<{ line: string; attachmentId: string; bytes: string; sha256: string }>(
-      `select line::text, attachment_id as "attachmentId", bytes::text, encode(sha256, 'hex') as sha256 from "stage files"
-      where client_id = $1 and fate = 'new' and line > $2 order by line limit ${FILES_AT_ONCE}`,
+    const { rows } = await client.query<{ number: string; attachmentId: string; bytes: string; sha256: string }>(
+      `select s.line::text as number, attachment_id as "attachmentId", bytes::text, encode(sha256, 'hex') as sha256 from "stage files" s
+      where client_id = $1 and fate = 'new' and s.line > $2 order by s.line limit ${FILES_AT_ONCE}`,
       [number, last],
     )
-    for (const { bytes, ...file } of rows) yield { ...file, bytes: Number(bytes) }
+    for (const { attachmentId, bytes, sha256 } of rows) yield { attachmentId, bytes: Number(bytes), sha256 }
     const end = rows.at(-1)
     if (!end) return
-    last = end.line
+    last = end.number
   }
 }
 
