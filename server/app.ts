@@ -37,6 +37,7 @@ import { type Press, openPress } from './manuals/press.ts'
 import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindLifeLines } from './incidents/life-line-routes.ts'
 import { bindValuations } from './incidents/valuation-routes.ts'
+import { bindReport } from './report/report-routes.ts'
 import { bindAlike } from './search/alike-routes.ts'
 import { bindSearch } from './search/search-routes.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
@@ -255,6 +256,7 @@ function bindCustomers(binding: Binding, dependencies: AppDependencies, parts: P
   bindManuals(binding, press)
   bindSearch(binding, press)
   bindAlike(binding)
+  bindReport(binding, press)
   bindDocuments(binding, files, { ...limits, quotas: settings.limits.storage }, press)
   bindAssistant(binding, { settings, press, log, model, maxFiles, figures: dependencies.figures ?? noFigures })
   bindMailCodes(binding, { origin, secrets })

@@ -255,6 +255,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'assistant.postClosingAnswer': { inputs: [async ({ along }) => inTicket(await along(), 'numreg')] },
   'problems.known': { inputs: [() => ({})] },
   'problems.affectsMe': { inputs: [() => ({ prnreg: PROBLEM, afecta: true })] },
+  'report.view': { inputs: [() => ({ mes: '2026-11' }), () => ({ mes: '2026-10' })] },
+  'report.pdf': { inputs: [() => ({ mes: '2026-11' })] },
   'search.find': {
     inputs: [
       // What canaries begin with, and words that all clients say.

@@ -34,14 +34,19 @@ export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
   /** Simultaneous requests for the same PDF share one. */
   const making = new Map<string, Promise<Uint8Array>>()
 
+  async function set(data: string, pictures: readonly Picture[], who: number | null): Promise<Uint8Array> {
+    const { pdf, complaint } = await typesetter.set(data, pictures, who)
+    if (complaint !== null) log.warn({ complaint }, 'a PDF violates PDF/UA')
+    return pdf
+  }
+
   async function make(
     name: string,
     data: string,
     pictures: readonly Picture[],
     who: number | null,
   ): Promise<Uint8Array> {
-    const { pdf, complaint } = await typesetter.set(data, pictures, who)
-    if (complaint !== null) log.warn({ complaint }, 'a PDF violates PDF/UA')
+    const pdf = await set(data, pictures, who)
     await keep(folder, name, pdf).catch((error: unknown) => log.warn({ err: error }, 'a PDF could not be kept'))
     return pdf
   }
@@ -50,17 +55,19 @@ export function openPrinter({ folder, imprint, log }: PrinterOptions): Printer {
     async print(publication, images, who = null) {
       const pictures = await picturesOf(publication, images)
       const data = JSON.stringify(printed(publication, imprint, pictures))
+      if (publication.own) return whole(await set(data, pictures, who))
       const name = `${hashOf([TEMPLATE, Buffer.from(data), ...pictures.map(({ bytes }) => bytes)])}.pdf`
       const kept = await find(join(folder, name))
       if (kept) return kept
       const made = making.get(name) ?? make(name, data, pictures, who).finally(() => making.delete(name))
       making.set(name, made)
-      const pdf = await made
-      return { bytes: pdf.length, stream: Readable.from([pdf]) }
+      return whole(await made)
     },
     close: () => typesetter.close(),
   }
 }
+
+const whole = (pdf: Uint8Array): Pdf => ({ bytes: pdf.length, stream: Readable.from([pdf]) })
 
 /** A picture that has vanished since the documents were read is left out. */
 async function picturesOf({ documents }: Publication, images: Documents['images']): Promise<Picture[]> {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ProviderDocument } from '#domain/document.ts'
+import type { Language } from '#contract/moment.ts'
+import type { Block, ProviderDocument } from '#domain/document.ts'
 import type { Settings } from '#domain/settings.ts'
 import { mayRead } from '#domain/document.ts'
 import { type Database, sql } from '../db/sql.ts'
@@ -18,7 +19,20 @@ export interface Press {
   download(publication: Publication, documents: Documents, caller: Caller): Promise<FileAnswer>
   /** One of the portal's own documents, printed after the transaction has ended. */
   pdfOf(document: keyof typeof OWN_DOCUMENTS, caller: Caller): Promise<() => Promise<FileAnswer>>
+  /** A client's own report. */
+  downloadReport(
+    report: Report,
+    of: { readonly date: string; readonly language: Language },
+    caller: Caller,
+  ): Promise<FileAnswer>
   close(): Promise<void>
+}
+
+/** Titled parts in order. */
+interface Report {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly parts: readonly { readonly id: string; readonly title: string; readonly blocks: readonly Block[] }[]
 }
 
 interface PressOptions {
@@ -41,7 +55,11 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
   })
   const printer = openPrinter({ folder: pdfs, imprint: settings, log })
 
-  async function download(publication: Publication, { images }: Documents, { person }: Caller): Promise<FileAnswer> {
+  async function download(
+    publication: Publication,
+    { images }: Pick<Documents, 'images'>,
+    { person }: Caller,
+  ): Promise<FileAnswer> {
     const { bytes, stream } = await printer.print(publication, images, person)
     const headers = {
       'Content-Type': 'application/pdf',
@@ -60,9 +78,17 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
       const document = readable(documents, OWN_DOCUMENTS[own], caller)
       return () => download({ title: document.title, documents: [document] }, documents, caller)
     },
+    async downloadReport({ title, lines, parts }, { date, language }, caller) {
+      const sections = parts.map((part) => ({ ...part, since: null, programs: [], topics: [] }))
+      const report = { ...PLAIN, id: 'informe', title, date, sections }
+      return download({ title, documents: [report], own: { lines, language } }, { images: new Map() }, caller)
+    },
     close: () => printer.close(),
   }
 }
+
+/** A document that is no manual. */
+const PLAIN = { group: '', area: null, topics: [], summary: '', since: null, release: null, introduction: [] } as const
 
 /** A document that does not exist and one of another area get the same answer. */
 export function readable({ byId }: Documents, id: string, { areas }: Caller): ProviderDocument {

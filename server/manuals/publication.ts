@@ -1,3 +1,4 @@
+import type { Language } from '#contract/moment.ts'
 import type { Block, Link, ProviderDocument, Run, Shallow } from '#domain/document.ts'
 import { plainText } from '#domain/document.ts'
 import type { Settings } from '#domain/settings.ts'
@@ -7,6 +8,8 @@ import type { Picture } from './typesetter.ts'
 export interface Publication {
   readonly title: string
   readonly documents: readonly ProviderDocument[]
+  /** Of a client's own document: it has no contents page, and no copy of its PDF is kept. */
+  readonly own?: { readonly lines: readonly string[]; readonly language: Language }
 }
 
 /** The provider's details in every PDF. */
@@ -23,7 +26,7 @@ function imagesOf(each: Block | Shallow): string[] {
 }
 
 /** A publication as `document.typ` reads it. */
-export function printed({ title, documents }: Publication, imprint: Imprint, pictures: readonly Picture[]) {
+export function printed({ title, documents, own }: Publication, imprint: Imprint, pictures: readonly Picture[]) {
   const [first] = documents
   const several = documents.length > 1
   const anchors = new Set(documents.flatMap(anchorsIn))
@@ -36,6 +39,8 @@ export function printed({ title, documents }: Publication, imprint: Imprint, pic
   const [year, month, day] = latest.split('-').map(Number)
   return {
     title,
+    language: own?.language ?? 'es',
+    contents: own ? null : 'Contenido',
     product: imprint.product.name,
     provider: imprint.provider.name,
     contact: [imprint.provider.name, imprint.contact.phone, imprint.contact.email].join('  ·  '),
@@ -43,7 +48,7 @@ export function printed({ title, documents }: Publication, imprint: Imprint, pic
     keywords: [...new Set(documents.flatMap(({ group, topics }) => [group, ...topics]))],
     date: { year, month, day },
     summary: several ? '' : (first?.summary ?? ''),
-    lines: several ? [`${documents.length} documentos`, longDate(latest)] : first ? linesOf(first) : [],
+    lines: own?.lines ?? (several ? [`${documents.length} documentos`, longDate(latest)] : first ? linesOf(first) : []),
     documents: documents.map((document) => ({
       anchor: document.id,
       title: document.title,
