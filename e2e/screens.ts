@@ -26,4 +26,5 @@ export const SCREENS = [
   'buscar?q=remesa',
   'correos',
   'versiones/problemas-conocidos',
+  'informe',
 ] as const

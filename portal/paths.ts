@@ -23,6 +23,7 @@ export const paths = {
   changes: '/versiones/cambios',
   options: '/opciones-adicionales',
   demos: '/demos',
+  report: '/informe',
   ownData: '/mis-datos',
   contact: '/contacto',
   search: '/buscar',

@@ -223,6 +223,14 @@ const demos = createRoute({
   component: lazyRouteComponent(() => import('./options/demos-page.tsx'), 'DemosPage'),
 })
 
+const report = createRoute({
+  getParentRoute: () => administrators,
+  path: paths.report,
+  // The page itself decodes it.
+  validateSearch: (search: { readonly periodo?: unknown }) => search,
+  component: lazyRouteComponent(() => import('./report/report-page.tsx'), 'ReportPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
@@ -238,7 +246,7 @@ export const router = createRouter({
         contact,
         search,
         fullSessions.addChildren([ownData, manuals, manual, versions, versionNote, changes]),
-        administrators.addChildren([options, demos]),
+        administrators.addChildren([options, demos, report]),
       ]),
     ]),
   ]),

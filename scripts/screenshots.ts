@@ -509,6 +509,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'password-link': { who: 'nobody', at: 'contrasena' },
   'password-link-refused': { who: 'nobody', at: 'contrasena#t=no-es-de-nadie' },
 
+  report: { who: 'administrator', at: 'informe?periodo=2026-11' },
   'console-login': { who: 'nobody', at: '/consola/' },
   'console-queue': { who: 'technician', at: '/consola/' },
   'console-queue-empty': { who: 'technician', at: '/consola/cola/por-responder?texto=xyzzy' },

@@ -90,6 +90,8 @@ export const pagesEn: Messages['pages'] = {
     ownDataText: 'Your password and the data we hold about you',
     valuations: 'Valuations in progress',
     valuationsText: 'Estimates that wait for your answer',
+    report: 'Monthly report',
+    reportText: 'A month’s tickets, answers and deliveries, also as PDF',
     counted: (title, count) => `${title}: ${count}`,
   },
 

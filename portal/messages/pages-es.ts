@@ -86,6 +86,8 @@ export const pagesEs = {
     ownDataText: 'Su contraseña y los datos que tenemos de usted',
     valuations: 'Valoraciones en curso',
     valuationsText: 'Presupuestos que esperan su respuesta',
+    report: 'Informe mensual',
+    reportText: 'Tickets, respuestas y entregas de un mes, también en PDF',
     counted: (title: string, count: number) => `${title}: ${count}`,
   },
 

@@ -1,5 +1,5 @@
 import { Badge, Title } from '@mantine/core'
-import { type TablerIcon, IconDeviceDesktop, IconFileEuro, IconId } from '@tabler/icons-react'
+import { type TablerIcon, IconDeviceDesktop, IconFileEuro, IconId, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Link, getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
@@ -47,6 +47,12 @@ export function OptionsPage() {
           title={options.valuations}
           text={options.valuationsText}
           count={data?.total}
+        />
+        <Option
+          link={{ to: paths.report }}
+          icon={IconReportAnalytics}
+          title={options.report}
+          text={options.reportText}
         />
       </div>
       {areValuationsOpen(search) && (

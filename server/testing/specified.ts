@@ -34,6 +34,7 @@ export const SCREENS: readonly (readonly [address: string, name: string])[] = [
   ['buscar?q=remesa', 'Buscar'],
   ['home-mail', 'Notice for who comes from a mail'],
   ['correos', 'Choosing mails by the link of one'],
+  ['informe', 'Informe mensual'],
   ['contrasena', 'Setting a password by a link'],
 ]
 
