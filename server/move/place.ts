@@ -18,6 +18,7 @@ interface PlaceWork {
 }
 
 const FILES_AT_ONCE = 100
+const WORDS_AT_ONCE = 500
 /** What tickets name of what comes after them. */
 const LATER = ['related_ticket', 'merged_into', 'valuation_number']
 /** Only technicians' transactions reach these. */
@@ -103,8 +104,11 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
   let isEnding = false
   try {
     await inTransaction(client, async () => {
-      // What is imported did not happen now: nobody is told.
-      await client.query(`select set_config('app.client', $1, true), set_config('app.untold', 'yes', true)`, [number])
+      // What is imported did not happen now: nobody is told. Its words are kept at the end.
+      await client.query(
+        `select set_config('app.client', $1, true), set_config('app.untold', 'yes', true), set_config('app.words_later', 'yes', true)`,
+        [number],
+      )
       const newest = await newestEntry(client)
       for (const kind of KINDS.filter(({ columns }) => columns.includes('client_id'))) {
         signal.throwIfAborted()
@@ -112,6 +116,7 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
         await placeKind(client, kind, number)
       }
       await linkTickets(client, number)
+      await keepWords(work, number)
       await beginRead(client, number, newest)
       for await (const file of filesOf(client, number)) {
         signal.throwIfAborted()
@@ -165,6 +170,35 @@ async function linkTickets(client: pg.Client, number: string): Promise<void> {
       and num_nonnulls(s.related_ticket, s.merged_into, s.valuation_number) > 0`,
     [number],
   )
+}
+
+/** The words by which the client's records are found. */
+async function keepWords({ client, progress, signal }: PlaceWork, number: string): Promise<void> {
+  const numbers = Object.entries(SEARCHED).map(
+    ([kind, column]) =>
+      `select ${column} as number from ${quoted(`stage ${kind}`)} where client_id = $1 and fate = 'new'`,
+  )
+  const { rows } = await client.query<{ lowest: string; highest: string }>(
+    `select min(number)::text as lowest, max(number)::text as highest
+    from (select number, (row_number() over (order by number) - 1) / ${WORDS_AT_ONCE} as part from (${numbers.join(' union ')}) n) p
+    group by part order by part`,
+    [number],
+  )
+  for (const { lowest, highest } of rows) {
+    signal.throwIfAborted()
+    progress(`client ${number}: words of ${lowest} to ${highest}`)
+    await client.query('select keep_words_between($1, $2, $3)', [number, lowest, highest])
+  }
+}
+
+/** The records that a search finds, by the number that it finds. */
+const SEARCHED = {
+  tickets: 'number',
+  entries: 'ticket_number',
+  files: 'coalesce(ticket_number, incident_number, development_number)',
+  incidents: 'number',
+  developments: 'number',
+  valuations: 'number',
 }
 
 async function newestEntry(client: pg.Client): Promise<string> {
