@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
-import { type MovingDesk, namesIn, openMovingDesk, type Place, stateOf } from '../testing/moving-desk.ts'
+import { type MovingDesk, namesIn, openMovingDesk, type Place, stateOf } from '../testing/move/moving-desk.ts'
 
 type Line = Record<string, unknown>
 

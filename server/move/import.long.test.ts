@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeLargeFolder } from '../testing/large-folder.ts'
-import { openMovingDesk } from '../testing/moving-desk.ts'
+import { writeLargeFolder } from '../testing/move/large-folder.ts'
+import { openMovingDesk } from '../testing/move/moving-desk.ts'
 import { patient } from '../testing/patience.ts'
 
 const MINUTE_MS = 60_000

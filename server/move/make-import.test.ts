@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
-import { connected, type MovingDesk, openMovingDesk, stateOf } from '../testing/moving-desk.ts'
+import { connected, type MovingDesk, openMovingDesk, stateOf } from '../testing/move/moving-desk.ts'
 import { fieldOf, KINDS } from './kinds.ts'
 import { LINES } from './lines.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connected, type MovingDesk, openMovingDesk } from '../../testing/moving-desk.ts'
+import { connected, type MovingDesk, openMovingDesk } from '../../testing/move/moving-desk.ts'
 import { convertRedmine } from './convert-redmine.ts'
 
 let desk: MovingDesk

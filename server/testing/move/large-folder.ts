@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { once } from 'node:events'
-import { placeOf } from '../db/file-places.ts'
-import { KINDS } from '../move/kinds.ts'
+import { placeOf } from '../../db/file-places.ts'
+import { KINDS } from '../../move/kinds.ts'
 
 interface Size {
   readonly clients: number
