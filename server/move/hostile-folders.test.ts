@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOf } from '../db/file-places.ts'
-import { type MovingDesk, namesIn, openMovingDesk, type Place, stateOf } from '../testing/move/moving-desk.ts'
+import {
+  connected,
+  type MovingDesk,
+  namesIn,
+  openMovingDesk,
+  type Place,
+  stateOf,
+} from '../testing/move/moving-desk.ts'
 
 type Line = Record<string, unknown>
 
@@ -316,6 +323,30 @@ test('stopped at any step, an import leaves whole clients and no file too many; 
     await expectWholeClients(place)
   }
   expect(stopped).toBeGreaterThan(7)
+  await expectWhole(place)
+})
+
+test('names in the folder say nothing to the terminal, and each refusal stays on its line', async () => {
+  const name = await spoiled({
+    tickets: changing(({ assignee }) => assignee !== null && { assignee: 'x\ntickets.jsonl:1: fine\u001b[2J' }),
+    clients: changing(() => ({ 'a\u001b[31m\n': 1 })),
+  })
+  const { said } = await desk.bringIn(name, await desk.emptyPortal(), { isRehearsal: true })
+  expect(said.filter((each) => /\p{Cc}/u.test(each))).toEqual([])
+  expect(said).toContainEqual(
+    expect.stringMatching(/^tickets\.jsonl:\d+: assignee x.tickets\.jsonl:1: fine.\[2J is not in/u),
+  )
+})
+
+test('what the database refuses all the same is one sentence, and nothing of that client is there', async () => {
+  const place = await desk.emptyPortal()
+  const owner = await connected(place.superuserUrl)
+  await owner.query("alter table entry add constraint not_yet_known check (client_id <> 1002 or kind <> 'answer')")
+  await expect(desk.bringIn('whole', place)).rejects.toThrow(
+    /^Client 1002 cannot be imported, and nothing of it was \(.*not_yet_known.*\)\. What came before it is there\.$/,
+  )
+  await expectWholeClients(place)
+  await owner.query('alter table entry drop constraint not_yet_known')
   await expectWhole(place)
 })
 

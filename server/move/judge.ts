@@ -29,6 +29,7 @@ const SAME: Readonly<Record<string, readonly (readonly string[])[]>> = {
 interface Judging {
   readonly client: pg.Client
   readonly progress: (step: string) => void
+  readonly signal: AbortSignal
 }
 
 /**
@@ -36,10 +37,11 @@ interface Judging {
  * of the lines alone. A line only ever names other lines: a record of the portal that happens to have that number may be another one.
  */
 export async function judgeLines(judging: Judging): Promise<void> {
-  const { client, progress } = judging
+  const { client, progress, signal } = judging
   const uniques = await uniquesOf(client)
   const references = await referencesOf(client)
   for (const kind of KINDS) {
+    signal.throwIfAborted()
     progress(`checking ${kind.name}`)
     await refuseTwice(client, kind, identityOf(kind), true)
     await compareWithPortal(client, kind)
@@ -52,6 +54,7 @@ export async function judgeLines(judging: Judging): Promise<void> {
   for (let [found, round] = [-1, 1]; found !== 0; round += 1) {
     found = await applyRules(client)
     for (const kind of KINDS) {
+      signal.throwIfAborted()
       progress(`checking ${round}: ${kind.name}`)
       for (const reference of references.filter(({ table }) => table === kind.table))
         found += await refuseDangling(client, kind, reference)

@@ -64,9 +64,11 @@ export async function makeImport(folder: string, work: ImportWork): Promise<Impo
 }
 
 async function imported(folder: string, told: Counts, client: pg.Client, work: ImportWork): Promise<ImportReport> {
-  const { progress, report, signal, isRehearsal } = work
+  const { progress, signal, isRehearsal } = work
   const source = join(folder, 'files')
   let refused = 0
+  // Names come from whoever wrote the folder: each stays on its line, and says nothing to a terminal.
+  const report = (said: string) => work.report(said.replaceAll(/\p{Cc}/gu, '\ufffd'))
   const tell = (said: string) => {
     refused += 1
     report(said)
@@ -74,7 +76,7 @@ async function imported(folder: string, told: Counts, client: pg.Client, work: I
   await client.query(`begin; ${SAME_TEXT}; set local work_mem = '64MB'`)
   const counts = await stageFolder(client, { folder, progress, signal, look: (file) => fileProblem(source, file) })
   await actAsReader(client)
-  await judgeLines({ client, progress })
+  await judgeLines({ client, progress, signal })
   for await (const { isChanged, said } of refusals(client)) (isChanged ? report : tell)(said)
   for (const { name } of KINDS) {
     const [found, expected] = [counts[name] ?? 0, told[name] ?? counts[name]]

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import { quoted, SAME_TEXT } from '../backup/backup-tables.ts'
 import { openFileStore } from '../db/file-store.ts'
-import { roomOn } from '../db/room.ts'
+import { NearlyFull, roomOn } from '../db/room.ts'
 import { hashPassword } from '../session/password.ts'
+import { reasonOf, StartProblem } from '../start-problem.ts'
 import { receiveFile, type StoredFile } from './import-files.ts'
 import { type Kind, KINDS } from './kinds.ts'
 import { stageOf } from './stage.ts'
@@ -136,6 +137,11 @@ async function placeClient(work: PlaceWork, number: string): Promise<void> {
     await store.discard(received)
     // Whether a commit that was sent took effect is not known: then the records may name them.
     if (!isEnding) await store.remove(kept)
+    signal.throwIfAborted()
+    if (error instanceof NearlyFull || error instanceof pg.DatabaseError)
+      throw new StartProblem(
+        `Client ${number} cannot be imported, and nothing of it was (${reasonOf(error)}). What came before it is there.`,
+      )
     throw error
   }
 }
