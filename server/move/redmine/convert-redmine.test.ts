@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -96,6 +96,7 @@ test('a Redmine becomes a folder that has its place line by line, with every iss
   await expect(
     convertRedmine(join(desk.folder, 'none'), { ...work, url: desk.portal.url, signal: new AbortController().signal }),
   ).rejects.toThrow('it is no database of Redmine')
+  expect((await readdir(desk.folder)).filter((name) => name.endsWith('.unfinished'))).toEqual([])
 })
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1])

@@ -45,11 +45,11 @@ const NOBODY = 'Redmine'
 export async function convertRedmine(folder: string, work: ConvertWork): Promise<Converted> {
   if (existsSync(folder)) throw new StartProblem(`${folder} is there already: choose another name.`)
   const unfinished = `${folder}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(join(unfinished, 'files'), { recursive: true, mode: 0o700 })
   const redmine = await openRedmine(work.url, work.group).catch((error: unknown) => {
     throw new StartProblem(`Redmine's database cannot be read (${reasonOf(error)}).`)
   })
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(join(unfinished, 'files'), { recursive: true, mode: 0o700 })
   const lines = writeLines(unfinished)
   try {
     const told = await convertAll(redmine, lines, unfinished, work)
