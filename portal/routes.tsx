@@ -300,6 +300,12 @@ function LoginRoute() {
   return <LoginPage username={state.username} notMe={hash === NOT_ME} />
 }
 
+const HomeAfterEntry = lazyRouteComponent(
+  // It reads the notices as the person who has entered by then.
+  () => Promise.all([import('./pages/home-page.tsx'), withNotices()]).then(([page]) => page),
+  'HomePage',
+)
+
 /** The home, or the place that somebody wanted to reach before they had to enter. */
 function ArrivedHome() {
   const current = useSession()
@@ -309,7 +315,7 @@ function ArrivedHome() {
     const place = account && takePlace(account)
     if (place) history.replace(`${BASE_PATH}${place}`)
   }, [account, history])
-  return <HomePage />
+  return <HomeAfterEntry />
 }
 
 function Failed({ error }: { error: unknown }) {

@@ -8,7 +8,12 @@ import styles from './support-contact.module.css'
 export function SupportContact() {
   const { login, ui } = useEntranceMessages()
   const configuration = useConfiguration()
-  if (configuration.isPending) return <Loader size="sm" aria-label={ui.loading} role="status" />
+  if (configuration.isPending)
+    return (
+      <div className={styles.awaited}>
+        <Loader size="sm" aria-label={ui.loading} role="status" />
+      </div>
+    )
   if (!configuration.data) {
     return (
       <div className={styles.failed} role="alert">

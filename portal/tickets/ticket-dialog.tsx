@@ -14,6 +14,7 @@ import { OfficeTimeNote } from '../lists/office-time-note.tsx'
 import { useMessages } from '../messages/index.ts'
 import { paths } from '../paths.ts'
 import { nameOf, useAccount } from '../session/account-store.ts'
+import { useConfiguration } from '../session/configuration.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { Expectation } from './expectation.tsx'
 import { InlineAnswer } from '../conversation/inline-answer.tsx'
@@ -46,7 +47,9 @@ export function TicketDialog({ number, onClose }: { number: number; onClose: () 
   }
   // Messages from a joined ticket may be older.
   const root = data?.messages.find(({ parent }) => parent === null)
-  const read = data && root && { view: data, root }
+  // One of the acts depends on it: they all come at once.
+  const { isPending } = useConfiguration()
+  const read = data && root && !isPending && { view: data, root }
   return (
     <>
       <Dialog

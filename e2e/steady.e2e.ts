@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { raise } from './own-tickets.ts'
+import { expect, test } from './people.ts'
+import { watchReading } from './reading.ts'
+import { SCREENS } from './screens.ts'
+
+// What one reads stays where it is, and what has the focus is in sight.
+
+test.describe.configure({ mode: 'parallel' })
+
+/** Answers come after the first picture, as on any real line. */
+const LINE_MS = 120
+
+/** Screens longer than a window. */
+const LONG = [
+  'tickets/lista?vista=historico',
+  'tickets/lista?lista=incidencias',
+  'nuevo-ticket',
+  'manuales',
+  'manuales/impuestos',
+  'versiones',
+  'buscar?q=remesa',
+]
+/** More than a window of controls. */
+const STEPS = 45
+
+for (const [window, viewport] of [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`on ${window}`, () => {
+    test.use({ viewport })
+
+    test('nothing on any screen moves while it loads', async ({ page, beginSession }) => {
+      await beginSession({ contact: 12 })
+      const ticket = await raise(page, 'Con un sitio fijo')
+      await watchShifts(page)
+      await page.route('**/api/**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, LINE_MS))
+        await route.continue()
+      })
+      const allRead = watchReading(page)
+      for (const screen of [...SCREENS, `tickets/lista?ticket=${ticket}`]) {
+        await page.goto(screen)
+        await allRead()
+        await expect(page.locator('main, [role=dialog]').first()).toBeVisible()
+        const shifts = await shiftsOf(page)
+        const sum = shifts.reduce((total, { value }) => total + value, 0)
+        expect.soft(sum, `${screen}: ${shifts.map(({ what }) => what).join(' | ')}`).toBeLessThanOrEqual(0.02)
+      }
+    })
+
+    test('what has the focus is in sight, forwards and backwards', async ({ page, beginSession }) => {
+      await beginSession({ contact: 12 })
+      const ticket = await raise(page, 'Con el foco a la vista')
+      const allRead = watchReading(page)
+      for (const screen of [...LONG, `tickets/lista?ticket=${ticket}`]) {
+        await page.goto(screen)
+        await allRead()
+        for (const key of ['Tab', 'Shift+Tab']) {
+          const hidden = new Set<string>()
+          for (let step = 0; step < STEPS; step += 1) {
+            await page.keyboard.press(key)
+            const found = await outOfSight(page)
+            if (found) hidden.add(found)
+          }
+          expect.soft([...hidden], `${screen} by ${key}`).toEqual([])
+        }
+      }
+    })
+  })
+}
+
+interface Shift {
+  readonly value: number
+  readonly what: string
+}
+
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: Shift[] = []
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        readonly value: number
+        readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
+        const what = entry.sources.map(
+          ({ node, previousRect: before, currentRect: after }) =>
+            `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.nodeName} ${before.left},${before.top} → ${after.left},${after.top}`,
+        )
+        shifts.push({ value: entry.value, what: what.join(' ') })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
+  page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
+
+/** The focused control, if something lies over the part of it that the window shows, or the window shows none. */
+const outOfSight = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    if (!focused || focused === document.body) return null
+    // The first line of a link that wraps.
+    const [box] = focused.getClientRects()
+    const what = focused.outerHTML.slice(0, 160)
+    if (!box) return `nowhere: ${what}`
+    const [left, right] = [Math.max(0, box.left), Math.min(innerWidth, box.right)]
+    const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)]
+    if (left >= right || top >= bottom) return `outside: ${what}`
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    const isHit = over && (focused.contains(over) || over.contains(focused) || over.closest('label')?.contains(focused))
+    return isHit ? null : `under ${over?.outerHTML.slice(0, 80)}: ${what}`
+  })
