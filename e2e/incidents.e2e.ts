@@ -23,6 +23,40 @@ async function seeIncident(page: Page, incident: number): Promise<Locator> {
   return rowOf(page, incident)
 }
 
+test('an incident and a development open at an address of their own, and Back closes them', async ({
+  page,
+  beginSession,
+  expectAccessible,
+}) => {
+  await beginSession()
+  const { incident } = await openIncident(page, 'Con dirección propia')
+  const row = await seeIncident(page, incident)
+  const dialog = page.getByRole('dialog', { name: `Incidencia ${incident} · Con dirección propia` })
+  await row.getByRole('link', { name: 'Con dirección propia' }).click()
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`numero=${incident}&trabajo=${incident}$`))
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Volver' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`numero=${incident}$`))
+  await row.getByRole('cell').nth(4).click()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  // Also over a list that does not hold it.
+  await page.goto(`tickets/lista?lista=incidencias&estado=entregado&trabajo=${incident}`)
+  await expect(dialog).toBeVisible()
+  await expectAccessible()
+
+  await page.goto('tickets/lista?lista=desarrollos')
+  const first = rows(page).first().getByRole('link')
+  const title = await first.innerText()
+  await first.click()
+  await expect(page).toHaveURL(/lista=desarrollos&trabajo=\d+$/)
+  await expect(page.getByRole('dialog', { name: /^Desarrollo \d+ · / })).toContainText(title)
+})
+
 test('three tabs with counters: what is in each, in the address, back and forth', async ({
   page,
   beginSession,

@@ -170,7 +170,7 @@ test('an incident: opened, planned, moved, installed for testing, validated; eac
 
   await test.step('the incident in its list says the same', async () => {
     await page.goto(`tickets/lista?lista=incidencias&numero=${incident}&todas=true`)
-    const opens = rowOf(page, incident).getByRole('button', { name: 'El asiento de cierre no cuadra' })
+    const opens = rowOf(page, incident).getByRole('link', { name: 'El asiento de cierre no cuadra' })
     await opens.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: `Incidencia ${incident} · El asiento de cierre no cuadra` })

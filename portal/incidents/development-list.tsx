@@ -37,21 +37,19 @@ export function DevelopmentList() {
         onChange={onChange}
         onOpen={open}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
-        columns={useColumns(open)}
-        renderCard={(row) => <DevelopmentCard row={row} onOpen={open} />}
+        columns={useColumns()}
+        renderCard={(row) => <DevelopmentCard row={row} />}
       />
-      {opened && (
+      {opened !== null && (
         <Suspense fallback={null}>
-          <WorkDialog kind="development" number={opened.number} title={opened.title} onClose={close} />
+          <WorkDialog key={opened} kind="development" number={opened} onClose={close} />
         </Suspense>
       )}
     </>
   )
 }
 
-type OnDevelopment = (development: DevelopmentRow) => void
-
-function useColumns(onOpen: OnDevelopment): readonly Column<DevelopmentRow, DevelopmentSort>[] {
+function useColumns(): readonly Column<DevelopmentRow, DevelopmentSort>[] {
   const { developments: words } = useMessages().incidents
   return [
     {
@@ -72,7 +70,7 @@ function useColumns(onOpen: OnDevelopment): readonly Column<DevelopmentRow, Deve
       key: 'title',
       title: words.title,
       sort: 'title',
-      cell: (row) => <WorkTitle title={row.title} onOpen={() => onOpen(row)} />,
+      cell: (row) => <WorkTitle number={row.number} title={row.title} />,
     },
     {
       key: 'created',
@@ -107,13 +105,13 @@ function DevelopmentFiles({ row: { number, attachments } }: { row: DevelopmentRo
   return <WorkFiles number={number} title={words.filesOf(number)} count={attachments} />
 }
 
-function DevelopmentCard({ row, onOpen }: { row: DevelopmentRow; onOpen: OnDevelopment }) {
+function DevelopmentCard({ row }: { row: DevelopmentRow }) {
   const { developments: words } = useMessages().incidents
   return (
     <RowCard
       number={<DevelopmentNumber row={row} />}
       state={<WorkStateBadge state={row.shownState} />}
-      title={<WorkTitle title={row.title} onOpen={() => onOpen(row)} />}
+      title={<WorkTitle number={row.number} title={row.title} />}
       facts={[
         [words.createdAt, <Moment key="created" at={row.createdAt} />],
         [words.plannedDelivery, row.plannedDelivery && <Day key="planned" day={row.plannedDelivery} />],

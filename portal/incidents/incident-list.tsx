@@ -27,7 +27,7 @@ export function IncidentList() {
   const { listed, onChange } = useListed(INCIDENTS)
   const [claimed, setClaimed] = useState<IncidentRow | null>(null)
   const { opened, open, close } = useOpenedWork()
-  const columns = useColumns(open, setClaimed)
+  const columns = useColumns(setClaimed)
   return (
     <>
       <ListFilterBar
@@ -45,12 +45,12 @@ export function IncidentList() {
         onOpen={open}
         onClearFilter={isFiltered(listed.filter) ? () => onChange({ filter: NO_FILTER, page: 1 }) : undefined}
         columns={columns}
-        renderCard={(row) => <IncidentCard row={row} onOpen={open} onClaim={setClaimed} />}
+        renderCard={(row) => <IncidentCard row={row} onClaim={setClaimed} />}
         usualOrder={USUAL_ORDER}
       />
-      {opened && (
+      {opened !== null && (
         <Suspense fallback={null}>
-          <WorkDialog kind="incident" number={opened.number} title={opened.title} onClose={close} />
+          <WorkDialog key={opened} kind="incident" number={opened} onClose={close} />
         </Suspense>
       )}
       {claimed && <IncidentClaimDialog incident={claimed} onClose={() => setClaimed(null)} />}
@@ -63,7 +63,7 @@ const USUAL_ORDER = { by: 'state-date', descending: true } as const
 
 type OnIncident = (incident: IncidentRow) => void
 
-function useColumns(onOpen: OnIncident, onClaim: OnIncident): readonly Column<IncidentRow, IncidentSort>[] {
+function useColumns(onClaim: OnIncident): readonly Column<IncidentRow, IncidentSort>[] {
   const { list } = useMessages().incidents
   return [
     {
@@ -91,7 +91,7 @@ function useColumns(onOpen: OnIncident, onClaim: OnIncident): readonly Column<In
       key: 'title',
       title: list.title,
       sort: 'title',
-      cell: (row) => <WorkTitle title={row.title} onOpen={() => onOpen(row)} />,
+      cell: (row) => <WorkTitle number={row.number} title={row.title} />,
     },
     {
       key: 'created',
@@ -160,7 +160,7 @@ function ClaimBell({ row, onClaim }: ClaimProps) {
   )
 }
 
-function IncidentCard({ row, onOpen, onClaim }: ClaimProps & { readonly onOpen: OnIncident }) {
+function IncidentCard({ row, onClaim }: ClaimProps) {
   const { incidents, tickets } = useMessages()
   const { list } = incidents
   const refusal = useRefusal(row)
@@ -168,7 +168,7 @@ function IncidentCard({ row, onOpen, onClaim }: ClaimProps & { readonly onOpen: 
     <RowCard
       number={<RowNumber>{row.number}</RowNumber>}
       state={<WorkStateBadge state={row.shownState} />}
-      title={<WorkTitle title={row.title} onOpen={() => onOpen(row)} />}
+      title={<WorkTitle number={row.number} title={row.title} />}
       facts={[
         [list.ticket, row.ticket !== null && <IncidentTicket key="ticket" row={row} />],
         [list.createdAt, <Moment key="created" at={row.createdAt} />],

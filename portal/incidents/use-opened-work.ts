@@ -1,28 +1,22 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { TICKETS_ROUTE } from '../paths.ts'
 
-interface OpenedWork {
-  readonly number: number
-  readonly title: string
-}
+const route = getRouteApi(TICKETS_ROUTE)
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The work that the link to a list wants opened over it. */
-    readonly work?: OpenedWork
-  }
-}
-
-/** The incident or development open over its list: at first the one that a link wanted, once. */
+/** The number of the incident or development open over its list: the address holds it. */
 export function useOpenedWork() {
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const [opened, setOpened] = useState<OpenedWork | null>(state.work ?? null)
-  const close = () => {
-    setOpened(null)
-    // Otherwise it would open again after a reload.
-    if (state.work)
-      void navigate({ to: '.', search: true, state: {}, replace: true, resetScroll: false, ignoreBlocker: true })
+  const { trabajo } = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = (next: number | undefined, replace: boolean) =>
+    void navigate({
+      search: (before) => ({ ...before, trabajo: next }),
+      replace,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  return {
+    opened: trabajo ?? null,
+    open: ({ number }: { readonly number: number }) => go(number, false),
+    close: () => go(undefined, true),
   }
-  return { opened, open: setOpened, close }
 }

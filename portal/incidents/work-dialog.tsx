@@ -12,16 +12,17 @@ import css from './work-dialog.module.css'
 interface Props {
   readonly kind: LifeLineWork['kind']
   readonly number: number
-  readonly title: string
   readonly onClose: () => void
 }
 
 /** An incident or a development with its life line, over its list. */
-export function WorkDialog({ kind, number, title, onClose }: Props) {
+export function WorkDialog({ kind, number, onClose }: Props) {
   const { lifeLine: words } = useLifeLineMessages()
   const { data, error, isFetching, refetch } = useQuery(lifeLineQuery({ work: number }))
+  const title = data?.works.find((work) => work.number === number)?.title
+  const name = words[kind](number)
   return (
-    <Dialog opened size="lg" leave="back" printable title={`${words[kind](number)} · ${title}`} onClose={onClose}>
+    <Dialog opened size="lg" leave="back" printable title={title ? `${name} · ${title}` : name} onClose={onClose}>
       {data ? (
         <div className={css.content}>
           <Lines line={data} linked={false} />

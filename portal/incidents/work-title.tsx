@@ -1,9 +1,17 @@
-import { UnstyledButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { rowLink } from '#ui/paged-table.tsx'
+import { paths } from '../paths.ts'
 import css from './incidents.module.css'
 
-export const WorkTitle = ({ title, onOpen }: { title: string; onOpen: () => void }) => (
-  <UnstyledButton className={`${rowLink} ${css.title}`} aria-haspopup="dialog" onClick={onOpen}>
+/** Opens an incident or a development over its list. */
+export const WorkTitle = ({ number, title }: { readonly number: number; readonly title: string }) => (
+  <Link
+    from={paths.tickets}
+    to="."
+    search={(before) => ({ ...before, trabajo: number })}
+    className={`${rowLink} ${css.title}`}
+    resetScroll={false}
+  >
     {title}
-  </UnstyledButton>
+  </Link>
 )

@@ -139,8 +139,7 @@ function useItems() {
       link: {
         to: paths.tickets,
         params: { atajo: 'lista' },
-        search: kind === 'incident' ? incidentSearch(number) : developmentSearch(number),
-        state: { work: { number, title } },
+        search: { ...(kind === 'incident' ? incidentSearch(number) : developmentSearch(number)), trabajo: number },
       } as const,
       title: `${number} · ${title}`,
       text: words.toTry(on === null ? null : day(on)),

@@ -34,6 +34,8 @@ describe('ticketsSearch', () => {
     { lista: 'incidencias', numero: 200_012, estado: 'en-curso', orden: 'entrega', ticket: 100_040 },
     { lista: 'incidencias', estado: 'entregado', orden: '-ticket', pagina: 2 },
     { lista: 'desarrollos', estado: 'aclarado', orden: 'presupuesto', filas: 50 },
+    { lista: 'incidencias', trabajo: 200_012 },
+    { lista: 'desarrollos', pagina: 2, trabajo: 200_031 },
   ])('keeps what its list may be asked for: %o', (search) => {
     expect(ticketsSearch(search, TODAY)).toEqual(search)
   })
@@ -47,6 +49,8 @@ describe('ticketsSearch', () => {
     [{ todas: true, mias: true }, { todas: true }],
     [{ vista: 'historico', estado: 'pendiente' }, { vista: 'historico' }],
     [{ turno: 'otro' }, {}],
+    [{ trabajo: 200_012 }, {}],
+    [{ lista: 'incidencias', trabajo: 'otra' }, { lista: 'incidencias' }],
     [{ turno: 'toString' }, {}],
     [{ vista: 'historico', turno: 'respuesta' }, { vista: 'historico' }],
     [{ lista: 'incidencias', vista: 'historico', turno: 'soporte' }, { lista: 'incidencias' }],
@@ -82,7 +86,7 @@ describe('ticketsSearch', () => {
 
   test('names all it drops: what has no name stays in the address', () => {
     const names = ['lista', 'vista', 'pagina', 'filas', 'orden', 'numero', 'entre', 'hasta', 'estado', 'turno']
-    expect(Object.keys(ticketsSearch({ pagina: 0 }))).toEqual([...names, 'todas', 'mias', 'ticket'])
+    expect(Object.keys(ticketsSearch({ pagina: 0 }))).toEqual([...names, 'todas', 'mias', 'ticket', 'trabajo'])
   })
 })
 

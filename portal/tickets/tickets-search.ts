@@ -59,6 +59,8 @@ export interface List<Sort extends string = string, State extends string = strin
 interface Shown<Sort extends string, State extends string> extends Paged<Sort>, ListFilter<State> {
   /** The ticket open above the list. */
   readonly ticket: number | null
+  /** The incident or development open above its list. */
+  readonly work: number | null
 }
 
 /** The filter (spec §3, Filters): a list's own states, and whose turn it is. */
@@ -74,6 +76,7 @@ const filterFields = <State extends string = never, Whose extends Turn = never>(
   all: as('todas', flagInAddress),
   mine: as('mias', flagInAddress),
   ticket: as('ticket', usually(numberInAddress('ticket'), null)),
+  work: as('trabajo', usually(numberInAddress('incident'), null)),
 })
 
 type TicketsInput = Input<typeof tickets.list>
@@ -163,11 +166,14 @@ export const DEVELOPMENTS: List<DevelopmentSort, DevelopmentFilterState> = {
 /** Keeps the parameters that the tickets area understands; the server would refuse others. */
 export function ticketsSearch(raw: Record<string, unknown>, today = officeDay(new Date())): TicketsSearch {
   const { place, address } = listIn(raw)
-  const { from, to, all, mine, ...said } = address.read(raw)
+  const { from, to, all, mine, work, ...said } = address.read(raw)
   const isAskable = (day: string | null) => day !== null && !filterProblems({ from: day }, today).from
   const begin = isAskable(from) ? from : null
   const end = isAskable(to) && !(begin && to && to < begin) ? to : null
-  return { ...placeIn(place), ...address.written({ ...said, from: begin, to: end, all, mine: mine && !all }) }
+  return {
+    ...placeIn(place),
+    ...address.written({ ...said, from: begin, to: end, all, mine: mine && !all, work: place.lista ? work : null }),
+  }
 }
 
 /** The list in an address. */
@@ -181,11 +187,11 @@ export function listedIn<Sort extends string, State extends string>(
   search: TicketsSearch,
   { address }: List<Sort, State>,
 ): Listed<Sort, State> {
-  const { page, pageSize, order, ticket: _ticket, ...filter } = address.read({ ...search })
+  const { page, pageSize, order, ticket: _ticket, work: _work, ...filter } = address.read({ ...search })
   return { page, pageSize, order, filter }
 }
 
-/** The address of a list without an open ticket. */
+/** The address of a list with nothing open above it. */
 export const searchOf = <Sort extends string, State extends string>(
   { place, address }: List<Sort, State>,
   { filter, ...paged }: Partial<Listed<Sort, State>> = {},
