@@ -100,6 +100,52 @@ export const settings = z.strictObject({
 
 export type Settings = z.infer<typeof settings>
 
+/**
+ * What supervisors change at the console, in groups, above the file. The others (limits, switches, the assistant) size a running
+ * server, and count from its next start on.
+ */
+export const changeableSettings = z.strictObject({
+  names: z.strictObject({ provider: words, product: words }),
+  contact: settings.shape.contact,
+  appearance: settings.shape.appearance,
+  promises,
+  silence: silenceRules,
+})
+export type ChangeableSettings = z.infer<typeof changeableSettings>
+
+export const SETTING_GROUPS = ['names', 'contact', 'appearance', 'promises', 'silence'] as const
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
+export const changeableOf = ({
+  provider,
+  product,
+  contact,
+  appearance,
+  promises: promised,
+  silence,
+}: Settings): ChangeableSettings => ({
+  names: { provider: provider.name, product: product.name },
+  contact,
+  appearance,
+  promises: promised,
+  silence,
+})
+
+/** Some of the groups, as they were changed. */
+export const changedGroups = z.partial(changeableSettings)
+export type ChangedGroups = z.infer<typeof changedGroups>
+
+/** The settings with what was changed at the console. */
+export const withChanges = (file: Settings, changed: ChangedGroups): Settings => ({
+  ...file,
+  provider: changed.names ? { name: changed.names.provider } : file.provider,
+  product: changed.names ? { name: changed.names.product } : file.product,
+  contact: changed.contact ?? file.contact,
+  appearance: changed.appearance ?? file.appearance,
+  promises: changed.promises ?? file.promises,
+  silence: changed.silence ?? file.silence,
+})
+
 /** The legal texts by paragraph, from `content/legal-texts.json`. The first load does without them. */
 export const legalTexts = z.strictObject({
   /** The terms for a change of personal data. */

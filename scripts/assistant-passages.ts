@@ -5,9 +5,10 @@ import { manualPassages } from '#server/assistant/manual-passages.ts'
 import { openLibrary, placeholdersOf } from '#server/manuals/library.ts'
 import { readSettings } from '#server/provider-settings.ts'
 
+const placeholders = placeholdersOf(await readSettings())
 const library = await openLibrary({
   folder: fileURLToPath(new URL('../content', import.meta.url)),
-  placeholders: placeholdersOf(await readSettings()),
+  placeholders: () => placeholders,
   topics: new Set(modules.map(({ topic }) => topic)),
   log: { warn: console.error, error: console.error },
 })

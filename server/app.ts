@@ -38,6 +38,8 @@ import { bindIncidents } from './incidents/incident-routes.ts'
 import { bindLifeLines } from './incidents/life-line-routes.ts'
 import { bindValuations } from './incidents/valuation-routes.ts'
 import { bindReport } from './report/report-routes.ts'
+import { repeat } from './jobs/often.ts'
+import { type LiveSettings, liveSettings } from './settings/live-settings.ts'
 import { bindAlike } from './search/alike-routes.ts'
 import { bindSearch } from './search/search-routes.ts'
 import { type SecretBox, secretBox } from './secret-box.ts'
@@ -117,10 +119,28 @@ export interface App {
   readonly bound: ReadonlySet<string>
 }
 
+/** How soon a server learns what was changed at another. */
+const SETTINGS_EVERY_MS = 2000
+
+function followSettings(app: FastifyInstance, live: LiveSettings): void {
+  let stopFollowing = () => Promise.resolve()
+  app.addHook('onListen', () => {
+    const { stop } = repeat(() => live.refresh(), {
+      everyMs: SETTINGS_EVERY_MS,
+      failed: 'the settings could not be read; it is tried again',
+      log: app.log,
+    })
+    stopFollowing = stop
+  })
+  app.addHook('preClose', () => stopFollowing())
+}
+
 /** The application without a port: `server/main.ts` listens, tests inject. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { database, staff, log, origin, settings, simulateTechnician, clock = () => new Date() } = dependencies
   const { figures = noFigures } = dependencies
+  const live = liveSettings(settings, staff, log)
+  await live.refresh()
   const app = await openFastify(dependencies)
   const binding: Binding = {
     app,
@@ -166,6 +186,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     streams,
     staff,
     settings,
+    settingsInFiles: live.files,
     origin,
     library: parts.press.library,
     openId: dependencies.openId,
@@ -176,6 +197,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await serveOpenApi(app)
   const { web, contentFolder: content } = dependencies
   await serveWeb(app, { web, content, settings, log, kept: join(dependencies.files, 'web') })
+  followSettings(app, live)
   app.addHook('onClose', () => parts.press.close())
   return { app, bound }
 }

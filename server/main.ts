@@ -96,7 +96,19 @@ async function start(): Promise<void> {
   // The embedded database may lie on a volume of its own.
   const ownDatabase = env.databaseUrl === undefined ? [folder.postgres] : []
   const room = roomOn([folder.files, ...ownDatabase])
-  const house: House = { env, folder, log, ...databases, ...secrets, settings, origin, room, proxies, ownDatabase }
+  const house: House = {
+    env,
+    folder,
+    log,
+    ...databases,
+    ...secrets,
+    settings,
+    settingsInFiles: structuredClone(settings),
+    origin,
+    room,
+    proxies,
+    ownDatabase,
+  }
   const metrics = openMetrics(house.staff)
   const app = await openApp(house, metrics)
   reload = () => readAnew(house)
@@ -144,7 +156,9 @@ interface Secrets {
 
 /** The parts that the running server works with. */
 interface House extends Ground, Databases, Secrets {
+  /** Those in force: supervisors change them meanwhile. */
   readonly settings: Settings
+  readonly settingsInFiles: Settings
   readonly origin: string
   readonly room: Room
   readonly proxies: TrustedProxies
@@ -302,10 +316,10 @@ async function startOwnDatabase(folder: string, log: Logger): Promise<string> {
 const isAttended = (): boolean => process.channel !== undefined || process.stdin.isTTY || process.stdout.isTTY
 
 /** Manuals and version notes need none of this: every change of theirs is seen. */
-async function readAnew({ env, proxies, settings, log }: House): Promise<void> {
+async function readAnew({ env, proxies, settingsInFiles, log }: House): Promise<void> {
   try {
     await proxies.lookAgain()
-    if (!isDeepStrictEqual(await readContent(env.contentFolder), settings))
+    if (!isDeepStrictEqual(await readContent(env.contentFolder), settingsInFiles))
       log.warn('the settings in CONTENT_DIR have changed: they count from the next start on')
     log.info('files and names were read anew')
   } catch (error) {

@@ -18,6 +18,7 @@ import { consolePasswordLinks } from './password-links.ts'
 import { consoleProblems } from './problems.ts'
 import { consoleSearch } from './search/search.ts'
 import { consoleSession } from './session.ts'
+import { consoleSettings } from './settings/settings.ts'
 import { consoleTechnicians } from './technicians.ts'
 import { consoleTickets } from './tickets.ts'
 import { consoleWebhooks } from './webhooks.ts'
@@ -38,6 +39,7 @@ export const consoleApi = {
   consoleModules,
   consoleCannedAnswers,
   consoleNotices,
+  consoleSettings,
   consoleProblems,
   consoleNotifications,
   consoleAudit,

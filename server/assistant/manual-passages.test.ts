@@ -15,7 +15,7 @@ const write = (name: string, text: string) => writeFile(join(folder, name), text
 const open = () =>
   openLibrary({
     folder,
-    placeholders: {},
+    placeholders: () => ({}),
     topics: new Set(['ventas']),
     log: { warn: () => undefined, error: (problem: string) => expect.unreachable(problem) },
   })

@@ -10,9 +10,10 @@ import { lineAsked, manualIndex } from './manual-passages.ts'
 
 let documents: Documents
 beforeAll(async () => {
+  const placeholders = placeholdersOf(await readSettings())
   const library = await openLibrary({
     folder: fileURLToPath(new URL('../../content', import.meta.url)),
-    placeholders: placeholdersOf(await readSettings()),
+    placeholders: () => placeholders,
     topics: new Set(modules.map(({ topic }) => topic)),
     log: { warn: () => undefined, error: () => undefined },
   })

@@ -22,6 +22,7 @@ import { bindOpenId } from './door/openid.ts'
 import { bindPasswordLinks } from './masters/password-link-routes.ts'
 import { bindProblems } from './problems/problem-routes.ts'
 import { bindQueue } from './tickets/queue-routes.ts'
+import { bindSettings } from './settings/settings-routes.ts'
 import { bindConsoleSearch } from './search/search-routes.ts'
 import { bindConsoleSession } from './door/technician-session-routes.ts'
 import { bindSupportTickets } from './tickets/support-ticket-routes.ts'
@@ -75,5 +76,6 @@ export function bindConsoleFeatures(dependencies: ConsoleDependencies): void {
   bindReceivedMail(binding, dependencies)
   bindJobs(binding)
   bindConsoleSearch(binding, dependencies)
+  bindSettings(binding, dependencies)
   bindConsoleEvents(binding, dependencies.streams)
 }

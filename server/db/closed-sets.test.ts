@@ -12,6 +12,7 @@ import { INCIDENT_STATES } from '#domain/incident.ts'
 import { MAIL_CHOICES } from '#domain/personal-data.ts'
 import { MAIL_KINDS, MAIL_STATES, MAIL_SUBJECTS } from '#contract/mail.ts'
 import { PROBLEM_STATES } from '#domain/problems/problem.ts'
+import { SETTING_GROUPS } from '#domain/settings.ts'
 import { KEY_SCOPES, TECHNICIAN_ROLES } from '#domain/technician.ts'
 import {
   AREAS,
@@ -71,6 +72,7 @@ const SETS: Readonly<Record<string, readonly string[]>> = {
   notification_subject_check: EVENT_SUBJECTS,
   person_source_check: PERSON_SOURCES,
   product_problem_state_check: PROBLEM_STATES,
+  setting_change_setting_group_check: SETTING_GROUPS,
   received_mail_check1: ['joined', 'raised'],
   received_mail_proof_check: SENDER_PROOFS,
   received_mail_reason_check: RECEIVED_REASONS,

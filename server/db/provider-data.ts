@@ -1,11 +1,13 @@
 import type { ModuleEntry } from '#domain/module.ts'
 import type { ClientArea } from '#domain/account.ts'
+import { withChanges } from '#domain/settings.ts'
+import { changedSettings, newestChanges } from '../settings/settings-store.ts'
 import { readModules, readOfficeCalendar, readSettings } from '../provider-settings.ts'
 import { type Database, sql } from './sql.ts'
 
 /**
  * At every start, gives the modules and office calendar of `content` to a database that lacks them. Existing rows
- * stay; only values of the settings are updated, because they are edited in a file. Without mail (`mails`) nobody can be
+ * stay; only values of the settings are updated, because they are edited in a file; what supervisors changed since counts above it. Without mail (`mails`) nobody can be
  * warned that silence will count as acceptance, so it does not count.
  */
 export async function seedProviderData(db: Database, { mails, content }: Given): Promise<void> {
@@ -19,7 +21,8 @@ export async function seedProviderData(db: Database, { mails, content }: Given):
   await db.rows(sql`
     insert into office_calendar (calendar) values (${JSON.stringify(await readOfficeCalendar(content))}::jsonb)
     on conflict do nothing`)
-  const { provider, promises, silence } = await readSettings(content)
+  const changed = changedSettings(await newestChanges(db))
+  const { provider, promises, silence } = withChanges(await readSettings(content), changed)
   await db.rows(sql`
     insert into provider (name, promises, silence)
     values (${provider.name}, ${JSON.stringify(promises)}::jsonb, ${mails ? JSON.stringify(silence) : null}::jsonb)

@@ -167,6 +167,8 @@ const UNTOLD: readonly string[] = [
   'consoleProblems.create',
   'consoleProblems.change',
   'consoleJobs.resume',
+  'consoleSettings.change',
+  'consoleSettings.undo',
 ]
 
 test('every act tells what it did, in its own transaction, once', async () => {

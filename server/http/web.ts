@@ -89,7 +89,7 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
           'Cache-Control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(page.replace(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${provider}${mark}</head>`))
+        .send(page.replace(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${provider()}${mark}</head>`))
     })
   }
 }
@@ -97,7 +97,8 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
 /** The element with which each page tells its application of the provider, and the provider's logo. */
 async function providerIn(content: string | undefined, settings: Settings) {
   const [legal, modules, logo] = await Promise.all([readLegalTexts(content), readModules(content), readLogo(content)])
-  const provider = providerElement(shownProvider({ settings, legal, modules, logo: logo && logoAddress(logo) }))
+  // Of each page anew: supervisors change the settings meanwhile.
+  const provider = () => providerElement(shownProvider({ settings, legal, modules, logo: logo && logoAddress(logo) }))
   return { logo, provider }
 }
 

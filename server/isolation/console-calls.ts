@@ -89,6 +89,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     published: true,
   }
   const recorded: number = (await portal.console(raul, 'POST', '/problems/create', problem)).data.id
+  const names = { provider: 'Cantera', product: 'Prisma' }
+  const settings = (await portal.console(raul, 'POST', '/settings/change', { newest: 0, names })).data
   const words = { next: 'Otra-clave-2026', repeated: 'Otra-clave-2026' }
   const token = tokenOf(link)
   const apiKey = { name: 'CRM', scopes: ['tickets-read'], expiresAt: AFTER_THAT }
@@ -166,6 +168,8 @@ async function callsThatNeedMore(portal: TestApp, raul: string): Promise<Readonl
     'consoleOfficeCalendar.change': { calendar: calendar.calendar, revision: calendar.revision },
     'consoleNotices.create': notice,
     'consoleNotices.change': { notice: 1, ...notice, revision: 1 },
+    'consoleSettings.change': { newest: settings.newest, appearance: { accent: '#123456' } },
+    'consoleSettings.undo': { change: settings.newest },
     'consoleProblems.create': problem,
     'consoleProblems.change': { problem: recorded, ...problem, plannedOn: null, revision: 1 },
     'consoleApiKeys.create': apiKey,

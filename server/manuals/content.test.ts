@@ -12,13 +12,13 @@ beforeAll(async () => {
   const tell = (text: string) => void told.push(text)
   const library = await openLibrary({
     folder: fileURLToPath(new URL('../../content', import.meta.url)),
-    placeholders: {
+    placeholders: () => ({
       product: 'Producto',
       provider: 'Proveedor',
       assistant: 'Asistente',
       phone: '1',
       email: 'a@b.example',
-    },
+    }),
     topics: new Set(storedModules.map(({ topic }) => topic)),
     log: { warn: tell, error: tell },
   })

@@ -16,7 +16,7 @@ const titles = async (library: Library) => [...(await library.documents()).byId.
 const open = () =>
   openLibrary({
     folder,
-    placeholders: {},
+    placeholders: () => ({}),
     topics: new Set(['ventas']),
     log: {
       warn: (text: string) => void told.push(`warn ${text}`),

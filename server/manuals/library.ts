@@ -21,8 +21,8 @@ export interface Library {
 export interface LibraryOptions {
   /** The folder with `manuals/` (and its `images/`) and `versions/`. */
   readonly folder: string
-  /** The values of `{{name}}` in a file. */
-  readonly placeholders: Readonly<Record<string, string>>
+  /** The values of `{{name}}` in a file, as they are now. */
+  readonly placeholders: () => Readonly<Record<string, string>>
   /** All topics. */
   readonly topics: ReadonlySet<string>
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -53,9 +53,12 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
     let changed = false
     let unsettled = false
     const found = new Set<string>()
+    const values = placeholders()
+    const named = JSON.stringify(values)
     for (const shelf of ['manuales', 'versiones'] as const) {
-      for (const { path, stamp, written } of await filesIn(join(folder, FOLDERS[shelf]), '.md')) {
+      for (const { path, stamp: ofFile, written } of await filesIn(join(folder, FOLDERS[shelf]), '.md')) {
         found.add(path)
+        const stamp = `${ofFile} ${named}`
         if (kept.get(path)?.stamp === stamp) continue
         if (written > settled) {
           unsettled = true
@@ -63,7 +66,7 @@ export async function openLibrary(options: LibraryOptions): Promise<Library> {
         }
         const source = await readFile(path, 'utf8').catch(() => null)
         if (source === null) continue
-        kept.set(path, { stamp, read: readDocument(shelf, basename(path, '.md'), source, placeholders) })
+        kept.set(path, { stamp, read: readDocument(shelf, basename(path, '.md'), source, values) })
         changed = true
       }
     }
@@ -152,7 +155,7 @@ export const placeholdersOf = ({
   product,
   assistant,
   contact,
-}: Settings): LibraryOptions['placeholders'] => ({
+}: Settings): ReturnType<LibraryOptions['placeholders']> => ({
   provider: provider.name,
   product: product.name,
   assistant: assistant.name,

@@ -49,7 +49,7 @@ export async function openPress({ database, settings, pdfs, content, log }: Pres
   const topics = await database.rows<{ topic: string }>(sql`select distinct m.topic from module m`)
   const library = await openLibrary({
     folder: content ?? SHIPPED_CONTENT,
-    placeholders: placeholdersOf(settings),
+    placeholders: () => placeholdersOf(settings),
     topics: new Set(topics.map(({ topic }) => topic)),
     log,
   })

@@ -36,13 +36,13 @@ beforeAll(async () => {
   printer = openPrinter({ folder, imprint: settings, log })
   const library = await openLibrary({
     folder: fileURLToPath(new URL('../../content', import.meta.url)),
-    placeholders: {
+    placeholders: () => ({
       product: product.name,
       provider: provider.name,
       assistant: assistant.name,
       phone: contact.phone,
       email: contact.email,
-    },
+    }),
     topics: new Set(),
     log: { warn: () => undefined, error: tell },
   })

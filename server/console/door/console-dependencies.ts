@@ -20,6 +20,8 @@ export interface ConsoleDependencies {
   readonly budgets: Budgets
   readonly atOnce: AtOnce
   readonly settings: Settings
+  /** The settings as the files have them, without what was changed at the console. */
+  readonly settingsInFiles: Settings
   readonly origin: string
   readonly files: FileStore
   /** Seals the secrets of the second factor. */

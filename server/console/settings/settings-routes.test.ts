@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { liveSettings } from '../../settings/live-settings.ts'
+import { readSettings } from '../../provider-settings.ts'
+import { type TestApp, testApp } from '../../testing/test-app.ts'
+
+let portal: TestApp
+let raul: string
+let sonia: string
+beforeAll(async () => {
+  portal = await testApp()
+  raul = await portal.consoleLogIn('raul')
+  sonia = await portal.consoleLogIn('sonia')
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.owner.query('truncate setting_change'))
+
+const list = async (cookie = raul) => (await portal.console(cookie, 'GET', '/settings', {})).data
+const change = async (groups: object, newest?: number) =>
+  portal.console(raul, 'POST', '/settings/change', { newest: newest ?? (await list()).newest, ...groups })
+const NAMES = { provider: 'Otra Casa, S.L.', product: 'Otra RE' }
+
+test('what a supervisor changes counts above the file, at every server, and is taken back', async () => {
+  const before = await list()
+  expect(before).toMatchObject({ changed: [], newest: 0, history: [] })
+  const servers = await Promise.all(
+    [1, 2].map(async () => liveSettings(await readSettings(), portal.staff, { warn: () => undefined })),
+  )
+  const names = async () => {
+    for (const server of servers) await server.refresh()
+    return servers.map(({ now }) => now.provider.name)
+  }
+  const { status, data } = await change({ names: NAMES, appearance: { accent: '#123456' } })
+  expect(status).toBe(200)
+  expect(data).toMatchObject({ names: NAMES, appearance: { accent: '#123456' }, changed: ['names', 'appearance'] })
+  expect(data.contact).toEqual(before.contact)
+  expect(await names()).toEqual([NAMES.provider, NAMES.provider])
+  expect((await portal.owner.query('select name from provider')).rows).toEqual([{ name: NAMES.provider }])
+
+  const second = await change({ names: { ...NAMES, provider: 'Tercera Casa' } })
+  expect(await names()).toEqual(['Tercera Casa', 'Tercera Casa'])
+  const [last] = second.data.history
+  expect(last).toMatchObject({ group: 'names', mayUndo: true, undoes: null, by: 'Raúl Ibáñez' })
+  const undone = await portal.console(raul, 'POST', '/settings/undo', { change: last.change })
+  expect(undone.data).toMatchObject({ names: NAMES, changed: ['names', 'appearance'] })
+  expect(undone.data.history[0]).toMatchObject({ undoes: last.change })
+  expect(await names()).toEqual([NAMES.provider, NAMES.provider])
+})
+
+test('the first change taken back brings the file’s value, also for promises, which tickets read', async () => {
+  const before = await list()
+  const promises = { ...before.promises, nearHours: 3 }
+  const { data } = await change({ promises })
+  expect((await portal.owner.query('select promises from provider')).rows[0].promises.nearHours).toBe(3)
+  const undone = await portal.console(raul, 'POST', '/settings/undo', { change: data.newest })
+  expect(undone.data).toMatchObject({ promises: before.promises, changed: [] })
+  expect((await portal.owner.query('select promises from provider')).rows[0].promises).toEqual(before.promises)
+})
+
+test('a group that stays as it is makes no change', async () => {
+  const { names, newest } = await list()
+  expect((await change({ names })).data).toMatchObject({ newest, history: [] })
+})
+
+test('two supervisors do not overwrite each other, nor take back what has been changed since', async () => {
+  const { newest } = await list()
+  const first = await change({ names: NAMES }, newest)
+  const late = await change({ appearance: { accent: '#654321' } }, newest)
+  expect(late.status).toBe(409)
+  expect(late.data.current.names).toEqual(NAMES)
+  await change({ names: { ...NAMES, product: 'X' } })
+  const undo = await portal.console(raul, 'POST', '/settings/undo', { change: first.data.newest })
+  expect(undo.status).toBe(409)
+  expect((await portal.console(raul, 'POST', '/settings/undo', { change: 987_654 })).status).toBe(404)
+})
+
+test.each([
+  [{ appearance: { accent: 'azul' } }, 'appearance.accent', 'Un color de seis cifras, como #0a6b5d'],
+  [
+    { silence: { officeDays: 5, warningOfficeDays: 5 } },
+    'silence',
+    'El aviso va antes del cierre: menos días que el plazo',
+  ],
+  [{ silence: { officeDays: 500, warningOfficeDays: 5 } }, 'silence.officeDays', 'De 1 a 250 días'],
+])('%j is refused by its field', async (groups, field, sentence) => {
+  const { status, data } = await change(groups)
+  expect(status).toBe(422)
+  expect(data.errores ?? data.errors ?? data).toMatchObject({ [field]: sentence })
+  expect((await list()).newest).toBe(0)
+})
+
+test('a wrong address is refused by its field', async () => {
+  const { contact } = await list()
+  const { status, raw } = await change({ contact: { ...contact, emails: { ...contact.emails, bc: 'nadie' } } })
+  expect([status, raw.body]).toEqual([422, expect.stringContaining('"contact.emails.bc":"Formato email incorrecto"')])
+})
+
+test('what a newer version wrote and this one does not understand leaves the file’s value', async () => {
+  await portal.owner.query(
+    `insert into setting_change (setting_group, value, changed_by, changed_at) values ('appearance', '{"accent":7}', 'raul', now())`,
+  )
+  const told: string[] = []
+  const server = liveSettings(await readSettings(), portal.staff, {
+    warn: (of: unknown) => told.push(JSON.stringify(of)),
+  })
+  await server.refresh()
+  expect(server.now).toEqual(server.files)
+  expect(told).toEqual(['{"group":"appearance"}'])
+})
+
+test('only supervisors read or change them; each change is in the audit', async () => {
+  expect((await portal.console(sonia, 'GET', '/settings', {})).status).toBe(403)
+  expect((await portal.console(sonia, 'POST', '/settings/change', { newest: 0, names: NAMES })).status).toBe(403)
+  await change({ names: NAMES })
+  const { rows } = await portal.owner.query(
+    `select username, details from audit where act = '/console/settings/change' order by audit_id desc limit 1`,
+  )
+  expect(rows).toMatchObject([{ username: 'raul', details: { setting: 'names', to: NAMES } }])
+})
