@@ -34,6 +34,7 @@ export const paths = {
   outbox: '/bandeja-de-salida',
   receivedMail: '/correo-por-ordenar',
   technicians: '/tecnicos',
+  settings: '/ajustes',
   apiKeys: '/claves-api',
   webhooks: '/webhooks',
   deliveries: '/webhooks/$webhook',

@@ -59,6 +59,7 @@ const ReceivedMailPage = lazyRouteComponent(() => import('./received/received-ma
 const OutboxPage = lazyRouteComponent(() => import('./outbox/outbox-page.tsx'), 'OutboxPage')
 const ApiKeysPage = lazyRouteComponent(() => import('./integration/api-keys-page.tsx'), 'ApiKeysPage')
 const DeliveriesPage = lazyRouteComponent(() => import('./integration/deliveries-page.tsx'), 'DeliveriesPage')
+const SettingsPage = lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage')
 const WebhooksPage = lazyRouteComponent(() => import('./integration/webhooks-page.tsx'), 'WebhooksPage')
 const TechniciansPage = lazyRouteComponent(() => import('./technicians/technicians-page.tsx'), 'TechniciansPage')
 
@@ -343,6 +344,8 @@ const outbox = createRoute({
 
 const apiKeys = createRoute({ getParentRoute: () => supervisor, path: paths.apiKeys, component: ApiKeysPage })
 
+const settings = createRoute({ getParentRoute: () => supervisor, path: paths.settings, component: SettingsPage })
+
 const webhooks = createRoute({ getParentRoute: () => supervisor, path: paths.webhooks, component: WebhooksPage })
 
 const deliveries = createRoute({
@@ -385,7 +388,7 @@ export const router = createRouter({
         problems,
         modules,
         calendar,
-        supervisor.addChildren([audit, outbox, technicians, apiKeys, webhooks, deliveries]),
+        supervisor.addChildren([audit, outbox, technicians, settings, apiKeys, webhooks, deliveries]),
         anywhereElse,
       ]),
     ]),

@@ -609,3 +609,40 @@ test('a technician changes the password: a wrong one is said at its field', asyn
   await expect(sonia.getByRole('button', { name: 'Menú de Sonia Campos' })).toBeFocused()
   await sonia.context().close()
 })
+
+test('a supervisor changes the product’s name without a restart, and takes it back', async ({
+  browser,
+  expectAccessible,
+}) => {
+  const page = await technician(browser, 'raul')
+  await page.goto('/consola/ajustes')
+  const names = page.getByRole('region', { name: 'Nombres' })
+  await expect(names.getByText('Del archivo')).toBeVisible()
+  await expectAccessible(page)
+  await names.getByRole('button', { name: 'Cambiar: Nombres' }).click()
+  const form = page.getByRole('dialog', { name: 'Cambiar: Nombres' })
+  const product = await form.getByLabel('Producto').inputValue()
+  await form.getByLabel('Producto').fill(`${product} Nueva`)
+  await form.getByRole('button', { name: 'Guardar' }).click()
+  await expect(names.getByText('Cambiado aquí')).toBeVisible()
+  const visitor = await own(browser, '/public/login')
+  await expect(async () => {
+    await visitor.goto('/public/login')
+    await expect(visitor.getByText(`${product} Nueva`).first()).toBeVisible({ timeout: patient(1000) })
+  }).toPass()
+  await page.getByRole('button', { name: 'Deshacer el último cambio de «Nombres»' }).click()
+  await expect(names.getByText('Del archivo')).toBeVisible()
+  await expect(async () => {
+    await visitor.goto('/public/login')
+    await expect(visitor.getByText(product, { exact: true }).first()).toBeVisible({ timeout: patient(1000) })
+  }).toPass()
+
+  await page.getByRole('button', { name: 'Cambiar: Color' }).click()
+  const colour = page.getByRole('dialog', { name: 'Cambiar: Color' })
+  await colour.getByLabel('Color del proveedor').fill('verde')
+  await colour.getByRole('button', { name: 'Guardar' }).click()
+  await expect(colour.getByText('Un color de seis cifras, como #0a6b5d')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+})

@@ -635,6 +635,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   'console-outbox-empty': { who: 'supervisor', at: '/consola/bandeja-de-salida?estado=failed' },
   'console-outbox-failed': { who: 'supervisor', at: '/consola/bandeja-de-salida', before: refuse('outbox') },
+  'console-settings': { who: 'supervisor', at: '/consola/ajustes' },
+  'console-setting': {
+    who: 'supervisor',
+    at: '/consola/ajustes',
+    act: press('Cambiar: Color'),
+  },
   'console-webhooks': { who: 'supervisor', at: '/consola/webhooks' },
   'console-technicians': { who: 'supervisor', at: '/consola/tecnicos' },
 }

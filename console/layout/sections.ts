@@ -12,6 +12,7 @@ import {
   IconMessageChatbot,
   IconSend,
   IconServer,
+  IconSettings,
   IconShieldLock,
   IconSpeakerphone,
   IconTemplate,
@@ -50,6 +51,7 @@ export function useSectionGroups(): readonly SectionGroup[] {
     { words: section.modules, icon: IconCategory, link: { to: paths.modules } },
     { words: section.calendar, icon: IconCalendarTime, link: { to: paths.calendar } },
     { words: section.technicians, icon: IconShieldLock, link: { to: paths.technicians }, forSupervisors: true },
+    { words: section.settings, icon: IconSettings, link: { to: paths.settings }, forSupervisors: true },
   ]
   const integration: readonly OfferedSection[] = [
     { words: section.apiKeys, icon: IconKey, link: { to: paths.apiKeys }, forSupervisors: true },

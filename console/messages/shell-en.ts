@@ -48,6 +48,7 @@ export const shellEn: Words<typeof shellEs> = {
     technicians: 'Technicians',
     integration: 'Integration',
     apiKeys: 'API keys',
+    settings: 'Settings',
     webhooks: 'Webhooks',
   },
 

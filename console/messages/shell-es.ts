@@ -47,6 +47,7 @@ export const shellEs = {
     technicians: 'Técnicos',
     integration: 'Integración',
     apiKeys: 'Claves de API',
+    settings: 'Ajustes',
     webhooks: 'Webhooks',
   },
 

@@ -1,0 +1,182 @@
+import { consoleSettings, settingsMeanwhile } from '#contract/console/settings/settings.ts'
+import type { Data, Input } from '#contract/endpoint.ts'
+import type { SettingGroup } from '#domain/settings.ts'
+import { URGENCIES } from '#domain/urgency.ts'
+import { contrastOf, shadesOf, FILLED_SHADE } from '#ui/colours.ts'
+import { useAct } from '../act.ts'
+import type { RecordField } from '../forms/record-fields.tsx'
+import { RecordForm } from '../forms/record-form.tsx'
+import { MASTERS } from '../lists/list-query.ts'
+import type { Messages } from '../messages/es.ts'
+import { useMessages } from '../messages/index.ts'
+import { type SettingMessages, useSettingMessages } from './setting-messages.ts'
+import styles from './settings-page.module.css'
+
+export type SettingsNow = Data<typeof consoleSettings.list>
+type Change = Input<typeof consoleSettings.change>
+
+export const SETTINGS = [...MASTERS, 'settings'] as const
+
+/** Each field by its path, as the server names it in a refusal. */
+type Written = Readonly<Record<string, string>>
+
+/** One group of settings in a dialog. */
+export function SettingForm({ group, now, onClose }: { group: SettingGroup; now: SettingsNow; onClose: () => void }) {
+  const words = useSettingMessages()
+  const messages = useMessages()
+  const change = useAct(consoleSettings.change, [SETTINGS])
+  return (
+    <RecordForm
+      size="lg"
+      record={now}
+      told={(refusal) => refusal.told(settingsMeanwhile)}
+      title={() => words.change(words.groups[group])}
+      begin={(row) => (row ? writtenOf(row) : {})}
+      fields={(form) => fieldsFor(group, form.fields, words, messages)}
+      save={(fields, row) => change.mutateAsync({ newest: row?.newest ?? 0, ...changeOf(group, fields) })}
+      done={() => words.saved(words.groups[group])}
+      onClose={onClose}
+    />
+  )
+}
+
+const writtenOf = ({ names, contact, appearance, promises, silence }: SettingsNow): Written => ({
+  'names.provider': names.provider,
+  'names.product': names.product,
+  'contact.phone': contact.phone,
+  'contact.email': contact.email,
+  'contact.emails.realEstate': contact.emails.realEstate ?? '',
+  'contact.emails.apps': contact.emails.apps ?? '',
+  'contact.emails.bc': contact.emails.bc ?? '',
+  'contact.emails.technical': contact.emails.technical ?? '',
+  'contact.suggestions': contact.suggestions ?? '',
+  'contact.customerDefender': contact.customerDefender ?? '',
+  'contact.dataProtection': contact.dataProtection ?? '',
+  'contact.openingHours.es': contact.openingHours.es.join('\n'),
+  'contact.openingHours.en': contact.openingHours.en.join('\n'),
+  'appearance.accent': appearance.accent,
+  ...Object.fromEntries(URGENCIES.map((urgency) => [hoursOf(urgency), String(promises.officeHours[urgency])])),
+  'promises.nearHours': String(promises.nearHours),
+  'silence.officeDays': String(silence.officeDays),
+  'silence.warningOfficeDays': String(silence.warningOfficeDays),
+})
+
+const hoursOf = (urgency: string) => `promises.officeHours.${urgency}`
+
+function changeOf(group: SettingGroup, fields: Written): Omit<Change, 'newest'> {
+  const text = (name: string) => (fields[name] ?? '').trim()
+  // What is no number is refused like one that is too small.
+  const number = (name: string) => Number(text(name).replace(',', '.')) || 0
+  const given = (name: string, value: string) => (value === '' ? {} : { [name]: value })
+  const lines = (name: string) =>
+    text(name)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  switch (group) {
+    case 'names':
+      return { names: { provider: text('names.provider'), product: text('names.product') } }
+    case 'contact':
+      return {
+        contact: {
+          phone: text('contact.phone'),
+          email: text('contact.email'),
+          emails: {
+            ...given('realEstate', text('contact.emails.realEstate')),
+            ...given('apps', text('contact.emails.apps')),
+            ...given('bc', text('contact.emails.bc')),
+            ...given('technical', text('contact.emails.technical')),
+          },
+          ...given('suggestions', text('contact.suggestions')),
+          ...given('customerDefender', text('contact.customerDefender')),
+          ...given('dataProtection', text('contact.dataProtection')),
+          openingHours: { es: lines('contact.openingHours.es'), en: lines('contact.openingHours.en') },
+        },
+      }
+    case 'appearance':
+      return { appearance: { accent: text('appearance.accent').toLowerCase() } }
+    case 'promises':
+      return {
+        promises: {
+          officeHours: {
+            1: number(hoursOf('1')),
+            2: number(hoursOf('2')),
+            3: number(hoursOf('3')),
+            4: number(hoursOf('4')),
+            5: number(hoursOf('5')),
+            6: number(hoursOf('6')),
+          },
+          nearHours: number('promises.nearHours'),
+        },
+      }
+    case 'silence':
+      return {
+        silence: { officeDays: number('silence.officeDays'), warningOfficeDays: number('silence.warningOfficeDays') },
+      }
+  }
+}
+
+function fieldsFor(
+  group: SettingGroup,
+  written: Written,
+  words: SettingMessages,
+  { urgency }: Messages,
+): readonly RecordField<Written>[] {
+  const text = (name: string, label: string, more: object = {}) => ({ is: 'text', name, label, ...more }) as const
+  const email = (name: string, label: string, more: object = {}) =>
+    text(name, label, { type: 'email', maxLength: 254, ...more })
+  switch (group) {
+    case 'names':
+      return [
+        text('names.provider', words.provider, { required: true, maxLength: 100 }),
+        text('names.product', words.product, { required: true, maxLength: 100 }),
+      ]
+    case 'contact':
+      return [
+        text('contact.phone', words.phone, { required: true, maxLength: 60 }),
+        email('contact.email', words.email, { required: true }),
+        email('contact.emails.realEstate', words.realEstate),
+        email('contact.emails.apps', words.apps),
+        email('contact.emails.bc', words.bc),
+        email('contact.emails.technical', words.technical),
+        email('contact.suggestions', words.suggestions),
+        email('contact.customerDefender', words.customerDefender),
+        email('contact.dataProtection', words.dataProtection),
+        { is: 'lines', name: 'contact.openingHours.es', label: words.openingHoursEs, hint: words.hoursHint, rows: 3 },
+        { is: 'lines', name: 'contact.openingHours.en', label: words.openingHoursEn, rows: 3 },
+      ]
+    case 'appearance':
+      return [
+        text('appearance.accent', words.accent, { hint: words.accentHint, required: true, maxLength: 7, exact: true }),
+        <Preview key="preview" accent={written['appearance.accent'] ?? ''} />,
+      ]
+    case 'promises':
+      return [
+        ...URGENCIES.map((each) => text(hoursOf(each), words.hoursOf(urgency[each]), { required: true, exact: true })),
+        text('promises.nearHours', words.near, { required: true, exact: true, hint: words.promisesHint }),
+      ]
+    case 'silence':
+      return [
+        { is: 'digits', name: 'silence.officeDays', label: words.officeDays, required: true, hint: words.silenceHint },
+        { is: 'digits', name: 'silence.warningOfficeDays', label: words.warning, required: true },
+      ]
+  }
+}
+
+/** The buttons that the colour makes, in both themes, with the contrast of their words. */
+function Preview({ accent }: { accent: string }) {
+  const words = useSettingMessages()
+  const colour = accent.trim().toLowerCase()
+  if (!/^#[0-9a-f]{6}$/.test(colour)) return null
+  const shades = shadesOf(colour)
+  const filled = [FILLED_SHADE.light, FILLED_SHADE.dark].map((shade) => shades[shade] ?? colour)
+  return (
+    <div className={styles.preview} role="img" aria-label={words.preview}>
+      {filled.map((shade) => (
+        <span key={shade} style={{ backgroundColor: shade }}>
+          {words.edit} {contrastOf(shade, '#ffffff').toFixed(1)} : 1
+        </span>
+      ))}
+    </div>
+  )
+}

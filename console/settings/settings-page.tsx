@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asRead } from '#browser/query-client.ts'
+import { consoleSettings } from '#contract/console/settings/settings.ts'
+import { SETTING_GROUPS, type SettingGroup } from '#domain/settings.ts'
+import { URGENCIES } from '#domain/urgency.ts'
+import { showAlert } from '#ui/alerts.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { ErrorState, LoadingState } from '#ui/states.tsx'
+import { useAct } from '../act.ts'
+import { call, sentenceOf } from '../api.ts'
+import { Badge } from '../forms/badge.tsx'
+import { MasterPage } from '../masters/master-page.tsx'
+import masters from '../masters/masters.module.css'
+import { useFormat, useMessages } from '../messages/index.ts'
+import { SETTINGS, SettingForm, type SettingsNow } from './setting-form.tsx'
+import { useSettingMessages } from './setting-messages.ts'
+import styles from './settings-page.module.css'
+
+/** The provider's settings that count without a restart; for supervisors. */
+export function SettingsPage() {
+  const words = useSettingMessages()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: SETTINGS,
+    queryFn: (query) => call(consoleSettings.list, {}, asRead(query)),
+  })
+  const [open, setOpen] = useState<SettingGroup | null>(null)
+  return (
+    <MasterPage title={words.title} lead={words.lead}>
+      {data ? (
+        <>
+          {SETTING_GROUPS.map((group) => (
+            <Group key={group} group={group} now={data} onEdit={() => setOpen(group)} />
+          ))}
+          <History now={data} />
+        </>
+      ) : error ? (
+        <ErrorState text={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingState label={words.loading} />
+      )}
+      {open && data && <SettingForm group={open} now={data} onClose={() => setOpen(null)} />}
+    </MasterPage>
+  )
+}
+
+function Group({ group, now, onEdit }: { group: SettingGroup; now: SettingsNow; onEdit: () => void }) {
+  const words = useSettingMessages()
+  const isChanged = now.changed.includes(group)
+  const name = words.groups[group]
+  return (
+    <section className={styles.group} aria-label={name}>
+      <div className={styles.head}>
+        <h2>{name}</h2>
+        <Badge tone={isChanged ? 'good' : 'quiet'}>{isChanged ? words.changedHere : words.fromFile}</Badge>
+        <Button size="xs" variant="default" aria-label={words.change(name)} onClick={onEdit}>
+          {words.edit}
+        </Button>
+      </div>
+      <Facts className={styles.facts} facts={useFacts(group, now)} />
+    </section>
+  )
+}
+
+function useFacts(
+  group: SettingGroup,
+  { names, contact, appearance, promises, silence }: SettingsNow,
+): readonly Fact[] {
+  const words = useSettingMessages()
+  const { urgency } = useMessages()
+  switch (group) {
+    case 'names':
+      return [
+        [words.provider, names.provider],
+        [words.product, names.product],
+      ]
+    case 'contact':
+      return [
+        [words.phone, contact.phone],
+        [words.email, contact.email],
+        [words.realEstate, contact.emails.realEstate],
+        [words.apps, contact.emails.apps],
+        [words.bc, contact.emails.bc],
+        [words.technical, contact.emails.technical],
+        [words.suggestions, contact.suggestions],
+        [words.customerDefender, contact.customerDefender],
+        [words.dataProtection, contact.dataProtection],
+        [words.openingHoursEs, contact.openingHours.es.join(' · ')],
+        [words.openingHoursEn, contact.openingHours.en.join(' · ')],
+      ]
+    case 'appearance':
+      return [
+        [
+          words.accent,
+          <>
+            <span className={styles.swatch} style={{ backgroundColor: appearance.accent }} aria-hidden />{' '}
+            {appearance.accent}
+          </>,
+        ],
+      ]
+    case 'promises':
+      return [
+        ...URGENCIES.toReversed().map((each): Fact => [
+          words.hoursOf(urgency[each]),
+          String(promises.officeHours[each]),
+        ]),
+        [words.near, String(promises.nearHours)],
+      ]
+    case 'silence':
+      return [
+        [words.officeDays, String(silence.officeDays)],
+        [words.warning, String(silence.warningOfficeDays)],
+      ]
+  }
+}
+
+/** Who changed what, the newest first; the last change of a group can be taken back. */
+function History({ now: { history } }: { now: SettingsNow }) {
+  const words = useSettingMessages()
+  const { dateTime } = useFormat()
+  const { mutate, isPending } = useAct(consoleSettings.undo, [SETTINGS])
+  const undo = (change: number, group: string) =>
+    mutate(
+      { change },
+      {
+        onSuccess: () => showAlert('success', words.undone(group)),
+        onError: (error) => showAlert('error', sentenceOf(error)),
+      },
+    )
+  return (
+    <section className={styles.group} aria-label={words.history}>
+      <div className={styles.head}>
+        <h2>{words.history}</h2>
+      </div>
+      {history.length === 0 ? (
+        <p className={masters.quiet}>{words.none}</p>
+      ) : (
+        <ul className={styles.history}>
+          {history.map(({ change, group, undoes, mayUndo, by, at }) => (
+            <li key={change}>
+              <span>
+                <strong>{words.groups[group]}</strong>
+                {undoes !== null && ` (${words.tookBack})`} · {words.by(by, dateTime(at))}
+              </span>
+              {mayUndo && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={isPending}
+                  aria-label={words.undoOf(words.groups[group])}
+                  onClick={() => undo(change, words.groups[group])}
+                >
+                  {words.undo}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
