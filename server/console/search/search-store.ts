@@ -90,6 +90,12 @@ export interface Narrowed {
   readonly isByClientAlone: boolean
 }
 
+/** As the index over all clients has it; a client's own list must not be read by that (`0073_tickets_by_creation_of_all.sql`). */
+const CREATED = sql`(any_t.created_at at time zone 'UTC')`
+/** The office's midnight on a day, as that index has instants. */
+const midnight = (day: string): Statement =>
+  sql`(((${day}::date)::timestamp at time zone ${OFFICE_ZONE}) at time zone 'UTC')`
+
 const ME = /^(?:yo|me)$/iu
 /** A name that fits more clients is none. */
 const MOST_NAMED = 100
@@ -100,8 +106,8 @@ export async function narrowed(runner: Runner, narrowing: Narrowing, username: s
   const clients = client === undefined ? null : await clientsNamed(runner, client)
   const days = [
     sql`true`,
-    ...(since === undefined ? [] : [sql`any_t.created_at >= (${since}::date)::timestamp at time zone ${OFFICE_ZONE}`]),
-    ...(before === undefined ? [] : [sql`any_t.created_at < (${before}::date)::timestamp at time zone ${OFFICE_ZONE}`]),
+    ...(since === undefined ? [] : [sql`${CREATED} >= ${midnight(since)}`]),
+    ...(before === undefined ? [] : [sql`${CREATED} < ${midnight(before)}`]),
   ]
   const others = [
     ...(clients ? [sql`any_t.client_id = any(${clients})`] : []),
@@ -162,10 +168,10 @@ export const ticketsNarrowed = (runner: Runner, { clients, days, ofTicket }: Nar
             select any_t.* from ticket any_t where any_t.client_id = c.client_id
             order by any_t.number desc limit ${MOST_LISTED}) any_t`
         : sql`(select any_t.* from ticket any_t where ${days}
-            order by any_t.created_at desc, any_t.number desc limit ${MOST_LISTED}) any_t`
+            order by ${CREATED} desc, any_t.number desc limit ${MOST_LISTED}) any_t`
     }
     where ${ofTicket ?? sql`true`}
-    order by any_t.created_at desc, any_t.number desc limit ${MOST_FOUND}`)
+    order by ${CREATED} desc, any_t.number desc limit ${MOST_FOUND}`)
 
 export interface FoundOfClient {
   readonly number: number
