@@ -28,11 +28,18 @@ const SECTIONS = 2
 /** A section that only shares one word with the text is about something else. */
 const WORDS_SHARED = 2
 
+/** What is being written. */
+export interface AlikeProps {
+  readonly title: string
+  readonly text: string
+  readonly module: number | null
+}
+
 /**
  * What says the same as the ticket that somebody is writing: problems of the product, their own open tickets, and the manuals. It
  * stands below what is typed, and opens elsewhere, so that nothing is lost.
  */
-export function Alike({ title, text, module }: { title: string; text: string; module: number | null }) {
+export function Alike({ title, text, module }: AlikeProps) {
   const words = useAlikeMessages()
   const { limited } = useAccount()
   const asked = usePaused(

@@ -1,5 +1,5 @@
 import { NativeSelect, Radio, Switch, TextInput, Textarea } from '@mantine/core'
-import { type ReactNode, Suspense, lazy, useId } from 'react'
+import { type FC, type ReactNode, Suspense, lazy, useId } from 'react'
 import { type Account, CLIENT_AREAS } from '#domain/account.ts'
 import { MIN_TEXT } from '#domain/ticket-draft.ts'
 import { URGENCIES } from '#domain/urgency.ts'
@@ -8,10 +8,18 @@ import { useMessages } from '../messages/index.ts'
 import { Attachments } from '../tickets/attachments.tsx'
 import { Expectation } from '../tickets/expectation.tsx'
 import { nameOf } from '../session/account-store.ts'
+import type { AlikeProps } from './alike.tsx'
 import css from './new-ticket.module.css'
 import type { NewTicket } from './use-new-ticket.ts'
 
-const Alike = lazy(async () => ({ default: (await import('./alike.tsx')).Alike }))
+// Without a connection its code does not come either, and the form goes on without it.
+const Alike = lazy(async (): Promise<{ default: FC<AlikeProps> }> => {
+  try {
+    return { default: (await import('./alike.tsx')).Alike }
+  } catch {
+    return { default: () => null }
+  }
+})
 
 /** A shorter text is not compared with others. */
 const WORTH_COMPARING = 15
