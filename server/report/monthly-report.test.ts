@@ -168,6 +168,12 @@ test('only administrators read it, each of their own client', async () => {
   }
 })
 
+test('the PDF is one, with a name to save it under', async () => {
+  const { status, raw } = await portal.call(andres, 'GET', '/consultas/informe', { mes: '2024-02' })
+  expect([status, raw.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  expect(raw.headers['content-disposition']).toContain('Informe%20de%20febrero%20de%202024.pdf')
+})
+
 test('the PDF has the same figures, in the reader’s language, and no copy of it stays', async ({ skip }) => {
   const poppler = await run('pdftotext', ['-v']).then(
     () => true,
