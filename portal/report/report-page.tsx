@@ -55,23 +55,33 @@ export function ReportPage() {
       </div>
       <div aria-busy={isFetching}>
         {data ? (
-          <Parts title={data.title} parts={data.parts} />
+          <>
+            <Parts title={data.title} parts={data.parts} />
+            <Back />
+          </>
         ) : isError ? (
           <ErrorState text={words.failed} busy={isFetching} onRetry={() => void refetch()} />
         ) : (
           <LoadingState label={words.loading} />
         )}
       </div>
-      <Button
-        component={Link}
-        to={paths.options}
-        variant="subtle"
-        className={css.back}
-        leftSection={<IconArrowLeft size={18} aria-hidden />}
-      >
-        {words.back}
-      </Button>
     </div>
+  )
+}
+
+/** Below what has been read: it would move otherwise. */
+function Back() {
+  const words = useReportMessages()
+  return (
+    <Button
+      component={Link}
+      to={paths.options}
+      variant="subtle"
+      className={css.back}
+      leftSection={<IconArrowLeft size={18} aria-hidden />}
+    >
+      {words.back}
+    </Button>
   )
 }
 
