@@ -44,13 +44,18 @@ async function ticketsAlike(tx: Transaction, caller: Caller, telling: readonly T
 
 async function problemsAlike(tx: Transaction, caller: Caller, telling: readonly Telling[], module: number | null) {
   const stems = telling.map(({ stem }) => stem)
-  const saying = likest(await problemsSaying(tx, stems, module), (found) => problemLikeness(telling.length, found))
+  const saying = await problemsSaying(tx, stems, module)
   if (saying.length === 0) return []
-  const known = await knownProblems(tx, caller)
-  return saying.flatMap(({ problem }) => {
-    const shown = known.find((each) => each.problem === problem)
-    return shown ? [{ ...shown, fragment: fragmentOf(shown.description, telling) }] : []
+  // Those of other versions first go, so that they take nobody's place.
+  const known = new Map((await knownProblems(tx, caller)).map((each) => [each.problem, each]))
+  const met = saying.flatMap((found) => {
+    const shown = known.get(found.problem)
+    return shown ? [{ ...found, shown }] : []
   })
+  return likest(met, (found) => problemLikeness(telling.length, found)).map(({ shown }) => ({
+    ...shown,
+    fragment: fragmentOf(shown.description, telling),
+  }))
 }
 
 /** The likest first, and of equally like ones the first. */

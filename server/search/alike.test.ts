@@ -140,6 +140,14 @@ describe('a problem of the product', () => {
     expect((await alike(lucia, 'Los anticipos de obra no se regularizan')).problemas).toEqual([])
   })
 
+  test('is not hidden by as many others of another version', async () => {
+    const title = 'La apisonadora repite el parte de trabajo'
+    const id = await record({ title })
+    for (let each = 0; each < 6; each += 1) await record({ title, affectedVersions: ['V030'] })
+    const { problemas } = await alike(lucia, 'La apisonadora nos repite cada parte de trabajo')
+    expect(problemas.map(({ prnreg }) => prnreg)).toEqual([id])
+  })
+
   test('is marked as one’s own with one press, and taken back with another; nobody else’s mark changes', async () => {
     const id = await record({ title: 'La cuadrilla no se guarda', description: 'Al salir' })
     const andres = await portal.logIn('andres', 'Demo-andres-1')
