@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -67,7 +68,8 @@ export function Alike({ title, text, module }: AlikeProps) {
   const manual = enabled && sections ? sections.filter(saysEnough).slice(0, SECTIONS) : []
   const count = problems.length + tickets.length + manual.length
   return (
-    <div role="status">
+    <>
+      <VisuallyHidden role="status">{count > 0 ? words.found(count) : ''}</VisuallyHidden>
       {count > 0 && (
         <section className={css.alike} aria-label={words.title}>
           <p className={css.title}>{words.found(count)}</p>
@@ -93,7 +95,7 @@ export function Alike({ title, text, module }: AlikeProps) {
           </ul>
         </section>
       )}
-    </div>
+    </>
   )
 }
 
