@@ -377,6 +377,8 @@ for (const width of [320, 390]) {
   test(`rows are cards on a phone of ${width} pixels`, async ({ page, beginSession, expectAccessible }) => {
     await page.setViewportSize({ width, height: 800 })
     await beginSession({ contact: 12 })
+    // Its title takes one line, just above the link to its ticket.
+    await openIncident(page, 'Una breve')
     for (const list of ['incidencias', 'desarrollos']) {
       await page.goto(`tickets/lista?lista=${list}`)
       await expect(page.getByRole('table')).toHaveCount(0)
