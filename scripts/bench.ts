@@ -16,6 +16,7 @@ import { envelope } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedProviderData } from '#server/db/provider-data.ts'
+import { settingsOf } from '#server/db/connections.ts'
 import { openDatabase } from '#server/db/sql.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres.ts'
 import { readSettings } from '#server/provider-settings.ts'
@@ -233,7 +234,7 @@ async function runThroughDriver(pool: pg.Pool, { statements, created }: Asked): 
   }
   const connection = await pool.connect()
   try {
-    await connection.query(`begin; select set_config('app.client', '${inside[0]?.client ?? ''}', true)`)
+    await connection.query(`begin; select ${settingsFor(inside[0]?.client ?? null)}`)
     const key = randomUUID()
     let number: unknown
     for (const { text, values } of inside) {
@@ -249,6 +250,12 @@ async function runThroughDriver(pool: pg.Pool, { statements, created }: Asked): 
     connection.release()
   }
 }
+
+/** The settings that the server makes for each of its transactions. */
+const settingsFor = (client: number | null): string =>
+  Object.entries({ ...settingsOf('portal_app'), 'app.client': client ?? '' })
+    .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+    .join(', ')
 
 function nameOf(text: string): string {
   const name = names.get(text) ?? `b${names.size}`
@@ -298,8 +305,9 @@ Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, commit
 |---|---|---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
-**What is compared.** One server process over HTTP, with the very same transactions through the \`pg\` driver alone: session
-look-up, \`begin\` with \`set_config\`, the statements, \`commit\`. The statements and their values are recorded from the
+**What is compared.** One server process over HTTP, with the very same transactions through the \`pg\` driver alone, as one
+writes them with it: session look-up, \`begin\` with the server's settings, the statements one after the other, \`commit\`. (The server
+sends what a page asks for at once in one message, so that it makes fewer round trips than the driver beside it.) The statements and their values are recorded from the
 requests themselves, so that the two cannot drift apart. *list*: the first page of «En curso» with its total. *detail*: a
 ticket with timeline and incidents. *create*: a new ticket with an \`Idempotency-Key\`, as the portal sends it.
 

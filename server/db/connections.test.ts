@@ -66,6 +66,44 @@ test('a statement alone is a transaction: what fails leaves nothing, and the con
   }
 })
 
+test('what work asks for at once travels in one message: one that fails takes the others with it, and the connection goes on', async () => {
+  const { url } = await testAppForThisTest()
+  const database = openDatabase(url, { connections: 1 })
+  const kept = (value: unknown) => sql`insert into failed_login (address, username, at) values ('x', ${value}, now())`
+  const divided = (by: number) => sql`select 6 / ${by}::int as share`
+  const round: { self?: unknown } = {}
+  round.self = round
+  try {
+    for (const bad of [divided(0), sql`select nothing from nowhere`, sql`select ${round}::text as text`, kept(null)]) {
+      const outcomes = await database
+        .inClient(LEVANTE, (tx) => Promise.allSettled([tx.rows(kept('y')), tx.rows(bad), tx.rows(divided(2))]))
+        .catch((error: unknown) => error)
+      expect(outcomes).toEqual(new Error('The transaction was rolled back: an error inside it was not passed on'))
+      await expect(
+        database.readClient(LEVANTE, (tx) => Promise.all([tx.rows(divided(3)), tx.rows(bad)])),
+      ).rejects.toThrow(Error)
+      await expect(database.rows(bad)).rejects.toThrow(Error)
+      expect(await database.rows(sql`select from failed_login`)).toEqual([])
+      const read = (tx: Runner) => Promise.all([tx.row(divided(2)), tx.row(divided(3)), tx.row(divided(2))])
+      const shares = [{ share: 3 }, { share: 2 }, { share: 3 }]
+      expect(await database.readClient(LEVANTE, read)).toEqual(shares)
+      expect(await database.inClient(LEVANTE, read)).toEqual(shares)
+    }
+  } finally {
+    await database.close()
+  }
+})
+
+test('a reading writes nothing, and reaches its client alone', async () => {
+  const { database } = await testAppForThisTest()
+  const clients = sql`select distinct client_id as client from ticket`
+  expect(await database.readClient(DUERO, (tx) => tx.rows(clients))).toEqual([{ client: DUERO }])
+  expect(await database.rows(clients)).toEqual([])
+  const write = sql`insert into failed_login (address, username, at) values ('x', 'y', now())`
+  await expect(database.readClient(DUERO, (tx) => tx.rows(write))).rejects.toThrow('read-only transaction')
+  await database.inClient(DUERO, (tx) => tx.rows(write))
+})
+
 test('a statement may take its time for as long as PostgreSQL answers the probe', async () => {
   const { url } = await testAppForThisTest()
   const database = openDatabase(url, { connections: 1 })

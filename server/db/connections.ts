@@ -12,12 +12,20 @@ export interface Sent {
 /** The client that a connection serves and, if known, the person; null for neither. */
 export type ForWhom = { readonly client: number; readonly person?: number | undefined } | null
 
+/** What a message sets before its statements run. */
+export interface Setting {
+  /** The client whose rows its statements reach; without one they reach none. */
+  readonly client?: number
+  /** PostgreSQL refuses to write. */
+  readonly isReading?: boolean
+}
+
 /** Connections that act under one role, however PostgreSQL is reached. */
 export interface Connections {
-  /** Runs one statement under the role, in a transaction of its own and one round trip. */
-  readonly alone: <Row>(statement: Sent, whom: ForWhom) => Promise<Row[]>
-  /** The message that begins a transaction under the role; `more` are further settings, written by us. */
-  readonly begin: (more?: Readonly<Record<string, string>>) => string
+  /** Runs statements under the role, in a transaction of their own and one round trip; returns the rows of each. */
+  readonly alone: (statements: readonly Sent[], whom: ForWhom, setting?: Setting) => Promise<unknown[][]>
+  /** What begins a transaction under the role: it goes in front of the first statement, in the same message. */
+  readonly begin: (setting?: Setting) => readonly Sent[]
   /** Waits for a connection. One client holds at most half of them, and those who wait take turns. */
   readonly take: (whom: ForWhom) => Promise<Connection>
   readonly close: () => Promise<void>
@@ -25,8 +33,9 @@ export interface Connections {
 
 /** A connection for the length of a transaction. */
 export interface Connection {
-  readonly run: <Row>(statement: Sent) => Promise<Row[]>
-  /** Begins or ends a transaction; returns PostgreSQL's command tag. */
+  /** Sends statements in one message; returns the rows of each but those of `before`. If one fails, those behind it do not run. */
+  readonly run: (statements: readonly Sent[], before: readonly Sent[]) => Promise<unknown[][]>
+  /** Ends a transaction; returns PostgreSQL's command tag. */
   readonly say: (text: string) => Promise<string>
   /** Whether it is broken, or still busy with a statement that was given up: nothing more can be sent on it. */
   readonly isBroken: () => boolean
@@ -34,27 +43,32 @@ export interface Connection {
   readonly giveBack: () => void
 }
 
+/** The rows of one statement; the caller states their type, and `rows.test.ts` compares. */
+export const rowsOf = <Row>(answers: readonly unknown[][], place: number): Row[] => (answers[place] ?? []) as Row[]
+
 const CONNECT_MS = 2000
+
+/** What holds for every transaction under the role. */
+export const settingsOf = (role: string): Readonly<Record<string, string>> => ({
+  role,
+  timezone: 'UTC',
+  // Compiling a statement would take longer than running it.
+  jit: 'off',
+  statement_timeout: '15000',
+  idle_in_transaction_session_timeout: '30000',
+})
 
 /**
  * No limit of a transaction is set at the start of a connection: a pooler might drop such settings, or change connections between
  * transactions. Role, limits and time zone come in the message that begins each transaction.
  */
 export function openConnections(url: string, { role, most }: { readonly role: string; readonly most: number }) {
-  const settings = {
-    role,
-    timezone: 'UTC',
-    // Compiling a statement would take longer than running it.
-    jit: 'off',
-    statement_timeout: '15000',
-    idle_in_transaction_session_timeout: '30000',
-  }
-  const prepared = preparing(`select ${localSettings(settings)}`)
-  let pool = newPool(url, most, prepared)
+  const kept = keeping()
+  let pool = newPool(url, most, kept)
   // Open connections may be dead, or may resume in the middle of abandoned work: all are replaced.
   const pulse = openPulse(url, () => {
     pool.end().catch(() => undefined)
-    pool = newPool(url, most, prepared)
+    pool = newPool(url, most, kept)
   })
 
   const half = Math.ceil(most / 2)
@@ -70,7 +84,7 @@ export function openConnections(url: string, { role, most }: { readonly role: st
         if (failure) throw failure
         const connection = await pool.connect()
         if (failure) connection.release(failure)
-        else return taken(connection, leave, { pulse, prepared })
+        else return taken(connection, leave, { pulse, kept })
         throw failure
       } catch (error) {
         leave()
@@ -85,13 +99,14 @@ export function openConnections(url: string, { role, most }: { readonly role: st
     }
   }
 
+  const set = settingUnder(settingsOf(role))
   return {
-    begin: (more = {}) => `begin; select ${localSettings({ ...settings, ...more })}`,
+    begin: (setting = {}) => [BEGIN, set(setting)],
     take,
-    alone: async <Row>(statement: Sent, whom: ForWhom) => {
+    alone: async (statements: readonly Sent[], whom: ForWhom, setting: Setting = {}) => {
       const connection = await take(whom)
       try {
-        return await connection.runAlone<Row>(statement)
+        return await connection.run(statements, [set(setting)])
       } finally {
         connection.giveBack()
       }
@@ -103,36 +118,31 @@ export function openConnections(url: string, { role, most }: { readonly role: st
   } satisfies Connections
 }
 
-/** The statement that sets role and limits, and the connections that keep it prepared. */
-interface Preparing {
-  readonly statement: { readonly name: string; readonly text: string }
+const BEGIN: Sent = { text: 'begin', values: [] }
+
+/** The connections that lead to one PostgreSQL process, which keeps prepared statements. */
+interface Keeping {
   readonly on: (connection: pg.PoolClient) => Promise<void>
-  /** Whether a connection leads to one PostgreSQL process, which keeps prepared statements. */
   readonly isKept: (connection: pg.PoolClient) => boolean
 }
 
-function preparing(text: string): Preparing {
-  const statement = { name: 'settings', text }
+function keeping(): Keeping {
   const direct = new WeakSet<pg.ClientBase>()
   return {
-    statement,
     on: async (connection) => {
-      if (!(await isDirect(connection))) return
-      await connection.query(statement)
-      direct.add(connection)
+      if (await isDirect(connection)) direct.add(connection)
     },
     isKept: (connection) => direct.has(connection),
   }
 }
 
-function newPool(url: string, most: number, prepared: Preparing): pg.Pool {
+function newPool(url: string, most: number, kept: Keeping): pg.Pool {
   const opened = new pg.Pool({
     connectionString: url,
     max: most,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    types: { getTypeParser: typeParser },
-    verify: (connection, done) => void prepared.on(connection).then(() => done(), done),
+    verify: (connection, done) => void kept.on(connection).then(() => done(), done),
   })
   // A broken connection, idle or in use, is replaced at the next use; without a listener its error would end the process.
   opened.on('error', () => undefined)
@@ -142,13 +152,13 @@ function newPool(url: string, most: number, prepared: Preparing): pg.Pool {
 
 interface Taking {
   readonly pulse: ReturnType<typeof openPulse>
-  readonly prepared: Preparing
+  readonly kept: Keeping
 }
 
 /** A connection for its taker's use; `leave` gives its place to the next in turn. */
-function taken(connection: pg.PoolClient, leave: () => void, { pulse, prepared }: Taking) {
+function taken(connection: pg.PoolClient, leave: () => void, { pulse, kept }: Taking) {
   const named = ({ text, values }: Sent) => ({
-    ...(prepared.isKept(connection) && { name: nameOf(text) }),
+    ...(kept.isKept(connection) && { name: nameOf(text) }),
     text,
     values: [...values],
   })
@@ -166,15 +176,13 @@ function taken(connection: pg.PoolClient, leave: () => void, { pulse, prepared }
     }
   }
   return {
-    run: async <Row>(statement: Sent) => {
-      const rows = await answered(() => rowsOf(connection, new Query(named(statement))))
-      return rows as Row[] // the caller states the rows' type; `rows.test.ts` compares
-    },
-    runAlone: async <Row>(statement: Sent) => {
-      const before = { ...prepared.statement, isPrepared: prepared.isKept(connection) }
-      const query = new SettledQuery(named(statement), before)
-      return (await answered(() => rowsOf(connection, query))) as Row[] // as above
-    },
+    run: (statements: readonly Sent[], before: readonly Sent[]) =>
+      answered(() =>
+        answersOf(connection, [
+          ...before.map((statement) => new Unread(named(statement))),
+          ...statements.map((statement) => new Query(named(statement))),
+        ]),
+      ).then((rows) => rows.slice(before.length)),
     say: async (text: string) => (await answered(() => connection.query(text))).command,
     isBroken: () => broken !== undefined,
     giveBack: () => {
@@ -195,84 +203,162 @@ export async function isDirect(connection: pg.ClientBase): Promise<boolean> {
   return 'processID' in connection && rows[0]?.pid === connection.processID
 }
 
-/** Names and values are ours, never a visitor's. */
-const localSettings = (settings: Readonly<Record<string, string>>): string =>
-  Object.entries(settings)
-    .map(([name, value]) => {
+/** The statement that makes the settings hold for a transaction. Names and values are ours, never a visitor's. */
+function settingUnder(fixed: Readonly<Record<string, string>>): (setting: Setting) => Sent {
+  const written = (settings: Readonly<Record<string, string>>) =>
+    Object.entries(settings).map(([name, value]) => {
       if (!/^[\w.]+$/.test(name) || !/^[\w-]*$/.test(value)) throw new TypeError('Not a setting')
       return `set_config('${name}', '${value}', true)`
     })
-    .join(', ')
-
-interface Before {
-  readonly name: string
-  readonly text: string
-  readonly isPrepared: boolean
+  const textOf = (isReading: boolean, ofClient: boolean) =>
+    `select ${[
+      ...written({ ...fixed, ...(isReading && { transaction_read_only: 'on' }) }),
+      ...(ofClient ? ["set_config('app.client', $1, true)"] : []),
+    ].join(', ')}`
+  const texts = { anybody: textOf(false, false), client: textOf(false, true), reading: textOf(true, true) }
+  return ({ client, isReading = false }) =>
+    client === undefined
+      ? { text: texts.anybody, values: [] }
+      : { text: isReading ? texts.reading : texts.client, values: [String(client)] }
 }
-
-const rowsOf = (connection: pg.PoolClient, query: DriverQuery): Promise<unknown[]> =>
-  new Promise((resolve, reject) => {
-    query.callback = (error, result) => (error ? reject(error) : resolve(result.rows))
-    connection.query(query)
-  })
 
 /** The driver's messages that its types omit. */
 interface Wire {
-  parse(statement: { name: string; text: string }): void
-  bind(bound: { statement: string }): void
+  readonly parsedStatements: Record<string, string | undefined>
+  readonly stream: { cork(): void; uncork(): void }
+  parse(statement: object): void
+  bind(bound: object): void
+  describe(portal: object): void
   execute(portal: object): void
+  sync(): void
+}
+/** What a statement writes: those of one message share what it has parsed, and one «sync» at its end. */
+type Line = Pick<Wire, 'parsedStatements' | 'parse' | 'bind' | 'describe' | 'execute'> & {
+  readonly submittedNamedStatements: Record<string, string>
+  sync(): void
+  close(): void
 }
 interface DriverQuery {
+  readonly name: string | undefined
+  readonly text: string
   callback: (error: Error | null, result: pg.QueryResult) => void
-  submit(connection: unknown): void
-  prepare(wire: Wire): void
+  prepare(line: Line): void
   handleRowDescription(message: { readonly fields: { name: string }[] }): void
   handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown, wire: Wire): void
+  handleCommandComplete(message: unknown, wire: unknown): void
+  handleReadyForQuery(wire: unknown): void
 }
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery // its types leave these out
 
 /** A statement whose columns arrive in camelCase: `created_at` as `createdAt`. */
 class Query extends DriverQuery {
+  answer: unknown[] = []
+  failure: Error | null = null
+
+  constructor(statement: pg.QueryConfig) {
+    super({ ...statement, types: { getTypeParser: typeParser } })
+    this.callback = (error, result) => {
+      this.failure = error
+      if (!error) this.answer = result.rows
+    }
+  }
+
   override handleRowDescription(message: { readonly fields: { name: string }[] }): void {
     for (const field of message.fields) field.name = inCamelCase(field.name)
     super.handleRowDescription(message)
   }
 }
 
-export const inCamelCase = (column: string): string =>
-  column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+/** A statement whose answer nobody reads. */
+class Unread extends Query {
+  override prepare(line: Line): void {
+    super.prepare({ ...line, describe: () => undefined })
+  }
+  override handleDataRow(): void {}
+}
+
+/** Sends the statements in one message; returns the rows of each, in their order, or fails with the first error. */
+const answersOf = (connection: pg.PoolClient, queries: readonly Query[]): Promise<unknown[][]> =>
+  new Promise((resolve, reject) => {
+    connection.query(
+      new Message(queries, (failure) => (failure ? reject(failure) : resolve(queries.map(({ answer }) => answer)))),
+    )
+  })
 
 /**
- * A statement sent right behind another. Both are one transaction up to their common «sync»: if the first fails, the second does
- * not run.
+ * Statements up to one common «sync», which the driver takes for one. Outside a transaction they make one together: if one fails,
+ * those behind it do not run, and nothing of those before it stays.
  */
-class SettledQuery extends Query {
-  readonly before: Before
-  private isSettled = false
+class Message implements pg.Submittable {
+  private readonly queries: readonly Query[]
+  readonly callback: (failure: Error | null) => void
+  private at = 0
 
-  constructor(statement: pg.QueryConfig, before: Before) {
-    // Statements share a «sync» only in the extended protocol, which must be asked for if there are no values.
-    super(Object.assign(statement, { queryMode: 'extended' }))
-    this.before = before
+  constructor(queries: readonly Query[], callback: (failure: Error | null) => void) {
+    this.queries = queries
+    this.callback = callback
   }
 
-  override prepare(wire: Wire): void {
-    const name = this.before.isPrepared ? this.before.name : ''
-    if (!this.before.isPrepared) wire.parse({ name, text: this.before.text })
-    wire.bind({ statement: name })
-    wire.execute({})
-    super.prepare(wire)
+  /** Under this name the driver notes that PostgreSQL has parsed a statement. */
+  get name(): string | undefined {
+    return this.queries[this.at]?.name
+  }
+  get text(): string {
+    return this.queries[this.at]?.text ?? ''
   }
 
-  override handleDataRow(message: unknown): void {
-    if (this.isSettled) super.handleDataRow(message)
+  submit(connection: unknown): null {
+    const wire = connection as Wire // its types leave the messages out
+    const line: Line = {
+      parsedStatements: wire.parsedStatements,
+      submittedNamedStatements: {},
+      parse: (statement) => wire.parse(statement),
+      bind: (bound) => wire.bind(bound),
+      describe: (portal) => wire.describe(portal),
+      execute: (portal) => wire.execute(portal),
+      sync: () => undefined,
+      close: () => undefined,
+    }
+    wire.stream.cork()
+    for (const query of this.queries) {
+      query.prepare(line)
+      // A value that cannot be sent: PostgreSQL knows nothing of this statement, so none may follow.
+      if (query.failure) break
+    }
+    wire.sync()
+    wire.stream.uncork()
+    return null
   }
 
-  override handleCommandComplete(message: unknown, wire: Wire): void {
-    if (this.isSettled) super.handleCommandComplete(message, wire)
-    this.isSettled = true
+  handleRowDescription(message: { readonly fields: { name: string }[] }): void {
+    this.queries[this.at]?.handleRowDescription(message)
   }
+  handleDataRow(message: unknown): void {
+    this.queries[this.at]?.handleDataRow(message)
+  }
+  handleCommandComplete(message: unknown, wire: unknown): void {
+    this.queries[this.at]?.handleCommandComplete(message, wire)
+    this.at += 1
+  }
+  handleReadyForQuery(wire: unknown): void {
+    const unsent = this.queries.find(({ failure }) => failure)
+    if (!unsent) for (const query of this.queries) query.handleReadyForQuery(wire)
+    this.callback(this.queries.find(({ failure }) => failure)?.failure ?? null)
+  }
+  handleError(error: Error): void {
+    this.callback(error)
+  }
+}
+
+const camelCase = new Map<string, string>()
+
+/** Columns are few, and each arrives with every answer. */
+export function inCamelCase(column: string): string {
+  const known = camelCase.get(column)
+  if (known !== undefined) return known
+  const name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelCase.set(column, name)
+  return name
 }
 
 const names = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { DatabaseSilent } from './away.ts'
 import { StartProblem } from '../start-problem.ts'
-import { type ForWhom, type Sent, openConnections } from './connections.ts'
+import { type ForWhom, type Sent, type Setting, openConnections, rowsOf } from './connections.ts'
 
 /** A statement whose values travel apart from its text. Statements may be nested. */
 export interface Statement {
@@ -50,6 +50,11 @@ export interface Database extends Runner {
    * turn of `person` in the client's line.
    */
   inClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
+  /**
+   * The same for work that only reads; PostgreSQL refuses anything else. Each statement sees what is committed when it runs, as
+   * in any transaction here; those asked for at once travel together, and no connection is held between them.
+   */
+  readClient<T>(client: number, work: (tx: Transaction) => Promise<T>, person?: number): Promise<T>
   /** The same without a client, for technicians. */
   acrossClients<T>(work: (tx: StaffTransaction) => Promise<T>): Promise<T>
   /** The database itself, for statements that serve no client yet but wait for a connection in that client's line. */
@@ -77,40 +82,47 @@ export function openDatabase(url: string, options: Partial<DatabaseOptions> = {}
   const own = (client: number) => (alias: string) =>
     scoping ? sql`${identifier(alias)}.client_id = ${client}` : sql`true`
 
-  async function transaction<T>(whom: ForWhom, begin: string, work: (runner: Runner) => Promise<T>): Promise<T> {
+  async function transaction<T>(whom: ForWhom, setting: Setting, work: (runner: Runner) => Promise<T>): Promise<T> {
     const connection = await connections.take(whom)
     const latest = performance.now() + LONGEST_MS
-    const run = <Row>(statement: Sent) => {
+    let opening = connections.begin(setting)
+    const isBegun = () => opening.length === 0
+    const run = (statements: readonly Sent[]) => {
       if (performance.now() > latest) throw new DatabaseSilent('A transaction took longer than a minute')
-      return connection.run<Row>(statement)
+      const before = opening
+      opening = []
+      return connection.run(statements, before)
     }
     try {
-      await connection.say(begin)
-      const result = await work(runnerOf(run))
+      const result = await work(runnerOf(together(run)))
       // PostgreSQL answers the commit of a failed transaction with a rollback, and no error.
-      if ((await connection.say('commit')) !== 'COMMIT')
+      if (isBegun() && (connection.isBroken() || (await connection.say('commit')) !== 'COMMIT'))
         throw new Error('The transaction was rolled back: an error inside it was not passed on')
       return result
     } catch (error) {
-      if (!connection.isBroken()) await connection.say('rollback').catch(() => undefined)
+      if (isBegun() && !connection.isBroken()) await connection.say('rollback').catch(() => undefined)
       throw error
     } finally {
       connection.giveBack()
     }
   }
 
-  const inLineOf = (whom: ForWhom) => runnerOf((statement) => connections.alone(statement, whom))
+  const inLineOf = (whom: ForWhom) =>
+    runnerOf(async <Row>(statement: Sent) => rowsOf<Row>(await connections.alone([statement], whom), 0))
+  const reading = (client: number, person: number | undefined) =>
+    runnerOf(together((sent) => connections.alone(sent, { client, person }, { client, isReading: true })))
 
   return {
     role,
     ...inLineOf(null),
     inLineOf,
     inClient: (client, work, person) =>
-      transaction({ client, person }, connections.begin({ 'app.client': String(wholeNumber(client)) }), (runner) =>
+      transaction({ client, person }, { client: wholeNumber(client) }, (runner) =>
         work({ ...runner, client, own: own(client) }),
       ),
+    readClient: (client, work, person) => work({ ...reading(wholeNumber(client), person), client, own: own(client) }),
     acrossClients: (work) =>
-      transaction(null, connections.begin(), (runner) =>
+      transaction(null, {}, (runner) =>
         work({ ...runner, of: (client) => ({ ...runner, client, own: own(wholeNumber(client)) }) }),
       ),
     close: connections.close,
@@ -147,7 +159,26 @@ export async function insistOnLeastPrivilege(database: Database): Promise<void> 
   }
 }
 
-function runnerOf(run: <Row>(statement: Sent) => Promise<Row[]>): Runner {
+/** Runs a statement; the caller states the type of its rows, and `rows.test.ts` compares. */
+type Run = <Row>(statement: Sent) => Promise<Row[]>
+
+/** Sends what one piece of work asks for at once in one message. */
+function together(run: (statements: readonly Sent[]) => Promise<unknown[][]>): Run {
+  let waiting: Sent[] = []
+  let answers: Promise<unknown[][]> | undefined
+  return async <Row>(statement: Sent) => {
+    const place = waiting.push(statement) - 1
+    answers ??= Promise.resolve().then(() => {
+      const sent = waiting
+      waiting = []
+      answers = undefined
+      return run(sent)
+    })
+    return rowsOf<Row>(await answers, place)
+  }
+}
+
+function runnerOf(run: Run): Runner {
   const rows = <Row>(statement: Statement) => run<Row>(flatten(statement))
   return {
     rows,
@@ -158,6 +189,15 @@ function runnerOf(run: <Row>(statement: Sent) => Promise<Row[]>): Runner {
       return first
     },
   }
+}
+
+/** A page of a list and its total, asked for at once. */
+export async function pageOf<Item>(
+  items: Promise<Item[]>,
+  counted: Promise<{ readonly total: number }>,
+): Promise<{ items: Item[]; total: number }> {
+  const [page, { total }] = await Promise.all([items, counted])
+  return { items: page, total }
 }
 
 class Identifier {

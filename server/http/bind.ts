@@ -34,8 +34,10 @@ const customer: Who<Binding, Asking, Context> = {
   },
   insistOnOwn: insistOnOwnIdentity,
   beginUpload: ({ atOnce }, { caller, request }) => atOnce.upload(chargedAs(caller), request.ip),
-  within: ({ database }, _endpoint, about, work) =>
-    database.inClient(about.caller.client, (tx) => work({ ...about, tx }), about.caller.person),
+  within: ({ database }, { changes }, about, work) => {
+    const { client, person } = about.caller
+    return database[changes ? 'inClient' : 'readClient'](client, (tx) => work({ ...about, tx }), person)
+  },
   ledger: ({ tx, now, caller }) => ({
     tx,
     now,

@@ -42,7 +42,7 @@ export function bindIncidents(binding: Binding): void {
   bind(binding, api.incidents.valuations, (input, { tx }) =>
     listValuations(tx, { ...pageOf(input), sort: input.sortBy ?? 'number' }),
   )
-  bind(binding, api.incidents.valuationTotal, async (_input, { tx }) => ({ total: await countValuations(tx) }))
+  bind(binding, api.incidents.valuationTotal, (_input, { tx }) => countValuations(tx))
 }
 
 const DEFAULT_PAGE_SIZE = 10

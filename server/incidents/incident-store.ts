@@ -17,7 +17,7 @@ import {
   visibleIncidents,
   visibleTickets,
 } from '../scope/scope.ts'
-import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, inSpanish, join, sql, pageOf } from '../db/sql.ts'
 
 export interface Incident {
   readonly number: number
@@ -95,7 +95,7 @@ const INCIDENT = sql`
 export async function listIncidents(tx: Transaction, caller: Caller, list: IncidentList) {
   const where = incidentsOf(tx, caller, list)
   const order = incidentOrder(tx, caller, list)
-  const items = await tx.rows<ListedIncident>(sql`
+  const items = tx.rows<ListedIncident>(sql`
     select ${INCIDENT}, ${newestTicket(tx, caller)} as ticket,
       (select count(*) from attachment a where ${tx.own('a')} and a.incident_number = i.number) as attachments,
       array(select ic.at from incident_claim ic where ${tx.own('ic')} and ic.incident_number = i.number
@@ -104,14 +104,14 @@ export async function listIncidents(tx: Transaction, caller: Caller, list: Incid
       select i.* from incident i where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) i
     order by ${order}`)
-  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from incident i where ${where}`)
-  return { items, total }
+  const counted = tx.row<{ total: number }>(sql`select count(*) as total from incident i where ${where}`)
+  return pageOf(items, counted)
 }
 
 export async function listDevelopments(tx: Transaction, caller: Caller, list: DevelopmentList) {
   const where = developmentsOf(tx, caller, list)
   const order = DEVELOPMENT_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
-  const items = await tx.rows<Development>(sql`
+  const items = tx.rows<Development>(sql`
     select d.number, d.budget, d.state, d.title, d.created_at, d.requested_on,
       d.planned_delivery, ${INSTALLED_ON} as installed_on,
       (select count(*) from attachment a where ${tx.own('a')} and a.development_number = d.number) as attachments
@@ -119,8 +119,8 @@ export async function listDevelopments(tx: Transaction, caller: Caller, list: De
       select d.* from development d where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) d
     order by ${order}`)
-  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from development d where ${where}`)
-  return { items, total }
+  const counted = tx.row<{ total: number }>(sql`select count(*) as total from development d where ${where}`)
+  return pageOf(items, counted)
 }
 
 /** The day of its present state, or of its installation. */
@@ -131,19 +131,15 @@ const INSTALLED_ON = sql`
 /** All the client's valuations that wait for an answer: for administrators only. */
 export async function listValuations(tx: Transaction, list: Page<ValuationSort>) {
   const order = VALUATION_ORDER[list.sort][list.descending ? 'descending' : 'ascending']
-  const items = await tx.rows<Valuation>(sql`
+  const items = tx.rows<Valuation>(sql`
     select v.number, v.description, v.created_on from valuation v
     where ${awaitedValuations(tx)}
     order by ${order} limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}`)
-  return { items, total: await countValuations(tx) }
+  return pageOf(items, countValuations(tx))
 }
 
-export async function countValuations(tx: Transaction): Promise<number> {
-  const { total } = await tx.row<{ total: number }>(
-    sql`select count(*) as total from valuation v where ${awaitedValuations(tx)}`,
-  )
-  return total
-}
+export const countValuations = (tx: Transaction) =>
+  tx.row<{ total: number }>(sql`select count(*) as total from valuation v where ${awaitedValuations(tx)}`)
 
 /**
  * The incident and its claims, locked until the transaction ends. The claims are read after the lock: a statement that

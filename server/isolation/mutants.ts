@@ -4,22 +4,27 @@ import { sql } from '../db/sql.ts'
 /** A database that omits the client from statements that use this alias. */
 export const withoutOwn =
   (broken: { alias: string | null }) =>
-  (database: Database): Database => ({
-    ...database,
-    inClient: (client, work) =>
-      database.inClient(client, (tx) =>
-        work({ ...tx, own: (alias) => (alias === broken.alias ? sql`true` : tx.own(alias)) }),
-      ),
-  })
+  (database: Database): Database =>
+    withEach(database, (tx) => ({
+      ...tx,
+      own: (alias) => (alias === broken.alias ? sql`true` : tx.own(alias)),
+    }))
+
+/** The same database, whose transactions for a client are altered. */
+const withEach = (database: Database, altered: (tx: Transaction) => Transaction): Database => ({
+  ...database,
+  inClient: (client, work, person) => database.inClient(client, (tx) => work(altered(tx)), person),
+  readClient: (client, work, person) => database.readClient(client, (tx) => work(altered(tx)), person),
+})
 
 /** A database that names the client on any free connection, and continues on any other. */
-export const careless = (database: Database): Database => ({
-  ...database,
-  inClient: async (client, work) => {
+export const careless = (database: Database): Database => {
+  const inClient: Database['inClient'] = async (client, work) => {
     await database.rows(sql`select set_config('app.client', ${String(client)}, false)`)
     return work({ ...database, client, own: () => sql`true` })
-  },
-})
+  }
+  return { ...database, inClient, readClient: inClient }
+}
 
 /** The statements that a server sent to its database. */
 export interface Said {
@@ -31,21 +36,17 @@ export interface Said {
 /** A database that records its statements. */
 export const overheard =
   ({ statements, aliases }: Said) =>
-  (database: Database): Database => ({
-    ...database,
-    inClient: (client, work) =>
-      database.inClient(client, (tx) => {
-        const through = throughEach(tx, (statement) => {
-          statements.add(textOf(statement))
-          return statement
-        })
-        const own = (alias: string) => {
-          aliases.add(alias)
-          return tx.own(alias)
-        }
-        return work({ ...through, own })
+  (database: Database): Database =>
+    withEach(database, (tx) => ({
+      ...throughEach(tx, (statement) => {
+        statements.add(textOf(statement))
+        return statement
       }),
-  })
+      own: (alias) => {
+        aliases.add(alias)
+        return tx.own(alias)
+      },
+    }))
 
 /** A database that runs altered statements. */
 export const misspoken =
@@ -55,7 +56,7 @@ export const misspoken =
       strings: strings.map((string) => (said.text === '' ? string : string.replaceAll(said.text, said.instead))),
       parts: parts.map((part) => (isStatement(part) ? change(part) : part)),
     })
-    return { ...database, inClient: (client, work) => database.inClient(client, (tx) => work(throughEach(tx, change))) }
+    return withEach(database, (tx) => throughEach(tx, change))
   }
 
 const throughEach = (tx: Transaction, change: (statement: Statement) => Statement): Transaction => ({

@@ -27,7 +27,10 @@ export function recordingDatabase(database: Database): { database: Database; rec
       ...database,
       ...record(database, null),
       inLineOf: (whom) => record(database.inLineOf(whom), null),
-      inClient: (client, work) => database.inClient(client, (tx) => work({ ...tx, ...record(tx, client) })),
+      inClient: (client, work, person) =>
+        database.inClient(client, (tx) => work({ ...tx, ...record(tx, client) }), person),
+      readClient: (client, work, person) =>
+        database.readClient(client, (tx) => work({ ...tx, ...record(tx, client) }), person),
       acrossClients: (work) =>
         database.acrossClients((tx) =>
           work({ ...record(tx, null), of: (client) => ({ ...tx.of(client), ...record(tx, client) }) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#contract/api.ts'
 import { ticketFormContent } from '#contract/tickets.ts'
 import { discardDraft, draftKeyOf, draftsOf, findDraft, saveDraft } from '../scope/draft-store.ts'
-import { type Binding, type Context, bind } from '../http/bind.ts'
+import { type Binding, type Context, bind, bindSlow } from '../http/bind.ts'
 import { notFound } from '../http/problems.ts'
 import type { SecretBox } from '../secret-box.ts'
 import { findTicket } from './ticket-store.ts'
@@ -10,8 +10,9 @@ import { findTicket } from './ticket-store.ts'
 /** Drafts are kept per person: they survive the tab, the session and the link. */
 export function bindDrafts(binding: Binding, secrets: SecretBox): void {
   bind(binding, api.tickets.drafts, (_input, { tx, caller }) => draftsOf(tx, caller))
-  bind(binding, api.tickets.draftKey, async (_input, { tx, caller }) => {
-    const key = await draftKeyOf(tx, caller, secrets)
+  // The first call makes the key.
+  bindSlow(binding, api.tickets.draftKey, async (_input, { caller }) => {
+    const key = await binding.database.inClient(caller.client, (tx) => draftKeyOf(tx, caller, secrets), caller.person)
     return { key: key.toString('base64') }
   })
   bind(binding, api.tickets.draft, async (input, context) => {

@@ -68,10 +68,10 @@ export function bindTickets(binding: Binding, rules: DraftFlags): void {
     return () =>
       Promise.resolve(ticketSheet({ tab: list.tab, numbers, read, now, sentences, language: languageOf(request) }))
   })
-  bind(binding, api.tickets.counters, async (_input, { tx, caller }) => ({
-    ...(await countTabs(tx, caller)),
-    ...(await countUnread(tx, caller)),
-  }))
+  bind(binding, api.tickets.counters, async (_input, { tx, caller }) => {
+    const [tabs, unread] = await Promise.all([countTabs(tx, caller), countUnread(tx, caller)])
+    return { ...tabs, ...unread }
+  })
   bind(binding, api.tickets.officeNow, (_input, { tx, now }) => officeAt(tx, now))
   bind(binding, api.tickets.expectation, (input, context) => expectation(input, context))
   bind(binding, api.tickets.turns, (_input, { tx, caller }) => countTurns(tx, caller))
@@ -126,17 +126,15 @@ async function view(
 ): Promise<Data<typeof api.tickets.view>> {
   const ticket = await findTicket(tx, caller, number)
   if (!ticket) throw notFound()
-  const { rows: timeline, before } = await timelineOf(tx, ticket.number)
-  const parts = {
-    ticket,
-    timeline,
-    before,
-    opening: before === null ? null : await openingOf(tx, ticket.number),
-    claimsBefore: before === null ? 0 : await claimsBefore(tx, ticket.number, before),
-    incidents: await incidentsOf(tx, ticket.number),
-    conversation: isTalking(ticket) ? await conversationIn(tx, caller, ticket.number) : null,
-    unread: await unreadOf(tx, caller, ticket.number),
-  }
+  const [{ rows: timeline, before }, incidents, conversation, unread] = await Promise.all([
+    timelineOf(tx, ticket.number),
+    incidentsOf(tx, ticket.number),
+    isTalking(ticket) ? conversationIn(tx, caller, ticket.number) : null,
+    unreadOf(tx, caller, ticket.number),
+  ])
+  const opening = before === null ? null : await openingOf(tx, ticket.number)
+  const claims = before === null ? 0 : await claimsBefore(tx, ticket.number, before)
+  const parts = { ticket, timeline, before, opening, claimsBefore: claims, incidents, conversation, unread }
   return viewOf(parts, now, sentences)
 }
 

@@ -19,7 +19,7 @@ import { countsDown, silentAcceptance } from '#domain/silence.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Before, MOST_LISTED, type Part, newestEntries, partOf } from '../db/newest.ts'
 import { promisedFor } from '../db/promise-store.ts'
-import { type Statement, type Transaction, inSpanish, join, sql } from '../db/sql.ts'
+import { type Statement, type Transaction, inSpanish, join, sql, pageOf } from '../db/sql.ts'
 import {
   awaitedValuations,
   listedDevelopments,
@@ -126,14 +126,13 @@ export interface TicketList extends ChosenTickets {
 export async function listTickets(tx: Transaction, caller: Caller, list: TicketList) {
   const where = listed(tx, caller, list)
   const order = ORDER[list.sort][list.descending ? 'descending' : 'ascending']
-  const items = await tx.rows<ListedTicket>(sql`
+  const items = tx.rows<ListedTicket>(sql`
     select ${row(tx, caller)}
     from (
       select t.* from ticket t where ${where} order by ${order}
       limit ${list.pageSize} offset ${(list.page - 1) * list.pageSize}) t
     order by ${order}`)
-  const { total } = await tx.row<{ total: number }>(sql`select count(*) as total from ticket t where ${where}`)
-  return { items, total }
+  return pageOf(items, tx.row<{ total: number }>(sql`select count(*) as total from ticket t where ${where}`))
 }
 
 /** The numbers of a list's tickets in its order, at most so many. */

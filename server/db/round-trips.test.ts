@@ -1,0 +1,43 @@
+// What a request costs in messages to PostgreSQL: each is waited for, and each costs both sides a write and a read.
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { draft, get, openTicketDesk, post, raised, simulate } from '../testing/ticket-desk.ts'
+
+openTicketDesk()
+
+/** The messages of each call once connections are open. The first one, in each case, is the session's look-up. */
+async function messagesOf(calls: Record<string, () => Promise<{ status: number }>>): Promise<Record<string, number>> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const counted: Record<string, number> = {}
+  for (const [name, call] of Object.entries(calls)) {
+    await get('get_contadores')
+    sent.mockClear()
+    expect((await call()).status, name).toBe(200)
+    counted[name] = sent.mock.calls.length
+  }
+  sent.mockRestore()
+  return counted
+}
+
+test('a call asks PostgreSQL for at once what does not wait for an earlier answer', async () => {
+  const ticket = await raised()
+  await simulate(ticket)
+  const counted = await messagesOf({
+    list: () => get('get_lista', { estado: 'P' }),
+    history: () => get('get_lista', { estado: 'C' }),
+    counters: () => get('get_contadores'),
+    modules: () => get('get_lista_modulos'),
+    detail: () => get('ver_consulta', { llnumreg: ticket }),
+    create: () => post('nueva_consulta', draft(), { 'idempotency-key': 'a' }),
+    reply: () => post('responder_consulta', { llpadre: ticket, llobse: 'Sigue igual.' }, { 'idempotency-key': 'b' }),
+  })
+  expect(counted).toEqual({
+    list: 2,
+    history: 2,
+    counters: 2,
+    modules: 2,
+    detail: 3,
+    create: 10,
+    reply: 9,
+  })
+})
