@@ -23,7 +23,7 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
-    requests: readonly Request[]
+    setupClient: (client: { setRequests(requests: readonly Request[]): void }) => void
   }) => Run
   export default autocannon
 }
