@@ -378,7 +378,7 @@ describe('documents', () => {
 describe('style sheets', () => {
   const sheets = files.filter((file) => file.endsWith('.css'))
   const scale = Object.groupBy(
-    [...read('ui/base.css').matchAll(/^ {2}(--(text|gap|radius)-[\w-]+):/gm)],
+    [...read('ui/base.css').matchAll(/^ {2}(--(text|gap|radius|line|shadow)-[\w-]+):/gm)],
     ([, , of = '']) => of,
   )
   const tokens = (of: string) => new Set(scale[of]?.map(([, token]) => `var(${token})`))
@@ -386,14 +386,27 @@ describe('style sheets', () => {
     { of: 'text', property: /(?<![\w-])font-size: ([^;]+);/g, besides: /^(inherit|[\d.]+pt)$/ },
     { of: 'gap', property: /(?<![\w-])(?:row-|column-)?gap: ([^;]+);/g, besides: /^0$/ },
     { of: 'radius', property: /(?<![\w-])border(?:-\w+-\w+)?-radius: ([^;]+);/g, besides: /^(0|50%)$/ },
+    {
+      of: 'gap',
+      property: /(?<![\w-])(?:padding|margin)(?:-[\w-]+)?: ([^;]+);/g,
+      besides: /^(0|-?1px|auto|!important|[\d.]+(em|pt))$/,
+    },
+    { of: 'line', property: /(?<![\w-])line-height: ([^;]+);/g, besides: /^\d+px$/ },
+    { of: 'shadow', property: /(?<![\w-])box-shadow: (?!inset)([^;]+);/g, besides: /^(none|!important)$/ },
+    { of: 'weight', property: /(?<![\w-])font-weight: ([^;]+);/g, besides: /^([4-7]00|inherit)$/ },
   ]
+  /** The values of a declaration; a negative one counts as its size. */
+  const partsOf = (values: string) =>
+    values.replaceAll(/calc\(-1 \* (var\([\w-]+\))\)|max\((var\([\w-]+\)), env\([\w-]+\)\)/g, '$1$2').split(' ')
+  /** Any colour that is not named by `ui/base.css` or the library. */
+  const COLOUR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\([^)]*\)/g
 
   /** Values of a style sheet outside the scales. */
   function strangers(css: string): string[] {
     const text = css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
     const sizes = KINDS.flatMap(({ of, property, besides }) =>
       [...text.matchAll(property)].flatMap(([said, values = '']) =>
-        values.split(' ').every((value) => tokens(of).has(value) || besides.test(value)) ? [] : [said],
+        partsOf(values).every((value) => tokens(of).has(value) || besides.test(value)) ? [] : [said],
       ),
     )
     const widths = [...text.matchAll(/@media [^{]*?(max|min)-width: ([^)]+)\)/g)].flatMap(([said, side, width]) => {
@@ -401,7 +414,8 @@ describe('style sheets', () => {
       return known.some((one) => one === width) ? [] : [said]
     })
     const fingers = [...text.matchAll(/[\w-]+: 44px;/g)].map(([said]) => said)
-    return [...sizes, ...widths, ...fingers]
+    const colours = [...text.matchAll(COLOUR)].map(([said]) => said)
+    return [...sizes, ...widths, ...fingers, ...colours]
   }
 
   test.each(sheets.filter((file) => file !== 'ui/base.css'))(
@@ -419,13 +433,20 @@ describe('style sheets', () => {
       'gap: 4px 12px;',
       'row-gap: 5px;',
       'border-radius: 9px;',
+      'padding: 7px var(--gap-sm);',
+      'margin-block: 14px;',
+      'line-height: 1.45;',
+      'font-weight: 650;',
+      'box-shadow: 0 1px 2px var(--line);',
     ]
     const own2 = ['@media (max-width: 640px)', '@media (min-width: 600px)', 'min-height: 44px;']
+    for (const said of ['#fff', '#0b7285cc', 'rgb(0 0 0 / 0.2)'])
+      expect(strangers(`.a { color: ${said}; }`)).toEqual([said])
     for (const said of own) expect(strangers(`.a { ${said} }`)).toEqual([said])
     for (const said of own2) expect(strangers(`${said} { .a { color: red } }`)).toEqual([said])
     expect(
       strangers(
-        '@media (max-width: 600px) { .a { font-size: var(--text-sm); gap: 0 var(--gap-sm); border-radius: 50%; } }',
+        '@media (max-width: 600px) { .a { font-size: var(--text-sm); gap: 0 var(--gap-sm); border-radius: 50%; margin: 0 auto calc(-1 * var(--gap-lg)); } }',
       ),
     ).toEqual([])
   })
@@ -433,8 +454,11 @@ describe('style sheets', () => {
   test('the scales are small', () => {
     expect(Object.entries(scale).map(([of, sizes]) => `${of}: ${sizes?.length}`)).toEqual([
       'text: 10',
-      'gap: 10',
+      'gap: 11',
       'radius: 5',
+      'line: 3',
+      // In both themes.
+      'shadow: 6',
     ])
     expect(Object.keys(BREAKPOINTS)).toHaveLength(5)
   })

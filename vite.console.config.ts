@@ -1,11 +1,19 @@
 import { defineConfig } from 'vite'
-import { compressedAssets, pageOfProvider, proxy, screens, scriptsThatLoad, withoutSummaries } from './vite.config.ts'
+import {
+  compressedAssets,
+  fontAhead,
+  pageOfProvider,
+  proxy,
+  screens,
+  scriptsThatLoad,
+  withoutSummaries,
+} from './vite.config.ts'
 
 /** The technicians' application; like the customers' except for its place. */
 export default defineConfig({
   root: 'console',
   base: '/consola/',
-  plugins: [withoutSummaries(), pageOfProvider(), screens(), scriptsThatLoad(), compressedAssets()],
+  plugins: [withoutSummaries(), pageOfProvider(), screens(), scriptsThatLoad(), fontAhead(), compressedAssets()],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: '../dist/console',

@@ -1,8 +1,11 @@
 import type { Language } from '#contract/moment.ts'
-import styles from './language-switch.module.css'
+import { Switch } from '#ui/switch.tsx'
 
 /** Each language in its own words. */
-const LANGUAGES: Readonly<Record<Language, string>> = { es: 'Español', en: 'English' }
+const LANGUAGES = [
+  { value: 'es', words: 'Español', lang: 'es' },
+  { value: 'en', words: 'English', lang: 'en' },
+] as const satisfies readonly { value: Language; words: string; lang: Language }[]
 
 interface Props {
   readonly label: string
@@ -10,19 +13,4 @@ interface Props {
   readonly onChoose: (language: Language) => void
 }
 
-export const LanguageSwitch = ({ label, chosen, onChoose }: Props) => (
-  <div role="group" aria-label={label} className={styles.switch}>
-    {(['es', 'en'] as const).map((language) => (
-      <button
-        key={language}
-        type="button"
-        lang={language}
-        className={styles.language}
-        aria-pressed={language === chosen}
-        onClick={() => onChoose(language)}
-      >
-        {LANGUAGES[language]}
-      </button>
-    ))}
-  </div>
-)
+export const LanguageSwitch = (props: Props) => <Switch choices={LANGUAGES} {...props} />

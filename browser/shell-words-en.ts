@@ -19,6 +19,7 @@ export const shellWordsEn: Words<typeof shellWordsEs> = {
     loading: 'Loading…',
     dismissAlert: 'Dismiss',
     alerts: 'Alerts',
+    theme: { label: 'Theme', light: 'Light', dark: 'Dark', auto: 'System' },
     tone: { error: 'Error', success: 'Done', warning: 'Warning' },
   },
 

@@ -17,6 +17,7 @@ export const shellWordsEs = {
     loading: 'Cargando…',
     dismissAlert: 'Cerrar el aviso',
     alerts: 'Avisos',
+    theme: { label: 'Tema', light: 'Claro', dark: 'Oscuro', auto: 'Sistema' },
     tone: { error: 'Error', success: 'Correcto', warning: 'Aviso' },
   },
 

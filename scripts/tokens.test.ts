@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { DEFAULT_THEME } from '@mantine/core'
 import { expect, test } from 'vitest'
-import { contrastOf } from '#ui/colours.ts'
+import { DARK_SHADES, contrastOf } from '#ui/colours.ts'
 
 // WCAG 1.4.11: what outlines a control, 3 to 1 on every surface that it may stand on, in both themes.
 
 const ENOUGH = 3
-const SURFACES = ['--page', '--surface', '--soft']
+const SURFACES = ['--page', '--surface', '--raised', '--soft']
 
 const css = readFileSync(new URL('../ui/base.css', import.meta.url), 'utf8')
 const THEMES = {
@@ -44,5 +44,6 @@ function colourOf(value: string): string | null {
   const named = /^var\(--mantine-color-(?:(white)|(\w+)-(\d))\)$/u.exec(value)
   if (!named) return null
   const [, white, name = '', shade] = named
-  return white ? '#ffffff' : (DEFAULT_THEME.colors[name]?.[Number(shade)] ?? null)
+  const shades = name === 'dark' ? DARK_SHADES : DEFAULT_THEME.colors[name]
+  return white ? '#ffffff' : (shades?.[Number(shade)] ?? null)
 }

@@ -1,5 +1,6 @@
 import { IconUserCircle } from '@tabler/icons-react'
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, Suspense, useId, useState } from 'react'
+import { part } from './part.tsx'
 import styles from './account-menu.module.css'
 
 interface Props {
@@ -15,9 +16,12 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The person's menu. It uses the browser's popover, which closes on Esc and on a click outside. */
+const themeSwitch = part(async () => (await import('./theme-switch.tsx')).ThemeSwitch)
+
+/** The person's menu, with the theme. It uses the browser's popover, which closes on Esc and on a click outside. */
 export function AccountMenu({ label, name, details, compact = false, panel, children }: Props) {
   const id = useId()
+  const [wasOpened, setWasOpened] = useState(false)
   return (
     <>
       <button
@@ -30,13 +34,16 @@ export function AccountMenu({ label, name, details, compact = false, panel, chil
         <IconUserCircle size={compact ? 22 : 24} stroke={1.6} aria-hidden />
         <span className={styles.name}>{name}</span>
       </button>
-      <div ref={panel} id={id} popover="auto" className={styles.panel}>
+      <div ref={panel} id={id} popover="auto" className={styles.panel} onToggle={() => setWasOpened(true)}>
         <p className={styles.who}>
           <strong>{name}</strong>
           {details.map((detail) => (
             <span key={detail}>{detail}</span>
           ))}
         </p>
+        <div className={styles.theme}>
+          <Suspense>{wasOpened && <themeSwitch.Part />}</Suspense>
+        </div>
         {children}
       </div>
     </>

@@ -6,6 +6,20 @@ const ENOUGH_CONTRAST = 4.5
 /** Filled buttons carry white text: shade 8 in light, 7 in dark. */
 export const FILLED_SHADE = { light: 8, dark: 7 } as const
 
+/** The dark theme's greys, from text (0) to the deepest ground (9): what lies higher is lighter. */
+export const DARK_SHADES: MantineColorsTuple = [
+  '#d6dae1',
+  '#b9bfc9',
+  '#8b93a0',
+  '#68717e',
+  '#3d4550',
+  '#333a45',
+  '#282e37',
+  '#1d2229',
+  '#13171c',
+  '#0d1014',
+]
+
 type Rgb = readonly [number, number, number]
 
 /** Ten shades of one colour, light to dark; from `FILLED_SHADE` on each is dark enough for white text, whatever the colour. */

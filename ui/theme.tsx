@@ -1,16 +1,23 @@
-import { MantineProvider, createTheme } from '@mantine/core'
+import {
+  type MantineColorSchemeManager,
+  MantineProvider,
+  createTheme,
+  localStorageColorSchemeManager,
+} from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { FILLED_SHADE, shadesOf } from './colours.ts'
+import { DARK_SHADES, FILLED_SHADE, shadesOf } from './colours.ts'
 import './mantine-styles.ts'
 import './base.css'
+import './font/font.css'
 
-/** The look of both applications: one accent colour, light and dark as the system says. */
+/** The look of both applications: one accent colour, light or dark as the person or the system says. */
 export function ThemeProvider({ accent, nonce, children }: { accent: string; nonce: string; children: ReactNode }) {
   const theme = useMemo(() => themeOf(accent), [accent])
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
+      colorSchemeManager={kept}
       getStyleNonce={() => nonce}
       cssVariablesResolver={resolveVariables}
     >
@@ -19,15 +26,25 @@ export function ThemeProvider({ accent, nonce, children }: { accent: string; non
   )
 }
 
+/** The browser keeps a chosen theme. The cookie only tells the server, whose page is there before this code. */
+const browsers = localStorageColorSchemeManager()
+const kept: MantineColorSchemeManager = {
+  ...browsers,
+  set(scheme) {
+    browsers.set(scheme)
+    document.cookie = `theme=${scheme}; Path=/; Max-Age=31536000; SameSite=Lax`
+  },
+}
+
 const resolveVariables = () => readableVariables
 
 const themeOf = (accent: string) =>
   createTheme({
-    colors: { accent: shadesOf(accent) },
+    colors: { accent: shadesOf(accent), dark: DARK_SHADES },
     primaryColor: 'accent',
     primaryShade: FILLED_SHADE,
     defaultRadius: 'md',
-    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+    fontFamily: 'Inter, "Inter Fallback", system-ui, sans-serif',
     cursorType: 'pointer',
     respectReducedMotion: true,
     focusRing: 'auto',

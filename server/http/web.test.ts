@@ -25,7 +25,7 @@ beforeAll(async () => {
     await mkdir(join(web, folder, 'assets'), { recursive: true })
     await mkdir(join(web, folder, '.vite'))
     await writeFile(join(web, folder, '.vite/manifest.json'), JSON.stringify(MANIFEST))
-    await writeFile(join(web, folder, 'index.html'), '<head></head>')
+    await writeFile(join(web, folder, 'index.html'), '<html lang="es"><head></head>')
   }
   const settings = { ...(await readSettings()), entryOrigins: ['https://erp.example'] }
   await serveWeb(app, { web, settings, log: app.log, kept: join(web, 'kept-of-all') })
@@ -54,7 +54,7 @@ test.each(['/public/login', '/public/home-mail?ticket=1', '/public/contacto', '/
   '%s asks for its first file alone',
   async (url) => {
     const { body } = await app.inject({ url })
-    expect(body).toMatch(/^<head><meta name="provider" content='[^'<]*'><\/head>$/)
+    expect(body).toMatch(/^<html lang="es"><head><meta name="provider" content='[^'<]*'><\/head>$/)
   },
 )
 
@@ -86,6 +86,20 @@ test('a page brings the provider of its folder along, without what is a secret, 
     expect(headers['content-type']).toBe('image/svg+xml')
     // What is in a drawing must not run when somebody opens it by itself.
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox/)
+  }
+})
+
+test.each([
+  ['theme=dark', 'dark'],
+  ['sesion=abc; theme=light', 'light'],
+  ['theme=auto', undefined],
+  ['theme="><script>', undefined],
+  ['mytheme=dark', undefined],
+  ['', undefined],
+])('with the cookie «%s» the page has the theme from its first picture on', async (cookie, theme) => {
+  for (const url of ['/public/login', '/consola/']) {
+    const { body } = await app.inject({ url, headers: { cookie } })
+    expect(body).toMatch(theme ? `<html data-mantine-color-scheme="${theme}" lang="es">` : '<html lang="es">')
   }
 })
 

@@ -18,6 +18,9 @@ const NONCE_PLACEHOLDER = /__CSP_NONCE__/g
  */
 const FROM_ANOTHER_SITE = '<meta name="from-another-site">'
 
+/** What somebody has chosen (`ui/theme.tsx`); otherwise the page has the system's theme. */
+const CHOSEN_THEME = /(?:^|;\s*)theme=(light|dark)(?=;|$)/
+
 interface Web {
   readonly web: string | undefined
   /** The folder, shared by all servers, of the assets of their builds. */
@@ -82,6 +85,7 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
       const [path = ''] = url.split('?', 1)
       const page = pages.find(({ at }) => at.test(path))?.html ?? index
       const mark = cameFromAnotherSite(headers, settings.entryOrigins) ? FROM_ANOTHER_SITE : ''
+      const [, theme] = CHOSEN_THEME.exec(headers.cookie ?? '') ?? []
       const nonce = randomBytes(16).toString('base64')
       return reply
         .headers({
@@ -89,7 +93,12 @@ export async function serveWeb(app: FastifyInstance, { web, kept, log, settings,
           'Cache-Control': 'no-store',
         })
         .type('text/html; charset=utf-8')
-        .send(page.replace(NONCE_PLACEHOLDER, nonce).replace('</head>', () => `${provider()}${mark}</head>`))
+        .send(
+          page
+            .replace(NONCE_PLACEHOLDER, nonce)
+            .replace('<html', theme ? `<html data-mantine-color-scheme="${theme}"` : '<html')
+            .replace('</head>', () => `${provider()}${mark}</head>`),
+        )
     })
   }
 }

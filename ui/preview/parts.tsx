@@ -17,6 +17,8 @@ import { PlainPage } from '../plain-page.tsx'
 import { QrCode } from '../qr-code.tsx'
 import { SkipLink } from '../skip-link.tsx'
 import { EmptyState, ErrorState, LoadingState, OfflineNotice } from '../states.tsx'
+import { Switch } from '../switch.tsx'
+import { ThemeSwitch } from '../theme-switch.tsx'
 import { Tip } from '../tip.tsx'
 import css from './preview.module.css'
 import { TABLE_WORDS } from './sample-words.ts'
@@ -238,6 +240,18 @@ const SAMPLES: Readonly<Record<string, ReactNode>> = {
       </AccountMenu>
     </div>
   ),
+  Switch: (
+    <Switch
+      label="Language"
+      choices={[
+        { value: 'es', words: 'Español' },
+        { value: 'en', words: 'English' },
+      ]}
+      chosen="es"
+      onChoose={() => undefined}
+    />
+  ),
+  ThemeSwitch: <ThemeSwitch />,
   Brand: <Brand mark={MARK} name="Support" subtitle="Sample" />,
   MenuButton: <SampleMenuButton />,
   'SkipLink (on focus)': <SkipLink words="Skip to the content" />,
