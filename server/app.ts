@@ -24,6 +24,7 @@ import { bindDocuments } from './tickets/document-routes.ts'
 import type { Binding } from './http/bind.ts'
 import { atOnce } from './http/at-once.ts'
 import { budgets } from './http/budgets.ts'
+import { compressAnswers } from './http/compressed.ts'
 import { answerOf, answerUnreadable } from './http/failures.ts'
 import { acceptJson } from './http/json-body.ts'
 import { notFound, storeFull } from './http/problems.ts'
@@ -156,6 +157,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     if (typeof payload === 'string' || Buffer.isBuffer(payload))
       binding.budgets.answered(request, Buffer.byteLength(payload), clock())
   })
+  // After what counts the answer's size.
+  compressAnswers(app)
   const parts: Parts = {
     files: openFileStore(dependencies.files, dependencies.room),
     limits: { maxBytes: settings.limits.attachmentBytes, maxFiles: settings.limits.attachments },

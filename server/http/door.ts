@@ -261,7 +261,11 @@ export function route(
     url: `/api${endpoint.path}`,
     // A HEAD would change what the GET changes, or open a stream that nobody reads.
     exposeHeadRoute: !endpoint.changes && endpoint.kind !== 'stream',
-    config: { changes: endpoint.changes, isPublic: endpoint.access === 'public' },
+    config: {
+      changes: endpoint.changes,
+      isPublic: endpoint.access === 'public',
+      answersSecret: endpoint.answersSecret ?? false,
+    },
     handler: async (request, reply) => {
       if (endpoint.access === 'public') budgets.visitor(endpoint, request.ip, clock())
       const data = await answer(request, reply)
