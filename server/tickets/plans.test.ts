@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StandingEntry, standingOf } from '#domain/ticket.ts'
 import { openDatabase } from '../db/sql.ts'
-import { type LoadedPerson, TICKETS, load } from '../testing/load.ts'
+import { type LoadedPerson, HUNDRED_THOUSAND, load } from '../testing/load/load.ts'
 import { asServer, plansOf, readingOf } from '../testing/query-plan.ts'
 import { type Recorded, recordingDatabase } from '../testing/recording-database.ts'
 import { secondServer } from '../testing/second-server.ts'
@@ -300,9 +300,9 @@ describe('the load', () => {
       'select count(*) as tickets from ticket where client_id > 700000 group by client_id order by 1 desc',
     )
     const sizes = rows.map(({ tickets }) => Number(tickets))
-    expect(sizes.reduce((sum, tickets) => sum + tickets)).toBeGreaterThanOrEqual(TICKETS)
+    expect(sizes.reduce((sum, tickets) => sum + tickets)).toBeGreaterThanOrEqual(HUNDRED_THOUSAND.tickets)
     expect(sizes).toHaveLength(200)
-    expect(sizes[0]).toBeGreaterThanOrEqual(TICKETS / 5)
+    expect(sizes[0]).toBeGreaterThanOrEqual(HUNDRED_THOUSAND.largest)
     expect(sizes.filter((tickets) => tickets < 100).length).toBeGreaterThan(50)
   })
 

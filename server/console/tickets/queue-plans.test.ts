@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Limit, consolePlans } from '../../testing/console-plans.ts'
-import { load } from '../../testing/load.ts'
+import { load } from '../../testing/load/load.ts'
 import { NOON, type TestApp, testApp } from '../../testing/test-app.ts'
 
 // The query plans of the console's lists across clients, among 100,000 tickets of 200 clients.
@@ -13,7 +13,7 @@ let plans: Awaited<ReturnType<typeof consolePlans>>
 
 beforeAll(async () => {
   portal = await testApp()
-  await load(portal.owner, NOON, { searchable: true })
+  await load(portal.owner, NOON, { searchable: 'lists' })
   await portal.owner.query(`
     insert into internal_note (client_id, ticket_number, username, text, at)
       select client_id, number, 'carga-1', 'Pendiente de contabilidad', created_at from ticket where client_id > 700000 and number % 7 = 0;
