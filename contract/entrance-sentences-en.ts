@@ -9,6 +9,7 @@ export const entranceSentencesEn: EntranceSentences = {
     'too-long': (max) => `At most ${max} characters`,
     'bad-email': () => 'Not a valid e-mail address',
     'bad-phone': () => 'It must be a telephone number',
+    'common-password': () => 'It is one of the most used passwords: choose another',
     'not-repeated': () => 'The passwords must match',
     'not-offered': () => 'Not one of the options',
     unreadable: () => 'It contains characters that cannot be stored',

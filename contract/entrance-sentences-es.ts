@@ -12,6 +12,7 @@ export const entranceSentencesEs = {
     'too-long': (max: number) => `Max. ${max} caracteres`,
     'bad-email': () => 'Formato email incorrecto',
     'bad-phone': () => 'Debe ser un número de teléfono',
+    'common-password': () => 'Es una de las contraseñas más usadas: elija otra',
     'not-repeated': () => 'Las contraseñas deben coincidir',
     'not-offered': () => 'No es una de las opciones',
     unreadable: () => 'Contiene caracteres que no se pueden guardar',

@@ -173,6 +173,9 @@ export const en: Sentences = {
     'key-refused': () => 'The API key is not valid: it does not exist, has expired or was revoked',
     'wrong-code': () => 'The code is not right',
     'begin-again': () => 'Too much time has passed: log in again with the company account',
+    'no-second-factor': () => 'You have no second factor for which recovery codes could stand in',
+    'enters-without-password': () =>
+      "You enter without a password, by the company's account: a supervisor can reset your second factor",
     'second-factor-set': () => 'You have a second factor already: a supervisor can reset it',
     'last-supervisor': () => 'This is the last active supervisor: appoint another one first',
     'name-taken': () => 'That user name exists already',

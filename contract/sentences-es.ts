@@ -202,6 +202,9 @@ export const es = {
     'key-refused': () => 'La clave de API no vale: no existe, ha caducado o se ha revocado',
     'wrong-code': () => 'El código no es correcto',
     'begin-again': () => 'Ha pasado demasiado tiempo: entre de nuevo con la cuenta de la empresa',
+    'no-second-factor': () => 'No tiene segundo factor: los códigos de recuperación lo sustituyen',
+    'enters-without-password': () =>
+      'Entra sin contraseña, con la cuenta de la empresa: un supervisor puede reiniciar su segundo factor',
     'second-factor-set': () => 'Ya tiene un segundo factor: un supervisor puede reiniciarlo',
     'last-supervisor': () => 'Es el último supervisor activo: nombre antes a otro',
     'name-taken': () => 'Ese usuario ya existe',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconKey, IconLogout } from '@tabler/icons-react'
+import { IconKey, IconLifebuoy, IconLogout } from '@tabler/icons-react'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { AccountMenu } from '#ui/account-menu.tsx'
@@ -13,12 +13,20 @@ import { OwnLanguageSwitch } from './own-language-switch.tsx'
 const PasswordDialog = lazy(() =>
   import('../session/password-dialog.tsx').then((chunk) => ({ default: chunk.PasswordDialog })),
 )
+const RecoveryCodesDialog = lazy(() =>
+  import('../session/recovery-codes-dialog.tsx').then((chunk) => ({ default: chunk.RecoveryCodesDialog })),
+)
 
-/** The technician's name, the language, the password and «Salir». */
+/** The technician's name, the language, the password, the recovery codes and «Salir». */
 export function UserMenu() {
-  const { layout, passwordChange } = useMessages()
+  const { layout, passwordChange, secondFactor } = useMessages()
   const panel = useRef<HTMLDivElement>(null)
-  const [changing, setChanging] = useState(false)
+  const [changing, setChanging] = useState<'password' | 'codes' | null>(null)
+  const change = (what: 'password' | 'codes') => {
+    // So that the focus returns to something visible.
+    panel.current?.hidePopover()
+    setChanging(what)
+  }
   const { name, username, role } = useTechnician()
   return (
     <>
@@ -33,13 +41,16 @@ export function UserMenu() {
         <Button
           variant="default"
           leftSection={<IconKey size={18} aria-hidden />}
-          onClick={() => {
-            // So that the focus returns to something visible.
-            panel.current?.hidePopover()
-            setChanging(true)
-          }}
+          onClick={() => change('password')}
         >
           {passwordChange.title}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconLifebuoy size={18} aria-hidden />}
+          onClick={() => change('codes')}
+        >
+          {secondFactor.renew}
         </Button>
         <Button
           variant="default"
@@ -55,7 +66,11 @@ export function UserMenu() {
         // Its heading does not belong to the page.
         createPortal(
           <Suspense fallback={null}>
-            <PasswordDialog onClose={() => setChanging(false)} />
+            {changing === 'password' ? (
+              <PasswordDialog onClose={() => setChanging(null)} />
+            ) : (
+              <RecoveryCodesDialog onClose={() => setChanging(null)} />
+            )}
           </Suspense>,
           document.body,
         )}

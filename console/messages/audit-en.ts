@@ -243,6 +243,7 @@ export const auditEn: AuditMessages = {
     logout: 'Log out',
     'second-factor': 'Ask for a second factor',
     'second-factor/confirm': 'Set up the second factor',
+    'recovery-codes': 'Renew the recovery codes',
     password: 'Change their password',
     'forgotten-password': 'Mail a link to somebody who has forgotten the password',
     'password-link/use': 'Set a password by a link',

@@ -259,6 +259,7 @@ export const auditEs = {
     logout: 'Salir',
     'second-factor': 'Pedir un segundo factor',
     'second-factor/confirm': 'Activar el segundo factor',
+    'recovery-codes': 'Renovar los códigos de recuperación',
     password: 'Cambiar su contraseña',
     'forgotten-password': 'Enviar un enlace a quien ha olvidado la contraseña',
     'password-link/use': 'Poner contraseña con un enlace',

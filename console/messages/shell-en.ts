@@ -91,6 +91,7 @@ export const shellEn: Words<typeof shellEs> = {
     step1: 'Scan this code with the app:',
     address: 'Or open this link on the device that has the app:',
     toConsole: 'I have kept them: go to the console',
+    renew: 'Recovery codes',
   },
 
   passwordLink: {

@@ -92,6 +92,7 @@ export const shellEs = {
     step1: 'Lea este código con la aplicación:',
     address: 'O abra este enlace en el dispositivo que tiene la aplicación:',
     toConsole: 'Los he guardado: ir a la consola',
+    renew: 'Códigos de recuperación',
   },
 
   passwordLink: {

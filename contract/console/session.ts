@@ -121,6 +121,17 @@ export const consoleSession = {
     input: consoleInput({ code: requiredText(10) }),
     data: consoleObject({ recoveryCodes: list(text(20)) }),
   }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/console/recovery-codes',
+    summary: "Other recovery codes for one's second factor, shown once, for one's password and a code; the old ones end",
+    access: 'technician',
+    form: 'session',
+    holdsSecret: true,
+    answersSecret: true,
+    input: consoleInput({ password: requiredText(200), code: requiredText(20) }),
+    data: consoleObject({ recoveryCodes: list(text(20)) }),
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/console/password',

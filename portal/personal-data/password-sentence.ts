@@ -18,6 +18,7 @@ function passwordSentence(problem: PasswordProblem, { field }: CustomerSentences
       return field['too-long'](MAX_PASSWORD)
     case 'required':
     case 'blank-password':
+    case 'common-password':
     case 'not-repeated':
       return field[problem]()
   }

@@ -3,7 +3,6 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
 import { dataChangeRequest } from '#contract/own-data.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { passwordProblems } from '#domain/password-change.ts'
 import { type DataChangeProblem, MAX_REQUEST_TEXT, dataChangeProblems } from '#domain/personal-data.ts'
 import type { Transaction } from '../db/sql.ts'
 import { type Asking, type Binding, type Context, bind, bindPrepared } from '../http/bind.ts'
@@ -22,7 +21,7 @@ import {
   replacePassword,
 } from './own-data-store.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { passwordWords } from './password-words.ts'
+import { refusedChange } from './password-words.ts'
 import { contactFactorOf } from './second-factor-store.ts'
 
 /** A person's own access and data (spec §4, Password change; §5, Password and personal data). */
@@ -75,8 +74,8 @@ async function newPassword(
 ): Promise<PasswordChange> {
   const credential = await database.inClient(caller.client, (tx) => credentialOf(tx, caller))
   if (!credential) throw roleMissing()
-  const problems = passwordProblems(input)
-  if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences))
+  const wrong = refusedChange(input, sentences)
+  if (wrong) throw passwordRefused(wrong)
   const username = secrets.mark(credential.username)
   const attempt = { username, address: request.ip, known: `session ${caller.session}` }
   const wait = await countAttempt(database, attempt, now)
@@ -104,7 +103,7 @@ async function changePassword(
 const currentWrong = (sentences: Sentences): Problem =>
   passwordRefused({ current: sentences.session['current-password-wrong']() })
 
-const passwordRefused = (fields: Record<string, string>): Problem =>
+const passwordRefused = (fields: Readonly<Record<string, string>>): Problem =>
   invalid((s) => s.session['check-fields'](), wireNamesOf(api.session.changePassword.input, fields))
 
 /** The privacy box has its own sentence for the whole form, unless something else is wrong, too. */

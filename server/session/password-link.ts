@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import { consoleApi } from '#contract/console/api.ts'
 import { wireNamesOf } from '#contract/wire.ts'
-import { newPasswordProblems } from '#domain/password-change.ts'
 import { PORTAL, audit } from '../console/door/audit-store.ts'
 import { type Database, type Transaction, sql } from '../db/sql.ts'
 import { type Binding, bindPublic } from '../http/bind.ts'
@@ -10,7 +9,7 @@ import { Problem, invalid } from '../http/problems.ts'
 import { hashOf } from '../http/session-cookie.ts'
 import { type ForgettingDependencies, noteForgotten } from './forgotten-password.ts'
 import { hashPassword } from './password.ts'
-import { passwordWords } from './password-words.ts'
+import { refusedPassword } from './password-words.ts'
 
 /** Sets the password of a client's administrator by a link, valid once: Support's, or one that was asked for at the login. */
 export function bindPasswordLink(binding: Binding, forgetting: ForgettingDependencies): void {
@@ -32,11 +31,8 @@ export function bindPasswordLink(binding: Binding, forgetting: ForgettingDepende
   bindPublic(binding, api.session.setPassword, async ({ token, ...typed }, { now, request, sentences }) => {
     const link = await openLink(database, token, now)
     if (!link || !(await database.inClient(link.client, (tx) => usernameOf(tx, link, now)))) throw refused(request)
-    const problems = newPasswordProblems(typed)
-    if (Object.keys(problems).length > 0) {
-      const fields = wireNamesOf(api.session.setPassword.input, passwordWords(problems, sentences))
-      throw invalid((s) => s.session['check-fields'](), fields)
-    }
+    const wrong = refusedPassword(typed, sentences)
+    if (wrong) throw invalid((s) => s.session['check-fields'](), wireNamesOf(api.session.setPassword.input, wrong))
     const hash = await hashPassword(typed.next ?? '')
     await database.inClient(link.client, async (tx) => {
       const taken = await takeLink(tx, link, now)

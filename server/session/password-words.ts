@@ -1,21 +1,33 @@
 import type { Sentences } from '#contract/sentences-es.ts'
 import {
-  MAX_PASSWORD,
-  MIN_PASSWORD,
-  type PasswordBounds,
+  CUSTOMERS,
+  type NewPassword,
+  type PasswordChange,
   type PasswordProblem,
-  type passwordProblems,
+  type PasswordRules,
+  newPasswordProblems,
+  passwordProblems,
 } from '#domain/password-change.ts'
+import { isCommonPassword } from './common-password.ts'
 
-/** A password's problems, field by field. */
-export const passwordWords = (
-  problems: ReturnType<typeof passwordProblems>,
-  { field }: Sentences,
-  bounds: PasswordBounds = { min: MIN_PASSWORD, max: MAX_PASSWORD },
-): Record<string, string> =>
-  Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, words(problem, field, bounds)]))
+type Words = Readonly<Record<string, string>>
 
-function words(problem: PasswordProblem, field: Sentences['field'], { min, max }: PasswordBounds): string {
+/** Why a change of password is refused, field by field; null if only the current one is left to be checked. */
+export const refusedChange = (change: PasswordChange, sentences: Sentences, rules = CUSTOMERS): Words | null =>
+  wordsOf(passwordProblems(change, { ...rules, isCommon: isCommonPassword }), sentences, rules)
+
+/** The same of a new password alone. */
+export const refusedPassword = (change: NewPassword, sentences: Sentences, rules = CUSTOMERS): Words | null =>
+  wordsOf(newPasswordProblems(change, { ...rules, isCommon: isCommonPassword }), sentences, rules)
+
+function wordsOf(problems: Problems, { field }: Sentences, rules: PasswordRules): Words | null {
+  const fields = Object.entries(problems).map(([name, problem]) => [name, words(problem, field, rules)])
+  return fields.length === 0 ? null : Object.fromEntries(fields)
+}
+
+type Problems = ReturnType<typeof passwordProblems>
+
+function words(problem: PasswordProblem, field: Sentences['field'], { min, max }: PasswordRules): string {
   switch (problem) {
     case 'too-short':
       return field['too-short'](min)
@@ -23,6 +35,7 @@ function words(problem: PasswordProblem, field: Sentences['field'], { min, max }
       return field['too-long'](max)
     case 'required':
     case 'blank-password':
+    case 'common-password':
     case 'not-repeated':
       return field[problem]()
   }

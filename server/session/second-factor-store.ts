@@ -72,10 +72,15 @@ export async function takeCode(
 const CODES = 10
 const CODE_BYTES = 10
 
-/** Activates the secret; returns the recovery codes, which are stored only as hashes. */
-export async function confirmSecret(tx: Runner, { table, codes, key, value }: FactorHolder): Promise<string[]> {
+/** Activates the secret; returns the recovery codes. */
+export async function confirmSecret(tx: Runner, holder: FactorHolder): Promise<string[]> {
+  await tx.rows(sql`update ${holder.table} h set totp_confirmed = true where (${holder.key}) = (${holder.value})`)
+  return newRecoveryCodes(tx, holder)
+}
+
+/** Recovery codes in place of those before, stored only as hashes. */
+export async function newRecoveryCodes(tx: Runner, { codes, key, value }: FactorHolder): Promise<string[]> {
   const made = Array.from({ length: CODES }, () => base32(randomBytes(CODE_BYTES)))
-  await tx.rows(sql`update ${table} h set totp_confirmed = true where (${key}) = (${value})`)
   await tx.rows(sql`delete from ${codes} c where (${key}) = (${value})`)
   await tx.rows(sql`
     insert into ${codes} (${key}, code_hash) select ${value}, unnest(${made.map(hashOf)}::bytea[])`)

@@ -280,6 +280,41 @@ describe('the second factor', () => {
     expect((await logIn('sonia', 'Demo-sonia-1', second.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
   })
 
+  test('recovery codes are renewed for password and code; the old ones end', async () => {
+    const { secret, recoveryCodes: old, confirmed } = await enrol()
+    const cookie = cookieOf(confirmed)
+    pass(1)
+    const code = () => codeAt(secret, portal.clock.now)
+    const renew = (password: string, given: string) =>
+      portal.console(cookie, 'POST', '/recovery-codes', { password, code: given })
+    expect(withoutRaw(await renew('Demo-raul-1', code()))).toMatchObject({
+      status: 422,
+      data: { errores: { password: 'La contraseña actual no es correcta' } },
+    })
+    for (const wrong of ['000000', old[0] ?? '']) {
+      expect(withoutRaw(await renew('Demo-sonia-1', wrong))).toMatchObject({
+        status: 422,
+        data: { errores: { code: 'El código no es correcto' } },
+      })
+    }
+    const { status, data } = await renew('Demo-sonia-1', code())
+    expect([status, new Set(data.recoveryCodes).size]).toEqual([200, 10])
+    // A code is valid once.
+    expect((await renew('Demo-sonia-1', code())).status).toBe(422)
+    expect((await logIn('sonia', 'Demo-sonia-1', old[1])).status).toBe(401)
+    expect((await logIn('sonia', 'Demo-sonia-1', data.recoveryCodes[0])).status).toBe(200)
+    expect(await audited('/console/recovery-codes')).toEqual([{ username: 'sonia', details: {} }])
+  })
+
+  test('without a second factor there are no codes to renew', async () => {
+    const cookie = cookieOf(await logIn('sonia', 'Demo-sonia-1'))
+    const { status, message } = await portal.console(cookie, 'POST', '/recovery-codes', {
+      password: 'Demo-sonia-1',
+      code: '123456',
+    })
+    expect([status, message]).toEqual([409, 'No tiene segundo factor: los códigos de recuperación lo sustituyen'])
+  })
+
   test('may be guessed at ten times in a quarter of an hour, from wherever', async () => {
     const { secret } = await enrol()
     for (let guess = 0; guess < 10; guess += 1) {
@@ -329,6 +364,9 @@ describe('the own password', () => {
     const cookie = await portal.consoleLogIn('sonia')
     expect((await change(cookie, '', 'corta', 'otra')).data).toEqual({
       errores: { current: 'Obligatorio', next: 'Min. 12 caracteres', repeated: 'Las contraseñas deben coincidir' },
+    })
+    expect((await change(cookie, 'wrong', 'Administrador-2026')).data).toEqual({
+      errores: { next: 'Es una de las contraseñas más usadas: elija otra' },
     })
     expect((await change(cookie, 'wrong', next)).data).toEqual({
       errores: { current: 'La contraseña actual no es correcta' },

@@ -1,7 +1,7 @@
 import { consoleApi } from '#contract/console/api.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Sentences } from '#contract/sentences-es.ts'
-import { TECHNICIANS, newPasswordProblems, passwordProblems } from '#domain/password-change.ts'
+import { TECHNICIANS } from '#domain/password-change.ts'
 import { bindPublic } from '../../http/bind.ts'
 import { Problem, invalid, tooMany } from '../../http/problems.ts'
 import { noteForgotten } from '../../session/forgotten-password.ts'
@@ -9,8 +9,8 @@ import { type KnownDevices, knownDevices } from '../../session/known-device.ts'
 import { countAttempt, forgetFailures } from '../../session/login-limit.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { hashPassword, isPassword } from '../../session/password.ts'
-import { passwordWords } from '../../session/password-words.ts'
-import { confirmSecret, newSecret, takeCode, technicianFactor } from '../../session/second-factor-store.ts'
+import { refusedChange, refusedPassword } from '../../session/password-words.ts'
+import { confirmSecret, newRecoveryCodes, newSecret, takeCode, technicianFactor } from '../../session/second-factor-store.ts'
 import { audit } from './audit-store.ts'
 import type { ConsoleDependencies } from './console-dependencies.ts'
 import { type ConsoleAsking, type ConsoleBinding, bindConsole, bindConsolePrepared } from './console-binding.ts'
@@ -106,6 +106,28 @@ function bindSecondFactor(binding: ConsoleBinding, dependencies: ConsoleDependen
       return { recoveryCodes }
     }
   })
+
+  bindConsolePrepared(binding, endpoints.renewRecoveryCodes, async ({ password, code }, asking) => {
+    const { technician, sentences } = asking
+    await insistOnFewGuesses(binding, asking)
+    const account = await accountNamed(binding.staff, technician.username)
+    if (!account?.passwordHash) throw new Problem(409, (s) => s.console['enters-without-password']())
+    if (!(await isPassword(password, account.passwordHash, guessOf(technician)))) {
+      throw passwordRefused({ password: sentences.session['current-password-wrong']() })
+    }
+    return async ({ tx, now, note }) => {
+      const locked = await lockAccount(tx, technician.username)
+      if (!locked?.confirmed) throw new Problem(409, (s) => s.console['no-second-factor']())
+      const holder = technicianFactor(technician.username)
+      if (!(await takeCode(tx, holder, { secret: locked.secret, code, now, box }))) {
+        throw passwordRefused({ code: sentences.console['wrong-code']() })
+      }
+      await forgetFailures(tx, guessOf(technician))
+      const recoveryCodes = await newRecoveryCodes(tx, holder)
+      await note({})
+      return { recoveryCodes }
+    }
+  })
 }
 
 /** A technician's password, changed by themselves or set by a link. */
@@ -138,8 +160,8 @@ function bindPassword(binding: ConsoleBinding, { mailer, secrets }: ConsoleDepen
 
   bindPublic(binding, endpoints.setPassword, async ({ token, ...typed }, { now, sentences, request }) => {
     if (!(await accountOfLink(staff, token, now))) throw linkRefused(request)
-    const problems = newPasswordProblems(typed, TECHNICIANS)
-    if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
+    const wrong = refusedPassword(typed, sentences, TECHNICIANS)
+    if (wrong) throw passwordRefused(wrong)
     const hash = await hashPassword(typed.next ?? '')
     await staff.acrossClients(async (tx) => {
       const account = await takeLink(tx, token, now)
@@ -201,8 +223,8 @@ async function newPassword(
   context: ConsoleAsking,
 ): Promise<{ from: string; to: string }> {
   const { technician, sentences } = context
-  const problems = passwordProblems(input, TECHNICIANS)
-  if (Object.keys(problems).length > 0) throw passwordRefused(passwordWords(problems, sentences, TECHNICIANS))
+  const wrong = refusedChange(input, sentences, TECHNICIANS)
+  if (wrong) throw passwordRefused(wrong)
   await insistOnFewGuesses(binding, context)
   const account = await accountNamed(binding.staff, technician.username)
   const from = account?.passwordHash ?? undefined
@@ -215,7 +237,7 @@ async function newPassword(
 const currentWrong = (sentences: Sentences): Problem =>
   passwordRefused({ current: sentences.session['current-password-wrong']() })
 
-const passwordRefused = (fields: Record<string, string>): Problem =>
+const passwordRefused = (fields: Readonly<Record<string, string>>): Problem =>
   invalid((s: Sentences) => s.session['check-fields'](), fields)
 
 const secondFactorSet = () => new Problem(409, (s) => s.console['second-factor-set']())
